@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { PERMISSIONS } from '../contract/src/staff/permissions.ts';
 import { listAllAds } from '../server/src/market/ads/list-all-ads.ts';
-import { findBonds } from '../server/src/people/circle/circle.public.ts';
+import { findRelationships } from '../server/src/people/circle/circle.public.ts';
 import { searchUsers } from '../server/src/people/users/search/search-users.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
@@ -12,7 +12,7 @@ import type { SignedInViewer } from '../server/src/platform/http/viewer.ts';
 import { startChild } from './child-server.ts';
 import { type BenchDatabases, STAFF_ADS } from './databases.ts';
 import { PEOPLE } from './many-people.ts';
-import { compareReaders, type Question } from './one-reader.ts';
+import { compareReaders, type ReaderRequest } from './one-reader.ts';
 import type { OurServerOptions } from './our-server.ts';
 import type { Row } from './report.ts';
 import { ratioRow } from './search-row.ts';
@@ -46,8 +46,8 @@ export async function measureAdmin(databases: BenchDatabases, folder: string): P
   const { pool, close } = openDatabase<Database>(connection, { max: 4, log });
   try {
     const viewer = await findStaff(pool);
-    const ads = ADS.map((query) => adsQuestion(viewer, headers, { ...query, size: 10 }));
-    const people = SEARCHED_PEOPLE.map((search) => peopleQuestion(viewer, headers, search));
+    const ads = ADS.map((query) => adsRequest(viewer, headers, { ...query, size: 10 }));
+    const people = SEARCHED_PEOPLE.map((search) => peopleRequest(viewer, headers, search));
     return [
       ratioRow(
         `Page of ${STAFF_ADS.toLocaleString('en')} ads for staff, in every order and state`,
@@ -85,22 +85,26 @@ const clock = (): Date => new Date();
 const addressOf = (query: object): string =>
   new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
 
-function adsQuestion(viewer: SignedInViewer, headers: Record<string, string>, query: AdsQuery): Question {
+function adsRequest(viewer: SignedInViewer, headers: Record<string, string>, query: AdsQuery): ReaderRequest {
   return {
     path: `/api/boards?${addressOf(query)}`,
     headers,
-    ask: (pool) => listAllAds({ pool, db: over(pool), clock }, viewer, query),
+    run: (pool) => listAllAds({ pool, db: over(pool), clock }, viewer, query),
   };
 }
 
-function peopleQuestion(viewer: SignedInViewer, headers: Record<string, string>, search: string): Question {
+function peopleRequest(viewer: SignedInViewer, headers: Record<string, string>, search: string): ReaderRequest {
   const query: PeopleQuery = { search, page: 1, size: 10, except_me: 0 };
   return {
     path: `/api/users?${addressOf({ search, page: 1, size: 10 })}`,
     headers,
-    ask: (pool) => {
+    run: (pool) => {
       const db = over(pool);
-      return searchUsers({ db, clock, findBonds: (who, ids) => findBonds(db, who, ids) }, viewer, query);
+      return searchUsers(
+        { db, clock, findRelationships: (who, ids) => findRelationships(db, who, ids) },
+        viewer,
+        query,
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocketServer } from 'ws';
-import { answerParent } from './socket-child.ts';
+import { respondToParent } from './socket-child.ts';
 
 /** Bare libdatachannel: every packet goes to every viewer as it came. No rewriting, no layers, no repair, no reports. */
 const SSRC = 77;
@@ -52,4 +52,4 @@ sockets.on('connection', (socket) => {
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-answerParent({ port: () => ({ port: (server.address() as AddressInfo).port, pid: process.pid }) });
+respondToParent({ port: () => ({ port: (server.address() as AddressInfo).port, pid: process.pid }) });

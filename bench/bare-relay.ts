@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { answerParent, usage } from './socket-child.ts';
+import { respondToParent, usage } from './socket-child.ts';
 
 /** Bare `ws` that hands on what one says to all others: how fast a message can be seen at all. */
 const server = createServer();
@@ -13,4 +13,4 @@ sockets.on('connection', (socket) => {
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-answerParent({ port: () => ({ port: (server.address() as AddressInfo).port }), usage });
+respondToParent({ port: () => ({ port: (server.address() as AddressInfo).port }), usage });

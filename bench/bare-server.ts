@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { listPublicAds } from '../server/src/market/ads/search/list-public-ads.ts';
 import { markFavorites } from '../server/src/market/favorites/favorites.public.ts';
 import { createSessions } from '../server/src/people/auth/sessions.ts';
-import { findBonds } from '../server/src/people/circle/circle.public.ts';
+import { findRelationships } from '../server/src/people/circle/circle.public.ts';
 import { listPeople } from '../server/src/people/circle/list-people.ts';
 import { friendsOf } from '../server/src/people/circle/people.queries.ts';
 import { getUser } from '../server/src/people/users/get-user.ts';
@@ -15,7 +15,7 @@ import type { SignedInViewer, Viewer } from '../server/src/platform/http/viewer.
 import type { Services } from '../server/src/platform/services.ts';
 import { BarePage } from './bare-page.ts';
 import { reportToParent } from './child-server.ts';
-import { readTwin } from './page-twin.ts';
+import { parsePage } from './parse-page.ts';
 
 /**
  * The twins that the product is measured against: Fastify without a plugin or a hook, the product's own SQL through pg,
@@ -39,12 +39,12 @@ const ANYBODY: Viewer = {
   ip: '',
 };
 const FIRST_PAGE = { search: '', page: 1, size: 12, category_id: null, country_id: null, city_id: null };
-let twin = readTwin('');
+let barePage = parsePage('');
 let bytes = { body: Buffer.alloc(0), headers: {} as Record<string, string> };
 
-const services: Pick<Services, 'db' | 'findBonds' | 'clock'> = {
+const services: Pick<Services, 'db' | 'findRelationships' | 'clock'> = {
   db,
-  findBonds: (viewer, ids) => findBonds(db, viewer, ids),
+  findRelationships: (viewer, ids) => findRelationships(db, viewer, ids),
   clock: () => new Date(),
 };
 async function identify(authorization: string | undefined): Promise<SignedInViewer> {
@@ -73,7 +73,7 @@ app.get('/friends', async (request, reply) => {
 app.get('/person/:id', async (request, reply) => {
   const viewer = await identify(request.headers.authorization);
   const { id } = request.params as { id: string };
-  const person = await getUser(services, viewer, Number(id), { uncoverPhone: false });
+  const person = await getUser(services, viewer, Number(id), { revealPhone: false });
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(person));
 });
 app.get('/bytes', (_request, reply) => {
@@ -85,11 +85,11 @@ app.get('/page', async (_request, reply) => {
 });
 app.get('/same-page', async (_request, reply) => {
   const { boards } = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
-  return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(twin(boards))}`);
+  return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(barePage(boards))}`);
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 reportToParent(app, close, (message) => {
   const { body, headers } = message as { body: string; headers: Record<string, string> };
-  if (headers['content-type']?.startsWith('text/html')) twin = readTwin(Buffer.from(body, 'base64').toString());
+  if (headers['content-type']?.startsWith('text/html')) barePage = parsePage(Buffer.from(body, 'base64').toString());
   bytes = { body: Buffer.from(body, 'base64'), headers };
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { answerParent, usage } from './socket-child.ts';
+import { respondToParent, usage } from './socket-child.ts';
 
 /** Bare `ws`: no session, no limits, no heartbeat. What a broadcast and an idle socket cost at least. */
 const server = createServer();
@@ -9,7 +9,7 @@ const sockets = new WebSocketServer({ server, perMessageDeflate: false });
 sockets.on('connection', (socket) => socket.on('message', () => {}));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-answerParent({
+respondToParent({
   port: () => ({ port: (server.address() as AddressInfo).port }),
   usage,
   broadcast({ texts }: { texts: string[] }) {

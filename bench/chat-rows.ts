@@ -11,7 +11,7 @@ import { spreadOf } from '../server/load/timing.ts';
 import { buildServices } from '../server/src/build-services.ts';
 import { sendMessage } from '../server/src/messaging/chat/messages/send-message.ts';
 import { createSessions } from '../server/src/people/auth/sessions.ts';
-import { readConfig } from '../server/src/platform/config.ts';
+import { parseConfig } from '../server/src/platform/config.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import { readPid } from '../server/src/platform/database/postgres-process.ts';
@@ -20,8 +20,8 @@ import type { SignedInViewer } from '../server/src/platform/http/viewer.ts';
 import { type ChildServer, startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { compare, median } from './load.ts';
-import { DIALOGS, LONG, QUIET, SHORT, TALKERS } from './many-messages.ts';
-import { recording, type Statement } from './one-reader.ts';
+import { CHATS, LONG, QUIET, SHORT, TALKERS } from './many-messages.ts';
+import { recordStatements, type Statement } from './one-reader.ts';
 import type { OurServerOptions } from './our-server.ts';
 import type { OurSocketsOptions } from './our-sockets.ts';
 import type { Row } from './report.ts';
@@ -124,7 +124,7 @@ async function measurePages(
         ),
       ),
       toRow(
-        `List of dialogs of somebody who has ${DIALOGS.toLocaleString('en')} of them`,
+        `List of dialogs of somebody who has ${CHATS.toLocaleString('en')} of them`,
         `the same of somebody who has ${QUIET.dialogs}, the page as long`,
         GROWTH_SHARE_MIN,
         await compare(asked(`/api/chat?size=${QUIET.dialogs}`), asked(`/api/chat?size=${QUIET.dialogs}`, QUIET.id)),
@@ -163,7 +163,7 @@ async function measureNode(connection: pg.PoolConfig, dataDir: string, talkers: 
   const node = await startSocketChild('our-sockets.ts', { connection, dataDir } satisfies OurSocketsOptions);
   const relay = await startSocketChild('bare-relay.ts', {});
   try {
-    const [{ port }, { port: barePort }] = [await ask(node), await ask(relay)];
+    const [{ port }, { port: barePort }] = [await request(node), await request(relay)];
     return [
       await measureSeeing(port, barePort, talkers),
       await measureSending(port, connection, dataDir, talkers),
@@ -174,7 +174,7 @@ async function measureNode(connection: pg.PoolConfig, dataDir: string, talkers: 
   }
 }
 
-const ask = (child: SocketChild): Promise<{ port: number }> => child.ask({ is: 'port' });
+const request = (child: SocketChild): Promise<{ port: number }> => child.request({ is: 'port' });
 
 /** One message after the other, from the call to the frame on the other's personal line. */
 async function measureSeeing(port: number, barePort: number, talkers: SignedIn): Promise<Row> {
@@ -311,10 +311,10 @@ interface Recorded {
 
 /** What the product says to the database when this one writes to that one. */
 async function record(connection: pg.PoolConfig, dataDir: string, writer: number, reader: number): Promise<Recorded> {
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
+  const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
   const { services, close } = await buildServices({ config, log, connection });
   const statements: Statement[] = [];
-  const pool = recording(services.pool, statements);
+  const pool = recordStatements(services.pool, statements);
   const recorder = { ...services, pool, db: new Kysely<Database>({ dialect: new CommitDialect({ pool }) }) };
   const viewer = { userId: writer, lang: 'ru', isStaff: false, isSuperuser: false } as SignedInViewer;
   try {
@@ -364,9 +364,9 @@ async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): 
   };
   // The first pages bring in what all of them share.
   await walk(100);
-  const start = await node.ask<Usage>({ is: 'usage' });
+  const start = await node.request<Usage>({ is: 'usage' });
   await walk(Number.POSITIVE_INFINITY);
-  const end = await node.ask<Usage>({ is: 'usage' });
+  const end = await node.request<Usage>({ is: 'usage' });
   caller.close();
   const grown = (end.heap - start.heap) / 2 ** 20;
   return {

@@ -9,7 +9,7 @@ export interface ChildServer {
   url: string;
   /** Processor time that its process has used, in microseconds. */
   cpuMicroseconds(): Promise<number>;
-  tell(message: object): Promise<void>;
+  send(message: object): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,16 +19,16 @@ export async function startChild(file: string, options: object): Promise<ChildSe
     env: { ...process.env, NODE_ENV: 'production', BENCH_SERVER: JSON.stringify(options) },
     execArgv: (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean),
   });
-  const { port } = (await answerOf(child)) as { port: number };
+  const { port } = (await nextMessage(child)) as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,
     async cpuMicroseconds() {
       child.send({ type: 'cpu' });
-      return ((await answerOf(child)) as { cpu: number }).cpu;
+      return ((await nextMessage(child)) as { cpu: number }).cpu;
     },
-    async tell(message) {
+    async send(message) {
       child.send(message);
-      await answerOf(child);
+      await nextMessage(child);
     },
     async stop() {
       child.kill('SIGTERM');
@@ -37,7 +37,7 @@ export async function startChild(file: string, options: object): Promise<ChildSe
   };
 }
 
-function answerOf(child: ChildProcess): Promise<unknown> {
+function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (code: number | null) => reject(new Error(`A server of the bench ended with ${code}`));
     child.once('exit', fail);

@@ -54,10 +54,10 @@ export async function openBenchDatabases(folder: string): Promise<BenchDatabases
   const { connection } = postgres;
   const connect = async (name: DatabaseName): Promise<pg.PoolConfig> => {
     const database = DATABASES[name];
-    if (!(await exists(connection, database.name))) await make(connection, database);
+    if (!(await exists(connection, database.name))) await createDatabase(connection, database);
     return { ...connection, database: database.name };
   };
-  return { connect, tokenFor: async (name) => makeSession(await connect(name)), stop: () => postgres.stop() };
+  return { connect, tokenFor: async (name) => createSession(await connect(name)), stop: () => postgres.stop() };
 }
 
 async function administer<Row extends pg.QueryResultRow>(
@@ -79,13 +79,16 @@ async function exists(connection: pg.PoolConfig, name: string): Promise<boolean>
   return rows.length > 0;
 }
 
-async function make(connection: pg.PoolConfig, { name, fill }: (typeof DATABASES)[DatabaseName]): Promise<void> {
+async function createDatabase(
+  connection: pg.PoolConfig,
+  { name, fill }: (typeof DATABASES)[DatabaseName],
+): Promise<void> {
   console.log(`Making ${name}`);
   // Renamed at the end: a run that was stopped leaves no half database behind for the next one.
-  const making = `${name}_making`;
-  await administer(connection, `drop database if exists ${making} with (force)`);
-  await administer(connection, `create database ${making}`);
-  const { pool, db, close } = openDatabase<Database>({ ...connection, database: making }, { max: 4, log });
+  const temporaryName = `${name}_making`;
+  await administer(connection, `drop database if exists ${temporaryName} with (force)`);
+  await administer(connection, `create database ${temporaryName}`);
+  const { pool, db, close } = openDatabase<Database>({ ...connection, database: temporaryName }, { max: 4, log });
   try {
     await checkServer(pool);
     await migrate(pool, MIGRATIONS, log);
@@ -96,11 +99,11 @@ async function make(connection: pg.PoolConfig, { name, fill }: (typeof DATABASES
   } finally {
     await close();
   }
-  await administer(connection, `alter database ${making} rename to ${name}`);
+  await administer(connection, `alter database ${temporaryName} rename to ${name}`);
   await administer(connection, 'checkpoint');
 }
 
-async function makeSession(connection: pg.PoolConfig): Promise<string> {
+async function createSession(connection: pg.PoolConfig): Promise<string> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 1, log });
   try {
     const { rows } = await pool.query<{ id: number }>(`select id from users order by id desc limit 1`);

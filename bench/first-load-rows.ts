@@ -7,12 +7,12 @@ import type { Row } from './report.ts';
 const DEBUG_PORT = 3139;
 const LIGHTHOUSE_RUNS = 5;
 /** Somebody of the demo who publishes photos and videos. */
-const POSTS_AUTHOR = 4;
+const PUBLICATIONS_AUTHOR = 4;
 const KB = 1024;
 
 const BYTES_MAX = { Script: 130 * KB, Stylesheet: 15 * KB, Font: 40 * KB };
 /** Pages that carry publications, comments and their player. */
-const POSTS_BYTES_MAX = { ...BYTES_MAX, Script: 150 * KB };
+const PUBLICATIONS_BYTES_MAX = { ...BYTES_MAX, Script: 150 * KB };
 const BYTE_ROWS = { Script: 'JavaScript', Stylesheet: 'CSS', Font: 'Fonts' };
 type Kind = keyof typeof BYTES_MAX;
 
@@ -30,7 +30,7 @@ export async function measureFirstLoad(url: string): Promise<Row[]> {
     await context.close();
     return [
       ...bytes,
-      ...(await countPosts(browser, url)),
+      ...(await countPublications(browser, url)),
       ...(await runLighthouse('the list', url)),
       ...(await runLighthouse('a person’s page', `${url}/user/1`)),
     ];
@@ -40,19 +40,19 @@ export async function measureFirstLoad(url: string): Promise<Row[]> {
 }
 
 /** A person's page, and one of their publications with photos, each for somebody who has never been here. */
-async function countPosts(browser: Browser, url: string): Promise<Row[]> {
-  const answer = await fetch(`${url}/api/publish/get/by/user?user_id=${POSTS_AUTHOR}&size=24`);
+async function countPublications(browser: Browser, url: string): Promise<Row[]> {
+  const answer = await fetch(`${url}/api/publish/get/by/user?user_id=${PUBLICATIONS_AUTHOR}&size=24`);
   const { list } = (await answer.json()) as { list: { publish_id: number; publish_type: number }[] };
   const photos = list.find(({ publish_type }) => publish_type === 0);
   if (photos === undefined) throw new Error('The demo has no photos in publications');
   const pages = [
-    ['a person’s page', `/user/${POSTS_AUTHOR}`],
-    ['a publication with photos', `/user/${POSTS_AUTHOR}/social/${photos.publish_id}`],
+    ['a person’s page', `/user/${PUBLICATIONS_AUTHOR}`],
+    ['a publication with photos', `/user/${PUBLICATIONS_AUTHOR}/social/${photos.publish_id}`],
   ] as const;
   const rows: Row[] = [];
   for (const [name, at] of pages) {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'ru-RU' });
-    rows.push(...(await countBytes(await context.newPage(), url + at, name, POSTS_BYTES_MAX)));
+    rows.push(...(await countBytes(await context.newPage(), url + at, name, PUBLICATIONS_BYTES_MAX)));
     await context.close();
   }
   return rows;

@@ -6,18 +6,18 @@ import { measureAdmin } from './admin-rows.ts';
 import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
 import { measureFeed } from './feed-rows.ts';
-import { measureMaking } from './making-rows.ts';
 import { measureMedia } from './media-rows.ts';
 import { measureMoney } from './money-rows.ts';
 import { measureMusic } from './music-rows.ts';
 import { measurePeople } from './people-rows.ts';
 import { measurePictures } from './picture-row.ts';
 import { measureProduct } from './product-rows.ts';
-import { printRows, type Row, writePaper } from './report.ts';
+import { printRows, type Row, writeReport } from './report.ts';
 import { measureSearch, SEARCH_GROUPS } from './search-row.ts';
 import { measureFan, measureSockets } from './socket-rows.ts';
 import { measureSpeed, SPEED_GROUPS } from './speed-rows.ts';
 import { measureStreams } from './stream-rows.ts';
+import { measureTranscoding } from './transcoding-rows.ts';
 
 /**
  * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` makes the generated databases there once and
@@ -52,7 +52,7 @@ try {
     await measure('music', () => measureMusic(databases, folder));
     await measure('streams', () => measureStreams(databases, folder));
     await measure('money', () => measureMoney(databases, folder));
-    await measure('while-making', () => measureMaking(databases, folder));
+    await measure('while-making', () => measureTranscoding(databases, folder));
   } finally {
     await databases.stop();
   }
@@ -61,7 +61,7 @@ try {
   await measure('fan-out', () => measureFan(folder));
   await measure('media', measureMedia);
   await measure('product', () => measureProduct(folder));
-  if (options.only === undefined) writePaper(rows, (performance.now() - begin) / 60_000);
+  if (options.only === undefined) writeReport(rows, (performance.now() - begin) / 60_000);
 } finally {
   if (options.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }

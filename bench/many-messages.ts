@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** The reader is the last of them. */
 export const TALKERS = 1100;
 /** Dialogs of the reader, with as many of the first. */
-export const DIALOGS = 1000;
+export const CHATS = 1000;
 /** Somebody whose dialog with the reader has so many messages, and one with few; all others have a handful. */
 export const LONG = { with: 1, messages: 100_000 };
 export const SHORT = { with: 2, messages: 100 };
@@ -26,7 +26,7 @@ export async function insertManyMessages(pool: pg.Pool): Promise<void> {
      select n, $1::bigint, case n when $3::int then $4::bigint when $5::int then $6::bigint else $7::bigint end from generate_series(1, $2::int) as n
      union all
      select n, $8::bigint, $7::bigint from generate_series(1, $9::int) as n`,
-    [TALKERS, DIALOGS, LONG.with, LONG.messages, SHORT.with, SHORT.messages, HANDFUL, QUIET.id, QUIET.dialogs],
+    [TALKERS, CHATS, LONG.with, LONG.messages, SHORT.with, SHORT.messages, HANDFUL, QUIET.id, QUIET.dialogs],
   );
   await pool.query(
     `insert into chat_members (chat_id, user_id, other_id, shown_seq, shown_at, shown_count, delivered_seq, read_seq, is_accepted)

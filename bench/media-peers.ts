@@ -1,10 +1,10 @@
-import type { MediaHeard } from '@app/contract/live/media-room';
+import type { MediaServerMessage } from '@app/contract/live/media-room';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { readRtcp } from '../server/src/live/sfu/rtp/rtcp.ts';
+import { parseRtcp } from '../server/src/live/sfu/rtp/rtcp.ts';
 import { isRtcp, sequenceOf, startsVp8Keyframe } from '../server/src/live/sfu/rtp/rtp.ts';
 import { withoutEnd } from '../server/test/media-client.ts';
-import { answerParent } from './socket-child.ts';
+import { respondToParent } from './socket-child.ts';
 
 /** One publisher and many viewers in a process of their own. */
 const PACKET_BYTES = 1250;
@@ -31,11 +31,11 @@ let allSent = 0;
 async function enter(url: string, token: string, direction: 'SendOnly' | 'RecvOnly') {
   const begin = performance.now();
   const socket = new WebSocket(url);
-  const hear = (type: string): Promise<MediaHeard> =>
+  const hear = (type: string): Promise<MediaServerMessage> =>
     new Promise((resolve, reject) => {
       socket.on('error', reject);
       socket.on('message', (data) => {
-        const heard: MediaHeard = JSON.parse(data.toString());
+        const heard: MediaServerMessage = JSON.parse(data.toString());
         if (heard.type === type) resolve(heard);
         else if (heard.type === 'refused') reject(new Error(heard.code));
       });
@@ -79,7 +79,7 @@ async function publish(url: string, token: string): Promise<void> {
   const { peer, socket, track } = await enter(url, token, 'SendOnly');
   let isKeyWanted = true;
   track.onMessage((packet) => {
-    if (readRtcp(packet).some(({ type }) => type === 'keyframe')) isKeyWanted = true;
+    if (parseRtcp(packet).some(({ type }) => type === 'keyframe')) isKeyWanted = true;
   });
   const packet = Buffer.alloc(PACKET_BYTES, 1);
   const begin = performance.now();
@@ -132,7 +132,7 @@ async function view(url: string, token: string): Promise<Watched> {
   return { took, firstPicture: picture.promise };
 }
 
-answerParent({
+respondToParent({
   async view({ url, tokens }: { url: string; tokens: string[] }) {
     const waiting = [...tokens];
     const times: number[] = [];

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import { pino } from 'pino';
 import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
-import { signSeat } from '../server/src/live/sfu/seat-token.public.ts';
+import { signJoinToken } from '../server/src/live/sfu/join-token.public.ts';
 import { type MediaProcess, startMediaProcess } from '../server/src/live/sfu/supervisor.public.ts';
 import { median } from './load.ts';
 import type { Row } from './report.ts';
@@ -74,12 +74,12 @@ async function openOurs({ process: media, port }: Ours, roomId = 'packets'): Pro
     pid: () => media.pid ?? 0,
     peers: await startSocketChild('media-peers.ts', {}),
     url: `ws://127.0.0.1:${port}${MEDIA_SOCKET_PATH}`,
-    token: (userId, may) => signSeat(SECRET, { roomId, kind: 'stream', userId, may, expiresAt }),
+    token: (userId, may) => signJoinToken(SECRET, { roomId, kind: 'stream', userId, may, expiresAt }),
   };
 }
 
 async function openBare(bare: SocketChild): Promise<Side> {
-  const { port, pid } = await bare.ask<{ port: number; pid: number }>({ is: 'port' });
+  const { port, pid } = await bare.request<{ port: number; pid: number }>({ is: 'port' });
   return {
     pid: () => pid,
     peers: await startSocketChild('media-peers.ts', {}),
@@ -113,12 +113,12 @@ async function measurePacket(ours: Side, theirs: Side): Promise<Row> {
 
 /** Microseconds of the server's process for one delivered packet. */
 async function timePacket({ peers, url, token, pid }: Side): Promise<number> {
-  await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
+  await peers.request({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(500);
-  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
+  const before = { ...(await peers.request<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
   await sleep(ROUND_MS);
-  const after = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
-  await peers.ask({ is: 'stop' });
+  const after = { ...(await peers.request<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
+  await peers.request({ is: 'stop' });
   return ((after.cpu - before.cpu) * 1000) / (after.received - before.received);
 }
 
@@ -162,11 +162,11 @@ async function measureCrowd(media: Ours): Promise<Row[]> {
 async function measureFirstPicture(media: Ours): Promise<Row> {
   const side = await openOurs(media, 'first-picture');
   const { peers, url, token } = side;
-  await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
+  await peers.request({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(1000);
   const tokens = Array.from({ length: PICTURE_JOINS }, (_, index) => token(index + 2, 'view'));
-  const { times } = await peers.ask<{ times: number[] }>({ is: 'firstPictures', url, tokens });
-  await peers.ask({ is: 'stop' });
+  const { times } = await peers.request<{ times: number[] }>({ is: 'firstPictures', url, tokens });
+  await peers.request({ is: 'stop' });
   await peers.stop();
   const p95 = times.toSorted((one, other) => one - other)[Math.ceil(PICTURE_JOINS * 0.95) - 1] ?? Number.NaN;
   return {
@@ -185,14 +185,14 @@ async function watchCrowd(
   { peers, url, token, pid }: Side,
   viewers: number,
 ): Promise<{ isWhole: boolean; share: number }> {
-  await peers.ask({ is: 'publish', url, token: token(1, 'publish') });
+  await peers.request({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(1000);
-  const before = { ...(await peers.ask<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
+  const before = { ...(await peers.request<Counts>({ is: 'count' })), cpu: readProcessorMs(pid()) };
   await sleep(10_000);
   const share = (readProcessorMs(pid()) - before.cpu) / 10_000;
-  await peers.ask({ is: 'stop' });
+  await peers.request({ is: 'stop' });
   await sleep(DRAIN_MS);
-  const after = await peers.ask<Counts>({ is: 'count' });
+  const after = await peers.request<Counts>({ is: 'count' });
   // Who receives nothing loses nothing either.
   const expected = (after.sent - before.sent) * viewers;
   return { isWhole: after.lost === before.lost && after.received - before.received >= expected * ARRIVED_MIN, share };
@@ -200,7 +200,7 @@ async function watchCrowd(
 
 async function addViewers({ peers, url, token }: Side, from: number, count: number): Promise<number[]> {
   const tokens = Array.from({ length: count }, (_, index) => token(from + index, 'view'));
-  const { times } = await peers.ask<{ times: number[] }>({ is: 'view', url, tokens });
+  const { times } = await peers.request<{ times: number[] }>({ is: 'view', url, tokens });
   return times;
 }
 

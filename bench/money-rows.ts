@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { spend } from '../server/src/money/payments/payments.public.ts';
+import { spendBalance } from '../server/src/money/payments/payments.public.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database, Db } from '../server/src/platform/database/tables.ts';
-import { fillPurse } from '../server/test/fill-purse.ts';
+import { fillBalance } from '../server/test/fill-balance.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { compare, median } from './load.ts';
@@ -64,7 +64,7 @@ async function promote(db: Db): Promise<void> {
 /** Calls for one person wait for each other, so this is what a purse can do at most, whatever asks. */
 async function measureSpending(db: Db): Promise<Row> {
   const { id: userId } = await db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
-  await fillPurse(db, userId, SPENDINGS * ROUNDS);
+  await fillBalance(db, userId, SPENDINGS * ROUNDS);
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     let left = SPENDINGS;
@@ -79,7 +79,7 @@ async function measureSpending(db: Db): Promise<Row> {
           purpose: 'promotion',
           sourceKey: randomUUID(),
         } as const;
-        await db.transaction().execute((tx) => spend(tx, spending));
+        await db.transaction().execute((tx) => spendBalance(tx, spending));
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));

@@ -6,12 +6,12 @@ import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database } from '../server/src/platform/database/tables.ts';
 import type { SignedInViewer } from '../server/src/platform/http/viewer.ts';
-import { markKept } from '../server/src/publishing/collections/collections.public.ts';
+import { findSavedIds } from '../server/src/publishing/collections/collections.public.ts';
 import { searchMusic } from '../server/src/publishing/music/search-music.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { LISTENERS, MUSIC_SEARCHES, TRACKS } from './many-tracks.ts';
-import { compareReaders, type Question } from './one-reader.ts';
+import { compareReaders, type ReaderRequest } from './one-reader.ts';
 import type { OurServerOptions } from './our-server.ts';
 import type { Row } from './report.ts';
 import { ratioRow } from './search-row.ts';
@@ -29,13 +29,13 @@ export async function measureMusic(databases: BenchDatabases, folder: string): P
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'warn' }) });
   const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
   const token = await sessions.create(db, LISTENERS, { ip: '127.0.0.1', userAgent: 'bench' });
-  const searches = MUSIC_SEARCHES.map((search): Question => {
+  const searches = MUSIC_SEARCHES.map((search): ReaderRequest => {
     const body = { search, page: 1, size: 12 };
     return {
       path: '/api/audio/search',
       headers: { authorization: `Bearer ${token}` },
       body,
-      ask: (recorder) => searchMusic(servicesOver(recorder), reader, body),
+      run: (recorder) => searchMusic(servicesOver(recorder), reader, body),
     };
   });
   try {
@@ -49,5 +49,5 @@ export async function measureMusic(databases: BenchDatabases, folder: string): P
 
 function servicesOver(pool: pg.Pool): Parameters<typeof searchMusic>[0] {
   const db = new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
-  return { db, pool, markKept: (viewer, kind, ids) => markKept(pool, viewer, kind, ids) };
+  return { db, pool, findSavedIds: (viewer, kind, ids) => findSavedIds(pool, viewer, kind, ids) };
 }

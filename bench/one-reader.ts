@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { median } from './load.ts';
 
 /** A question to the server, and how to ask the same of its functions, with a pool that may take notes. */
-export interface Question {
+export interface ReaderRequest {
   path: string;
   headers?: Record<string, string>;
   /** Of a question that is put as JSON. */
   body?: object;
-  ask(pool: pg.Pool): Promise<unknown>;
+  run(pool: pg.Pool): Promise<unknown>;
 }
 
 const ROUNDS = 5;
@@ -22,27 +22,27 @@ export interface Waits {
 }
 
 /** Ask the server, and run the very statements that it sends through bare pg, in turns. */
-export async function compareReaders(url: string, pool: pg.Pool, questions: readonly Question[]): Promise<Waits> {
+export async function compareReaders(url: string, pool: pg.Pool, questions: readonly ReaderRequest[]): Promise<Waits> {
   const statements: Statement[][] = [];
-  for (const { ask } of questions) {
+  for (const { run } of questions) {
     const sent: Statement[] = [];
-    const recorder = recording(pool, sent);
-    await ask(recorder);
+    const recorder = recordStatements(pool, sent);
+    await run(recorder);
     // What is asked once in a while is no part of what each question costs.
     sent.length = 0;
-    await ask(recorder);
+    await run(recorder);
     statements.push(sent);
   }
   const waits: Waits = { ours: [], bare: [] };
   // The first round warms both.
   for (let round = 0; round <= ROUNDS; round++) {
     const times = { ours: [] as number[], bare: [] as number[] };
-    for (const [i, question] of questions.entries()) {
-      const ask = [
-        async () => void times.ours.push(await timed(() => fetchWhole(url, question))),
+    for (const [i, request] of questions.entries()) {
+      const run = [
+        async () => void times.ours.push(await timed(() => fetchWhole(url, request))),
         async () => void times.bare.push(await timed(() => runAll(pool, statements[i] ?? []))),
       ];
-      for (const one of (i + round) % 2 === 0 ? ask : ask.toReversed()) await one();
+      for (const one of (i + round) % 2 === 0 ? run : run.toReversed()) await one();
     }
     if (round === 0) continue;
     waits.ours.push(times.ours);
@@ -62,12 +62,12 @@ export function p95(rounds: readonly number[][]): number {
   return percentile(questions, 0.95);
 }
 
-export function showWaits(rounds: readonly number[][]): string {
+export function formatWaits(rounds: readonly number[][]): string {
   return `p50 ${median(rounds.flat()).toFixed(1)} ms, p95 ${p95(rounds).toFixed(1)} ms`;
 }
 
 /** The pool, noting every statement that goes through it or through a connection of it. */
-export function recording<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
+export function recordStatements<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
   return new Proxy(target, {
     get(_, name) {
       if (name === 'query') {
@@ -76,7 +76,7 @@ export function recording<Target extends pg.Pool | pg.PoolClient>(target: Target
           return target.query(statement as string, values);
         };
       }
-      if (name === 'connect') return async () => recording((await target.connect()) as pg.PoolClient, sent);
+      if (name === 'connect') return async () => recordStatements((await target.connect()) as pg.PoolClient, sent);
       const member: unknown = Reflect.get(target, name);
       return typeof member === 'function' ? member.bind(target) : member;
     },
@@ -92,15 +92,15 @@ async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-async function fetchWhole(url: string, { path, headers = {}, body }: Question): Promise<void> {
-  const asked = body && {
+async function fetchWhole(url: string, { path, headers = {}, body }: ReaderRequest): Promise<void> {
+  const init = body && {
     method: 'PUT',
     body: JSON.stringify(body),
     headers: { ...headers, 'content-type': 'application/json' },
   };
-  const answer = await fetch(url + path, asked ?? { headers });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  await answer.arrayBuffer();
+  const response = await fetch(url + path, init ?? { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  await response.arrayBuffer();
 }
 
 export async function timed(run: () => Promise<unknown>): Promise<number> {

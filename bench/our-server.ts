@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../server/src/app.ts';
 import { buildServices } from '../server/src/build-services.ts';
-import { readConfig } from '../server/src/platform/config.ts';
+import { parseConfig } from '../server/src/platform/config.ts';
 import { createPublicCache, type PublicCache } from '../server/src/platform/http/public-cache.ts';
 import { loadBuiltSite, warmSite } from '../server/src/site/site.ts';
 import { reportToParent } from './child-server.ts';
@@ -18,7 +18,7 @@ export interface OurServerOptions {
 const NO_CACHE: PublicCache = { ...createPublicCache(), serve: () => false, store: () => {} };
 
 const { connection, dataDir, hasCache } = JSON.parse(process.env.BENCH_SERVER ?? '{}') as OurServerOptions;
-const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
+const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
 const log = pino({ level: config.logLevel });
 const { services, close } = await buildServices({ config, log, connection });
 const app = await createApp(hasCache ? services : { ...services, publicCache: NO_CACHE }, await loadBuiltSite());

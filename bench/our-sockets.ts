@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../server/src/app.ts';
 import { buildServices } from '../server/src/build-services.ts';
-import { readConfig } from '../server/src/platform/config.ts';
-import { answerParent, usage } from './socket-child.ts';
+import { parseConfig } from '../server/src/platform/config.ts';
+import { respondToParent, usage } from './socket-child.ts';
 
 export interface OurSocketsOptions {
   connection: pg.PoolConfig;
@@ -13,12 +13,12 @@ export interface OurSocketsOptions {
 
 /** A web node as it runs in production, without the pages. */
 const { connection, dataDir } = JSON.parse(process.env.BENCH_SOCKETS ?? '{}') as OurSocketsOptions;
-const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
+const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
 const { services } = await buildServices({ config, log: pino({ level: config.logLevel }), connection });
 const app = await createApp(services);
 await app.listen({ host: '127.0.0.1', port: 0 });
 
-answerParent({
+respondToParent({
   port: () => ({ port: (app.server.address() as AddressInfo).port }),
   usage,
   broadcast({ texts }: { texts: string[] }) {

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { buildServices } from '../server/src/build-services.ts';
 import { type Notice, notifyAll } from '../server/src/notifications/notifications/notifications.public.ts';
-import { findBonds } from '../server/src/people/circle/circle.public.ts';
+import { findRelationships } from '../server/src/people/circle/circle.public.ts';
 import { listPeople } from '../server/src/people/circle/list-people.ts';
-import { kithOf } from '../server/src/people/circle/people.queries.ts';
+import { relativesOf } from '../server/src/people/circle/people.queries.ts';
 import { searchUsers } from '../server/src/people/users/search/search-users.ts';
-import { readConfig } from '../server/src/platform/config.ts';
+import { parseConfig } from '../server/src/platform/config.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database, Db } from '../server/src/platform/database/tables.ts';
@@ -18,7 +18,7 @@ import { type ChildServer, startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
 import { compare, median } from './load.ts';
 import { FRIENDS, PEOPLE } from './many-people.ts';
-import { compareReaders, type Question, recording, type Statement, timed } from './one-reader.ts';
+import { compareReaders, type ReaderRequest, recordStatements, type Statement, timed } from './one-reader.ts';
 import type { OurServerOptions } from './our-server.ts';
 import type { Row } from './report.ts';
 import { RATIO_MAX, ratioRow } from './search-row.ts';
@@ -27,8 +27,8 @@ import { GROWTH_SHARE_MIN, toRow } from './speed-rows.ts';
 const PAGE = 24;
 const FRIENDS_PATH = '/api/users/friends';
 const LAST_PAGE = Math.ceil(FRIENDS / PAGE);
-const TOLD = 1000;
-const TELLINGS = 15;
+const NOTIFIED = 1000;
+const NOTIFY_ROUNDS = 15;
 
 /** Names as people type them: frequent and rare ones, beginnings, two words, endings that nobody has. */
 const SEARCHED = [
@@ -49,7 +49,7 @@ export async function measurePeople(databases: BenchDatabases, folder: string): 
     return [
       ...(await measurePages(ours, bare, { authorization })),
       ...(await measureQueries(ours, connection, { authorization })),
-      await measureTelling(connection, dataDir),
+      await measureNotifying(connection, dataDir),
     ];
   } finally {
     await Promise.all([ours.stop(), bare.stop()]);
@@ -96,16 +96,16 @@ async function measureQueries(
   const { pool, close } = openDatabase<Database>(connection, { max: 4, log });
   const reader = { lang: 'ru', userId: PEOPLE, isStaff: false, isSuperuser: false } as SignedInViewer;
   const searches = SEARCHED.map(
-    (search): Question => ({
+    (search): ReaderRequest => ({
       path: `/api/users?${new URLSearchParams({ search, except_me: '1' })}`,
       headers,
-      ask: (recorder) => searchUsers(servicesOver(recorder), reader, { search, page: 1, size: 5, except_me: 1 }),
+      run: (recorder) => searchUsers(servicesOver(recorder), reader, { search, page: 1, size: 5, except_me: 1 }),
     }),
   );
-  const relatives: Question = {
+  const relatives: ReaderRequest = {
     path: '/api/users/kith',
     headers,
-    ask: (recorder) => listPeople(servicesOver(recorder), reader, kithOf(PEOPLE), { page: 1, size: PAGE }),
+    run: (recorder) => listPeople(servicesOver(recorder), reader, relativesOf(PEOPLE), { page: 1, size: PAGE }),
   };
   try {
     return [
@@ -125,29 +125,29 @@ async function measureQueries(
   }
 }
 
-function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'findBonds' | 'clock'> {
+function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'findRelationships' | 'clock'> {
   const db = over(pool);
-  return { db, findBonds: (viewer, ids) => findBonds(db, viewer, ids), clock: () => new Date() };
+  return { db, findRelationships: (viewer, ids) => findRelationships(db, viewer, ids), clock: () => new Date() };
 }
 
 const over = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
 
 /** One event told to many bells in one transaction, against the statements that this was seen to send. */
-async function measureTelling(connection: pg.PoolConfig, dataDir: string): Promise<Row> {
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
+async function measureNotifying(connection: pg.PoolConfig, dataDir: string): Promise<Row> {
+  const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
   const { services, close } = await buildServices({ config, log, connection });
   const sent: Statement[] = [];
-  const recorder = over(recording(services.pool, sent));
-  const notices = Array.from(
-    { length: TOLD },
+  const recorder = over(recordStatements(services.pool, sent));
+  const inputs = Array.from(
+    { length: NOTIFIED },
     (_, i): Notice => ({ userId: 1 + i, actorId: PEOPLE, kind: 'new_ad', link: '/ad/1', values: { title: 'Лодка' } }),
   );
-  const tell = (db: Db): Promise<void> => db.transaction().execute((tx) => notifyAll(tx, services, notices));
+  const notifyEveryone = (db: Db): Promise<void> => db.transaction().execute((tx) => notifyAll(tx, services, inputs));
   const times = { ours: [] as number[], bare: [] as number[] };
   try {
-    await tell(recorder);
-    for (let i = 0; i < TELLINGS; i++) {
-      const ours = (): Promise<number> => timed(() => tell(services.db));
+    await notifyEveryone(recorder);
+    for (let i = 0; i < NOTIFY_ROUNDS; i++) {
+      const ours = (): Promise<number> => timed(() => notifyEveryone(services.db));
       const bare = (): Promise<number> => timed(() => replay(services.pool, sent));
       if (i % 2 === 0) times.ours.push(await ours());
       times.bare.push(await bare());
@@ -158,7 +158,7 @@ async function measureTelling(connection: pg.PoolConfig, dataDir: string): Promi
   }
   const ratio = median(times.ours.map((time, i) => time / (times.bare[i] ?? Number.NaN)));
   return {
-    what: `An event told to ${TOLD.toLocaleString('en')} bells in one transaction (median of ${TELLINGS})`,
+    what: `An event told to ${NOTIFIED.toLocaleString('en')} bells in one transaction (median of ${NOTIFY_ROUNDS})`,
     against: 'the same statements through bare pg',
     ours: `${median(times.ours).toFixed(0)} ms`,
     theirs: `${median(times.bare).toFixed(0)} ms`,

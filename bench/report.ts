@@ -18,10 +18,10 @@ export interface Row {
   reason?: string;
 }
 
-const PAPER = path.resolve(import.meta.dirname, '../docs/bench.md');
+const REPORT_FILE = path.resolve(import.meta.dirname, '../docs/bench.md');
 
 /** What a reader has to know before believing a ratio. */
-const TWINS = [
+const COUNTERPART_NOTES = [
   '## What the twins are',
   '',
   '- The bare list runs the product’s own statements and its mapping of rows to the answer, and gives the very same bytes. What',
@@ -44,13 +44,13 @@ export function printRows(rows: readonly Row[]): void {
   for (const row of rows) {
     const compared = row.against === '' ? '' : `\n      ${row.ours} against ${row.theirs} (${row.against})`;
     console.log(
-      `${verdict(row).padEnd(5)} ${row.what}: ${row.figure}${row.limit && `, limit ${row.limit}`}${compared}`,
+      `${limitLabel(row).padEnd(5)} ${row.what}: ${row.figure}${row.limit && `, limit ${row.limit}`}${compared}`,
     );
   }
 }
 
 /** Write the table for the repository. */
-export function writePaper(rows: readonly Row[], minutes: number): void {
+export function writeReport(rows: readonly Row[], minutes: number): void {
   const lines = [
     '# Speed, measured',
     '',
@@ -65,21 +65,21 @@ export function writePaper(rows: readonly Row[], minutes: number): void {
     '|---|---|---|---|---|---|',
     ...rows.map(
       (row) =>
-        `| ${row.what}${row.against && ` — against ${row.against}`} | ${row.ours} | ${row.theirs} | ${row.figure} | ${row.limit} | ${verdict(row)} |`,
+        `| ${row.what}${row.against && ` — against ${row.against}`} | ${row.ours} | ${row.theirs} | ${row.figure} | ${row.limit} | ${limitLabel(row)} |`,
     ),
     '',
-    ...missed(rows),
-    ...TWINS,
+    ...missedLimits(rows),
+    ...COUNTERPART_NOTES,
   ];
-  writeFileSync(PAPER, `${lines.join('\n').trimEnd()}\n`);
+  writeFileSync(REPORT_FILE, `${lines.join('\n').trimEnd()}\n`);
 }
 
-function verdict({ limit, isMet }: Row): string {
+function limitLabel({ limit, isMet }: Row): string {
   if (limit === '') return '';
   return isMet ? 'met' : 'missed';
 }
 
-function missed(rows: readonly Row[]): string[] {
+function missedLimits(rows: readonly Row[]): string[] {
   const reasons = rows.filter(({ limit, isMet, reason }) => limit !== '' && !isMet && reason !== undefined);
   if (reasons.length === 0) return [];
   return [

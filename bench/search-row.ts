@@ -8,7 +8,7 @@ import type { Database } from '../server/src/platform/database/tables.ts';
 import type { Viewer } from '../server/src/platform/http/viewer.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
-import { compareReaders, p95, type Question, ratioOf, showWaits, type Waits } from './one-reader.ts';
+import { compareReaders, formatWaits, p95, type ReaderRequest, ratioOf, type Waits } from './one-reader.ts';
 import type { OurServerOptions } from './our-server.ts';
 import type { Row } from './report.ts';
 import { askedFor, type Narrowing, SEARCHES, SUGGESTED } from './searches.ts';
@@ -16,7 +16,7 @@ import { askedFor, type Narrowing, SEARCHES, SUGGESTED } from './searches.ts';
 export const RATIO_MAX = 1.5;
 const SUGGEST_P95_MAX_MS = 20;
 const ANYBODY = { lang: 'ru', userId: null } as Viewer;
-const TWIN = 'the same SQL through bare pg';
+const COUNTERPART = 'the same SQL through bare pg';
 
 type Measure = (name: string, run: () => Promise<Row[]>) => Promise<void>;
 
@@ -31,7 +31,7 @@ export async function measureSearch(databases: BenchDatabases, folder: string, m
     hasCache: false,
   } satisfies OurServerOptions);
   const { pool, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'warn' }) });
-  const compare = (questions: readonly Question[]): Promise<Waits> => compareReaders(server.url, pool, questions);
+  const compare = (questions: readonly ReaderRequest[]): Promise<Waits> => compareReaders(server.url, pool, questions);
   try {
     await measure('search', async () => [
       ratioRow('Search over 1,000,000 ads', SEARCHES.length, await compare(SEARCHES.map((search) => list({ search })))),
@@ -50,24 +50,24 @@ export async function measureSearch(databases: BenchDatabases, folder: string, m
   }
 }
 
-function list(narrowing: Narrowing): Question {
+function list(narrowing: Narrowing): ReaderRequest {
   return {
     path: `/api/boards/enabled?${addressOf(narrowing)}`,
-    ask: (pool) => listPublicAds({ pool }, ANYBODY, { page: 1, size: 12, ...narrowing }),
+    run: (pool) => listPublicAds({ pool }, ANYBODY, { page: 1, size: 12, ...narrowing }),
   };
 }
 
-function facets({ sort: _, ...narrowing }: Narrowing): Question {
+function facets({ sort: _, ...narrowing }: Narrowing): ReaderRequest {
   return {
     path: `/api/boards/facets?${addressOf(narrowing)}`,
-    ask: (pool: pg.Pool) => countFacets({ pool }, ANYBODY, narrowing),
+    run: (pool: pg.Pool) => countFacets({ pool }, ANYBODY, narrowing),
   };
 }
 
-function suggestions(search: string): Question {
+function suggestions(search: string): ReaderRequest {
   return {
     path: `/api/boards/suggest?${addressOf({ search })}`,
-    ask: (pool) => suggestSearches({ pool }, ANYBODY, { search }),
+    run: (pool) => suggestSearches({ pool }, ANYBODY, { search }),
   };
 }
 
@@ -79,9 +79,9 @@ export function ratioRow(what: string, count: number, waits: Waits): Row {
   const ratio = ratioOf(waits);
   return {
     what: `${what}, p95 of ${count} queries`,
-    against: TWIN,
-    ours: showWaits(waits.ours),
-    theirs: showWaits(waits.bare),
+    against: COUNTERPART,
+    ours: formatWaits(waits.ours),
+    theirs: formatWaits(waits.bare),
     figure: `${ratio.toFixed(2)} ×`,
     limit: `≤ ${RATIO_MAX} ×`,
     isMet: ratio <= RATIO_MAX,
@@ -92,9 +92,9 @@ function suggestRow(waits: Waits): Row {
   const figure = p95(waits.ours);
   return {
     what: `Suggestions over 1,000,000 ads, p95 of ${SUGGESTED.length} beginnings, typos and wrong keyboards among them`,
-    against: TWIN,
-    ours: showWaits(waits.ours),
-    theirs: showWaits(waits.bare),
+    against: COUNTERPART,
+    ours: formatWaits(waits.ours),
+    theirs: formatWaits(waits.bare),
     figure: `${figure.toFixed(1)} ms`,
     limit: `≤ ${SUGGEST_P95_MAX_MS} ms`,
     isMet: figure <= SUGGEST_P95_MAX_MS,

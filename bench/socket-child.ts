@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 
 /** A process of the sockets' bench that answers questions one after the other. */
 export interface SocketChild {
-  ask<Answer>(question: object): Promise<Answer>;
+  request<Reply>(command: object): Promise<Reply>;
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function startSocketChild(file: string, options: object): Promise<S
     });
   await answer();
   return {
-    async ask<Answer>(question: object) {
+    async request<Answer>(question: object) {
       child.send(question);
       return (await answer()) as Answer;
     },
@@ -37,9 +37,9 @@ export async function startSocketChild(file: string, options: object): Promise<S
 }
 
 /** The other side of {@link startSocketChild}. */
-export function answerParent(answers: Record<string, (question: never) => Promise<object> | object>): void {
-  process.on('message', async (question: { is: string }) => {
-    process.send?.(await answers[question.is]?.(question as never));
+export function respondToParent(handlers: Record<string, (command: never) => Promise<object> | object>): void {
+  process.on('message', async (command: { is: string }) => {
+    process.send?.(await handlers[command.is]?.(command as never));
   });
   process.once('disconnect', () => process.exit(0));
   process.send?.({});

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { answerParent } from './socket-child.ts';
+import { respondToParent } from './socket-child.ts';
 
 /** Ten thousand readers that count bytes: what they cost must not hide what the server costs. */
 interface Opening {
@@ -33,7 +33,7 @@ async function open({ port, path, token }: { port: number; path: string; token: 
 
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
-answerParent({
+respondToParent({
   async open({ port, requests }: Opening) {
     const waiting = [...requests];
     const lane = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { hashToken } from '../server/src/people/auth/tokens.ts';
-import { makeReferralCode } from '../server/src/people/users/referral-code.ts';
+import { generateReferralCode } from '../server/src/people/users/referral-code.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { prepareDatabase } from '../server/src/platform/database/prepare-database.ts';
 import { median } from './load.ts';
@@ -53,7 +53,7 @@ async function withPeople(
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(home, 'postgres'), log });
   try {
     await prepareDatabase(postgres.connection, log);
-    const people = await makePeople(postgres.connection);
+    const people = await createUsers(postgres.connection);
     return await measure({ connection: postgres.connection, dataDir: home }, people);
   } finally {
     await postgres.stop();
@@ -66,7 +66,7 @@ interface Person {
   token: string;
 }
 
-async function makePeople(connection: pg.PoolConfig): Promise<Person[]> {
+async function createUsers(connection: pg.PoolConfig): Promise<Person[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -76,7 +76,7 @@ async function makePeople(connection: pg.PoolConfig): Promise<Person[]> {
        select 'socket' || n, 'x', 'A', 'B', 'socket' || n || '@example.com', '+7900' || lpad(n::text, 7, '0'),
          ($2::text[])[n], 'active', now()
        from generate_series(1, $1) as n returning id`,
-      [SOCKETS, Array.from({ length: SOCKETS }, makeReferralCode)],
+      [SOCKETS, Array.from({ length: SOCKETS }, generateReferralCode)],
     );
     const ids = rows.map(({ id }) => Number(id));
     await client.query(
@@ -104,13 +104,13 @@ async function makePeople(connection: pg.PoolConfig): Promise<Person[]> {
 async function openSide(file: string, options: object, requests: { path: string; token: string }[]): Promise<Side> {
   const server = await startSocketChild(file, options);
   const clients = await startSocketChild('socket-clients.ts', {});
-  const { port } = await server.ask<{ port: number }>({ is: 'port' });
+  const { port } = await server.request<{ port: number }>({ is: 'port' });
   // The first of all bring in what all of them share.
-  await clients.ask({ is: 'open', port, requests: requests.slice(0, 100) });
-  const before = await server.ask<Usage>({ is: 'usage' });
-  await clients.ask({ is: 'open', port, requests: requests.slice(100) });
+  await clients.request({ is: 'open', port, requests: requests.slice(0, 100) });
+  const before = await server.request<Usage>({ is: 'usage' });
+  await clients.request({ is: 'open', port, requests: requests.slice(100) });
   await sleep(3000);
-  const after = await server.ask<Usage>({ is: 'usage' });
+  const after = await server.request<Usage>({ is: 'usage' });
   const each = (bytes: number): number => bytes / 1024 / (requests.length - 100);
   return { server, clients, memoryKb: each(after.rss - before.rss), heapKb: each(after.heap - before.heap) };
 }
@@ -179,10 +179,10 @@ async function measureBroadcast(options: object, people: readonly Person[]): Pro
 }
 
 async function timeBroadcast({ server, clients }: Side, burst: number, sockets = SOCKETS): Promise<number> {
-  await clients.ask({ is: 'reset' });
+  await clients.request({ is: 'reset' });
   const begin = performance.now();
-  const all = clients.ask<{ heard: number }>({ is: 'until', bytes: FRAME_BYTES * sockets * burst });
-  await server.ask({ is: 'broadcast', texts: Array.from({ length: burst }, () => TEXT) });
+  const all = clients.request<{ heard: number }>({ is: 'until', bytes: FRAME_BYTES * sockets * burst });
+  await server.request({ is: 'broadcast', texts: Array.from({ length: burst }, () => TEXT) });
   const { heard } = await all;
   if (heard < FRAME_BYTES * sockets * burst) throw new Error(`Only ${heard} bytes were heard`);
   return performance.now() - begin;
@@ -197,10 +197,10 @@ async function measureIdle(options: object, people: readonly Person[]): Promise<
     options,
     people.map(({ id, token }) => ({ path: `/ws/notifications/${id}/?after=`, token })),
   );
-  await ours.server.ask({ is: 'usage' });
-  const before = await ours.server.ask<Usage>({ is: 'usage' });
+  await ours.server.request({ is: 'usage' });
+  const before = await ours.server.request<Usage>({ is: 'usage' });
   await sleep(IDLE_SECONDS * 1000);
-  const after = await ours.server.ask<Usage>({ is: 'usage' });
+  const after = await ours.server.request<Usage>({ is: 'usage' });
   for (const child of [ours.clients, ours.server]) await child.stop();
   const share = (after.cpuMicroseconds - before.cpuMicroseconds) / (IDLE_SECONDS * 1e6);
   return [

@@ -171,7 +171,7 @@ async function prepareBytes(
 ): Promise<void> {
   const answer = await fetch(from.url + path, { headers: { ...headers, 'accept-encoding': 'identity' } });
   const body = Buffer.from(await answer.arrayBuffer());
-  await to.tell({
+  await to.send({
     body: body.toString('base64'),
     headers: { 'content-type': answer.headers.get('content-type') ?? '' },
   });

@@ -13,7 +13,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database } from '../server/src/platform/database/tables.ts';
 import { baseKeyOf, fileKey } from '../server/src/publishing/publication-files/object-keys.ts';
-import { originalName } from '../server/src/publishing/publication-files/show-post-file.ts';
+import { originalName } from '../server/src/publishing/publication-files/present-publication-file.ts';
 import type { BareStreamsOptions } from './bare-streams.ts';
 import { type ChildServer, startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { makeRenditions } from '../server/src/publishing/publication-files/make-renditions.ts';
+import { createRenditions } from '../server/src/publishing/publication-files/create-renditions.ts';
 import { reportPort } from './child-server.ts';
 
 /** Makes a video whenever it is told to, as the job of a node does; one node makes one at a time. */
@@ -17,7 +17,7 @@ reportPort(
   async () => {
     const own = await mkdtemp(path.join(folder, 'making-'));
     try {
-      await makeRenditions({ ...source, range: undefined }, { folder: own, onProgress: () => {} });
+      await createRenditions({ ...source, range: undefined }, { folder: own, onProgress: () => {} });
     } finally {
       await rm(own, { recursive: true, force: true });
     }

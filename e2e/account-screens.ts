@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { latestCode, letterSaying } from './letters.ts';
+import { latestCode, waitForEmail } from './emails.ts';
 import { oneTimeCode } from './one-time-code.ts';
-import { freshLogin, makePerson, type Person } from './people.ts';
+import { createPerson, freshLogin, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { awake } from './test.ts';
+import { waitUntilHydrated } from './test.ts';
 
 const REFUSED = /the server responded with a status of (401|403)/;
 
-const namely = async (firstname: string): Promise<Person> => makePerson({ firstname });
+const namely = async (firstname: string): Promise<Person> => createPerson({ firstname });
 
 /** Somebody whose sign-in asks for a code of an app. */
 async function makeGuarded(): Promise<Person & { secret: string }> {
@@ -72,19 +72,19 @@ async function takeBackLink(): Promise<string> {
     token,
     json: { kind: 'email', code, current_password: password },
   });
-  const { text } = await letterSaying(email, '/takeback?token=');
+  const { text } = await waitForEmail(email, '/takeback?token=');
   return `/takeback?token=${/takeback\?token=([\w.-]+)/.exec(text)?.[1]}`;
 }
 
 async function pressMenu(page: Page, row: string): Promise<void> {
   const button = page.getByRole('button', { name: /^Действия: / }).first();
-  await (await awake(button)).click();
+  await (await waitUntilHydrated(button)).click();
   await page.getByRole('button', { name: row }).click();
   await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible();
 }
 
 async function openPhoto(page: Page): Promise<void> {
-  await (await awake(page.getByRole('button', { name: 'Сменить фото' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Сменить фото' }))).click();
   await expect(page.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
 }
 
@@ -101,7 +101,7 @@ export async function openCropper(page: Page): Promise<void> {
 const steps = (page: Page) => page.getByRole('region', { name: 'Двухэтапный вход' });
 
 async function openSecondStep(page: Page): Promise<void> {
-  await (await awake(steps(page).getByRole('button', { name: 'Включить' }))).click();
+  await (await waitUntilHydrated(steps(page).getByRole('button', { name: 'Включить' }))).click();
   await expect(page.getByRole('dialog').getByRole('img', { name: 'QR-код для приложения' })).toBeVisible();
 }
 
@@ -119,7 +119,7 @@ async function openProof(page: Page): Promise<void> {
   await page.route('**/api/auth/totp/setup', (route) =>
     route.fulfill({ status: 403, json: { code, message: 'Нужен пароль' } }),
   );
-  await (await awake(steps(page).getByRole('button', { name: 'Включить' }))).click();
+  await (await waitUntilHydrated(steps(page).getByRole('button', { name: 'Включить' }))).click();
   await expect(page.getByRole('dialog', { name: 'Подтвердите, что это вы' })).toBeVisible();
 }
 
@@ -132,7 +132,7 @@ async function enterGuarded(page: Page): Promise<void> {
 }
 
 async function openLeave(page: Page): Promise<void> {
-  await (await awake(page.getByRole('button', { name: 'Удалить аккаунт' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Удалить аккаунт' }))).click();
   await expect(page.getByRole('dialog').getByLabel(/^Введите свой логин/)).toBeVisible();
 }
 
@@ -154,8 +154,8 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'person-friend-menu',
     as: 'anna',
     address: ({ friend }) => `/user/${friend}`,
-    bring: async (page) => {
-      await (await awake(page.getByRole('button', { name: 'В вашем круге' }))).click();
+    prepare: async (page) => {
+      await (await waitUntilHydrated(page.getByRole('button', { name: 'В вашем круге' }))).click();
       await expect(page.getByRole('button', { name: 'Убрать из круга' })).toBeVisible();
     },
   },
@@ -163,19 +163,19 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'person-mute',
     as: 'member',
     address: ({ anna }) => `/user/${anna.id}`,
-    bring: (page) => pressMenu(page, 'Приглушить'),
+    prepare: (page) => pressMenu(page, 'Приглушить'),
   },
   {
     name: 'person-block',
     as: 'member',
     address: ({ anna }) => `/user/${anna.id}`,
-    bring: (page) => pressMenu(page, 'Заблокировать'),
+    prepare: (page) => pressMenu(page, 'Заблокировать'),
   },
   {
     name: 'person-report',
     as: 'member',
     address: ({ anna }) => `/user/${anna.id}`,
-    bring: (page) => pressMenu(page, 'Пожаловаться на пользователя'),
+    prepare: (page) => pressMenu(page, 'Пожаловаться на пользователя'),
   },
   {
     name: 'person-blocked',
@@ -207,18 +207,18 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
   { name: 'person-long-name', address: async () => `/user/${(await makeLongNamed()).id}` },
   { name: 'own-site-long-name', as: makeLongNamed, address: '/profile/site' },
-  { name: 'photo', as: 'member', address: '/profile/site', bring: openPhoto },
-  { name: 'photo-crop', as: 'member', address: '/profile/site', bring: openCropper },
+  { name: 'photo', as: 'member', address: '/profile/site', prepare: openPhoto },
+  { name: 'photo-crop', as: 'member', address: '/profile/site', prepare: openCropper },
   { name: 'settings-pending', as: makePending, address: '/profile/settings' },
   { name: 'settings-company', as: makeCompany, address: '/profile/settings' },
   { name: 'take-back', address: takeBackLink },
   { name: 'take-back-broken', address: '/takeback?token=nobody' },
-  { name: 'security-set-up', as: 'member', address: '/profile/security', bring: openSecondStep },
-  { name: 'security-codes', as: () => namely('Тихон'), address: '/profile/security', bring: openRecoveryCodes },
-  { name: 'security-proof', as: 'member', address: '/profile/security', bring: openProof, allow: REFUSED },
-  { name: 'second-step', address: '/auth', bring: enterGuarded, allow: REFUSED },
+  { name: 'security-set-up', as: 'member', address: '/profile/security', prepare: openSecondStep },
+  { name: 'security-codes', as: () => namely('Тихон'), address: '/profile/security', prepare: openRecoveryCodes },
+  { name: 'security-proof', as: 'member', address: '/profile/security', prepare: openProof, allow: REFUSED },
+  { name: 'second-step', address: '/auth', prepare: enterGuarded, allow: REFUSED },
   { name: 'data-ready', as: makeExported, address: '/profile/data' },
-  { name: 'data-leave', as: 'member', address: '/profile/data', bring: openLeave },
+  { name: 'data-leave', as: 'member', address: '/profile/data', prepare: openLeave },
   { name: 'invitations-empty', as: 'member', address: ({ member }) => `/user/invite_history/${member.id}` },
   { name: 'notifications-full', as: 'anna', address: '/notifications' },
   {
@@ -227,7 +227,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     address: '/profile/notifications',
     permissions: ['notifications'],
     // A browser without a window of its own asks nobody and allows nothing.
-    bring: (page) =>
+    prepare: (page) =>
       expect(
         page.getByRole('button', { name: 'Включить' }).or(page.getByText('Браузер запрещает уведомления')),
       ).toBeVisible(),
@@ -236,7 +236,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     name: 'offline',
     as: 'member',
     address: '/',
-    bring: goOffline,
+    prepare: goOffline,
     isPlain: true,
     allow: /status of 503|503 of GET/,
   },

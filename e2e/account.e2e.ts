@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { latestCode, letterSaying } from './letters.ts';
-import { freshLogin, freshPhone, makePerson, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { latestCode, waitForEmail } from './emails.ts';
+import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
+import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -74,9 +74,9 @@ async function expectSignedIn(page: Page, name: string, isMobile: boolean): Prom
 }
 
 async function signOut(page: Page, isMobile: boolean): Promise<void> {
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click();
-  await (await awake(page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }))).click();
   await expect(page.getByRole('link', { name: 'Войти' }).filter({ visible: true }).first()).toBeVisible();
 }
 
@@ -154,7 +154,7 @@ test('a person registers, proves the code from the letter, signs in and out', as
   await enter(page, login, PASSWORD);
   await expect(toast(page, 'Пользователь не активирован')).toBeVisible();
   await expect(page).toHaveURL(/\/activation\/\d+$/);
-  await alive(page);
+  await waitForHydration(page);
 
   const code = await latestCode(email);
   await enterCode(page, code === '000000' ? '000001' : '000000');
@@ -261,7 +261,7 @@ test('the city of a newcomer waits for the country', async ({ page }) => {
 });
 
 test('signing in needs both fields and leads back to where it was asked for', async ({ page, isMobile }) => {
-  const anna = await makePerson({ firstname: 'Алла' });
+  const anna = await createPerson({ firstname: 'Алла' });
   const calls = callsOf(page, '/api/auth');
   await open(page, `/auth?next=${encodeURIComponent('/ad/1')}`);
   await page.getByRole('button', { name: 'Войти', exact: true }).click();
@@ -276,7 +276,7 @@ test('signing in needs both fields and leads back to where it was asked for', as
 
 test('a forgotten password is replaced with the help of a letter', async ({ page, watch, isMobile }) => {
   watch.allow(/the server responded with a status of (400|401|403|422)/);
-  const person = await makePerson({ firstname: 'Раиса' });
+  const person = await createPerson({ firstname: 'Раиса' });
   await open(page, '/auth');
   await page.getByRole('link', { name: 'Забыли пароль?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Восстановление пароля');
@@ -318,7 +318,7 @@ test('a login that nobody has gets the same answer from the recovery', async ({ 
 
 test('a password is changed only by who knows it, and a letter tells', async ({ page, watch }) => {
   watch.allow(/the server responded with a status of (400|401|403|422)/);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/password');
   const [current, fresh] = [page.getByLabel(/^Действующий пароль/), page.getByLabel(/^Новый пароль/)];
@@ -345,12 +345,12 @@ test('a password is changed only by who knows it, and a letter tells', async ({ 
   await repeat(page).fill(PASSWORD);
   await save.click();
   await expect(toast(page, 'Ваш пароль успешно изменён')).toBeVisible();
-  await letterSaying(person.email, 'Пароль в «Около» изменён');
+  await waitForEmail(person.email, 'Пароль в «Около» изменён');
 });
 
 test('a referral code finds the friend who invited', async ({ page, watch }) => {
   watch.allow(/the server responded with a status of 404/);
-  const friend = await makePerson({ firstname: 'Лидия' });
+  const friend = await createPerson({ firstname: 'Лидия' });
   const { referral } = await page.request
     .get(`/api/users/${friend.id}`, { headers: { authorization: `Bearer ${friend.token}` } })
     .then((answer) => answer.json());

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, type Person } from './people.ts';
+import { createPerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { makeStaff } from './staff.ts';
+import { createStaff } from './staff.ts';
 
-const makeAdmin = (): Promise<Person> => makeStaff('admin', 'Ада');
+const makeAdmin = (): Promise<Person> => createStaff('admin', 'Ада');
 
 /** An administrator whom somebody asked to approve something. */
 async function makeApprover(): Promise<Person> {
-  const [admin, asker, about] = await Promise.all([makeAdmin(), makeStaff('admin', 'Егор'), makePerson()]);
+  const [admin, asker, about] = await Promise.all([makeAdmin(), createStaff('admin', 'Егор'), createPerson()]);
   await api('PUT', '/api/approvals', {
     token: asker.token,
     json: { kind: 'export_user', user_id: about.id, reason: 'Запрос суда № 5' },
@@ -29,8 +29,8 @@ const openAccount = async (page: Page): Promise<void> => {
 /** People as staff look after them. */
 export const ADMIN_PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'admin-users', as: makeAdmin, address: '/admin/users' },
-  { name: 'admin-users-new', as: makeAdmin, address: '/admin/users', bring: openNew },
-  { name: 'admin-account', as: makeAdmin, address: '/admin/users?search=Проверкина', bring: openAccount },
+  { name: 'admin-users-new', as: makeAdmin, address: '/admin/users', prepare: openNew },
+  { name: 'admin-account', as: makeAdmin, address: '/admin/users?search=Проверкина', prepare: openAccount },
   { name: 'admin-approvals', as: makeApprover, address: '/admin/approvals' },
   { name: 'admin-audit', as: makeApprover, address: '/admin/audit' },
 ];

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { freshWord, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { freshLogin, freshPhone, makePerson, signIn } from './people.ts';
-import { makeStaff } from './staff.ts';
-import { awake, open, PHONE, test } from './test.ts';
+import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
+import { createStaff } from './staff.ts';
+import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 const searchFor = (page: Page, words: string): Promise<void> =>
   open(page, `/admin/users?search=${encodeURIComponent(words)}`);
@@ -11,10 +11,10 @@ const searchFor = (page: Page, words: string): Promise<void> =>
 test('a manager adds a person, corrects the name, deletes them and takes that back', { tag: PHONE }, async ({
   page,
 }) => {
-  const manager = await makeStaff('manager', 'Мария');
+  const manager = await createStaff('manager', 'Мария');
   await signIn(page.context(), manager);
   await open(page, '/admin/users');
-  await (await awake(page.getByRole('button', { name: 'Добавить' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Новый пользователь' });
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await expect(toast(page, 'Пожалуйста, введите корректные данные пользователя')).toBeVisible();
@@ -30,7 +30,7 @@ test('a manager adds a person, corrects the name, deletes them and takes that ba
   await expect(toast(page, 'Пользователь успешно создан')).toBeVisible();
 
   await searchFor(page, login);
-  await (await awake(page.getByRole('button', { name: 'Изменить: Новосёлова Инна' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Изменить: Новосёлова Инна' }))).click();
   const edit = page.getByRole('dialog', { name: 'Данные пользователя' });
   await edit.getByLabel('Имя').fill('Нина');
   await edit.getByRole('button', { name: 'Сохранить' }).click();
@@ -44,10 +44,10 @@ test('a manager adds a person, corrects the name, deletes them and takes that ba
 });
 
 test('people are sorted and paged in the address, and several are suspended at once', async ({ page }) => {
-  const manager = await makeStaff('manager', 'Мария');
+  const manager = await createStaff('manager', 'Мария');
   const word = freshWord();
   const names = [`Яна ${word}`, `Анна ${word}`];
-  await Promise.all(names.map((firstname) => makePerson({ firstname })));
+  await Promise.all(names.map((firstname) => createPerson({ firstname })));
   await signIn(page.context(), manager);
   await open(page, `/admin/users?search=${encodeURIComponent(word)}`);
   await page.getByRole('columnheader', { name: 'Имя' }).getByRole('link').click();
@@ -62,13 +62,13 @@ test('people are sorted and paged in the address, and several are suspended at o
 
 test('an export waits for a second administrator, who reads why and agrees', async ({ page, browser }) => {
   const [asker, approver, about] = await Promise.all([
-    makeStaff('admin', 'Ада'),
-    makeStaff('admin', 'Егор'),
-    makePerson({ firstname: 'Кира' }),
+    createStaff('admin', 'Ада'),
+    createStaff('admin', 'Егор'),
+    createPerson({ firstname: 'Кира' }),
   ]);
   await signIn(page.context(), asker);
   await open(page, `/admin/users/${about.id}`);
-  await (await awake(page.getByRole('button', { name: 'Архив данных' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Архив данных' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Архив данных человека' });
   await dialog.getByLabel('Зачем это нужно').fill(`Запрос о ${about.login}`);
   await dialog.getByRole('button', { name: 'Попросить' }).click();
@@ -82,7 +82,7 @@ test('an export waits for a second administrator, who reads why and agrees', asy
   await signIn(context, approver);
   await open(second, '/admin/approvals');
   const asked = second.getByRole('listitem').filter({ hasText: about.login });
-  await (await awake(asked.getByRole('button', { name: 'Одобрить' }))).click();
+  await (await waitUntilHydrated(asked.getByRole('button', { name: 'Одобрить' }))).click();
   await second.getByRole('dialog', { name: 'Одобрить запрос?' }).getByRole('button', { name: 'Одобрить' }).click();
   await expect(asked).toContainText(/готовится|сделано/);
   await context.close();
@@ -96,10 +96,12 @@ test('an export waits for a second administrator, who reads why and agrees', asy
 });
 
 test('a role that is taken ends the work of staff at once', async ({ page }) => {
-  const [boss, manager] = await Promise.all([makeStaff('superuser', 'Борис'), makeStaff('manager', 'Мария')]);
+  const [boss, manager] = await Promise.all([createStaff('superuser', 'Борис'), createStaff('manager', 'Мария')]);
   await signIn(page.context(), boss);
   await open(page, `/admin/users/${manager.id}`);
-  await (await awake(page.getByRole('region', { name: 'Роль и права' }).getByRole('combobox'))).selectOption('');
+  await (
+    await waitUntilHydrated(page.getByRole('region', { name: 'Роль и права' }).getByRole('combobox'))
+  ).selectOption('');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(toast(page, 'Роль изменена')).toBeVisible();
   await expect(api('GET', '/api/users?search=x', { token: manager.token })).rejects.toThrow('401');

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { makeStaff } from './staff.ts';
+import { createStaff } from './staff.ts';
 
-const makeManager = (): Promise<Person> => makeStaff('manager', 'Мария');
+const makeManager = (): Promise<Person> => createStaff('manager', 'Мария');
 
 const openAdding = (page: Page): Promise<void> => page.getByRole('button', { name: 'Добавить' }).click();
 
@@ -22,21 +22,21 @@ const chooseAds = (page: Page): Promise<void> =>
 /** The administration's tables of reference data and ads. */
 export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'admin', as: makeManager, address: '/admin' },
-  { name: 'admin-boards', as: makeManager, address: '/admin/boards', bring: chooseAds },
-  { name: 'admin-board-new', as: makeManager, address: '/admin/boards', bring: openAdding },
+  { name: 'admin-boards', as: makeManager, address: '/admin/boards', prepare: chooseAds },
+  { name: 'admin-board-new', as: makeManager, address: '/admin/boards', prepare: openAdding },
   { name: 'admin-nothing', as: makeManager, address: '/admin/boards?search=такогонет' },
   { name: 'admin-categories', as: makeManager, address: '/admin/categories' },
   {
     name: 'admin-category-replace',
     as: makeManager,
     address: '/admin/categories',
-    bring: openRemoval,
+    prepare: openRemoval,
     allow: /the server responded with a status of 409/,
   },
   { name: 'admin-countries', as: makeManager, address: '/admin/countries' },
   { name: 'admin-cities', as: makeManager, address: '/admin/cities' },
-  { name: 'admin-city-new', as: makeManager, address: '/admin/cities', bring: openAdding },
+  { name: 'admin-city-new', as: makeManager, address: '/admin/cities', prepare: openAdding },
   { name: 'admin-attributes', as: makeManager, address: '/admin/attributes' },
-  { name: 'admin-attribute-new', as: makeManager, address: '/admin/attributes', bring: openAdding },
+  { name: 'admin-attribute-new', as: makeManager, address: '/admin/attributes', prepare: openAdding },
   { name: 'admin-import', as: makeManager, address: '/admin/import' },
 ];

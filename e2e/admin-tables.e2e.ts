@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { makeStaff } from './staff.ts';
-import { awake, open, PHONE, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { createStaff } from './staff.ts';
+import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 async function asManager(page: Page): Promise<Person> {
-  const manager = await makeStaff('manager', 'Мария');
+  const manager = await createStaff('manager', 'Мария');
   await signIn(page.context(), manager);
   return manager;
 }
@@ -29,7 +29,7 @@ test('guests go to sign-in and come back, people who are no staff do not get in,
   await expect(page).toHaveURL(`/auth?next=${encodeURIComponent('/admin/countries?size=25')}`);
 
   const stranger = await visitor();
-  await signIn(stranger.context(), await makePerson());
+  await signIn(stranger.context(), await createPerson());
   await stranger.goto('/admin/countries');
   await expect(stranger).not.toHaveURL(/admin/);
 
@@ -106,7 +106,7 @@ test('a category with ads goes once another one takes them', async ({ page, watc
       json: { name_native: name, name_en: `${name} en` },
     });
   const [used, other] = [await make(`${word} старая`), await make(`${word} новая`)];
-  const seller = await makePerson({ firstname: 'Павла', paid: true });
+  const seller = await createPerson({ firstname: 'Павла', paid: true });
   const form = new FormData();
   for (const [name, value] of Object.entries({
     board_title: `Стол ${word}`,
@@ -160,7 +160,7 @@ test('page, size, order and country of the cities stand in the address, and a sl
 
 test('many ads are archived at once and come back', async ({ page }) => {
   await asManager(page);
-  const seller = await makePerson({ firstname: 'Павла', paid: true });
+  const seller = await createPerson({ firstname: 'Павла', paid: true });
   const word = freshWord();
   for (const number of [1, 2, 3]) await publishAd(seller, `Лампа ${number} ${word}`);
   await open(page, `/admin/boards?search=${encodeURIComponent(word)}`);
@@ -176,7 +176,7 @@ test('many ads are archived at once and come back', async ({ page }) => {
 
 test('an ad of somebody else is changed and deleted from its table', async ({ page }) => {
   await asManager(page);
-  const seller = await makePerson({ firstname: 'Павла', paid: true });
+  const seller = await createPerson({ firstname: 'Павла', paid: true });
   const word = freshWord();
   const title = `Шкаф ${word}`;
   await publishAd(seller, title);
@@ -215,7 +215,7 @@ test('a file of categories first says what it would change, then changes it', as
   const word = freshWord();
   const file = (text: string) => ({ name: 'categories.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await open(page, '/admin/import');
-  const field = await awake(page.locator('input[type=file]'));
+  const field = await waitUntilHydrated(page.locator('input[type=file]'));
   await field.setInputFiles(file(`name_en,name_native\n,${word}`));
   await expect(page.getByText('Нужны оба названия, каждое до 120 знаков')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Применить' })).toBeHidden();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PHONE_PHOTO_CORNERS, POLYGLOT_TRACES, phonePhoto } from '../server/test/uploads/corpus.ts';
-import { makePerson, type Person, signIn } from './people.ts';
+import { createPerson, type Person, signIn } from './people.ts';
 import { test as base, open } from './test.ts';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
@@ -28,7 +28,7 @@ function freshTitle(): string {
 }
 
 async function openNewAd(page: Page): Promise<Person> {
-  const person = await makePerson({ paid: true });
+  const person = await createPerson({ paid: true });
   await signIn(page.context(), person);
   // Other journeys publish the same photos and words.
   await page.addLocatorHandler(page.getByRole('button', { name: 'Опубликовать всё равно' }), (button) =>
@@ -214,7 +214,7 @@ test('what was typed survives a reload, and photos are not lost without a questi
 test('only the owner comes to the form of an ad', async ({ page }) => {
   await page.goto('/ad/2/edit');
   await expect(page).toHaveURL(/\/auth\?next=/);
-  const person = await makePerson({ paid: true });
+  const person = await createPerson({ paid: true });
   await signIn(page.context(), person);
   await page.goto('/ad/2/edit');
   await expect(page).toHaveURL(/\/$/);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, signIn } from './people.ts';
+import { createPerson, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
 // Not tried without windows yet.
@@ -12,9 +12,9 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
   isMobile,
 }) => {
   const [seller, buyer, other] = [
-    await makePerson({ firstname: 'Павла', paid: true }),
-    await makePerson({ firstname: 'Мила' }),
-    await makePerson({ firstname: 'Глеб' }),
+    await createPerson({ firstname: 'Павла', paid: true }),
+    await createPerson({ firstname: 'Мила' }),
+    await createPerson({ firstname: 'Глеб' }),
   ];
   const form = new FormData();
   form.set('board_title', 'Самокат с корзиной');

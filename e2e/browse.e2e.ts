@@ -1,6 +1,6 @@
 import { ADS_PAGE_SIZE } from '@app/contract/market/ads';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { alive, open, test } from './test.ts';
+import { open, test, waitForHydration } from './test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 /** Between the ads of a page may stand what somebody promotes right now. */
@@ -82,7 +82,7 @@ test('category, country and city narrow the list, stay in the address and come o
   for (const card of await cards(page).all()) await expect(card).toContainText('Казань');
 
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await openFilters(page, isMobile);
   await expect(filter(page).getByLabel('Город').locator('option:checked')).toHaveText(/^Казань/);
   if (isMobile) await page.keyboard.press('Escape');

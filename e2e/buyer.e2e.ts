@@ -12,9 +12,9 @@ import {
   toast,
 } from './ad-pages.ts';
 import { api } from './api.ts';
-import { letterSaying } from './letters.ts';
-import { makePerson, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { waitForEmail } from './emails.ts';
+import { createPerson, signIn } from './people.ts';
+import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 /** Type as a person does: suggestions come while the letters do. */
 async function type(page: Page, words: string): Promise<void> {
@@ -101,7 +101,7 @@ test('a heart answers at once, keeps the ad in the favourites, and takes it back
   watch,
 }) => {
   watch.allow(/the server responded with a status of (404|410)/);
-  const [seller, buyer] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Мила' })];
+  const [seller, buyer] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Мила' })];
   const word = freshWord();
   const [kept, fleeting] = [`Лампа ${word}`, `Абажур ${word}`];
   await publishAd(seller, kept);
@@ -139,9 +139,9 @@ test('a buyer uncovers the phone, comments with a rating that others see live, a
   visitor,
 }) => {
   const [seller, buyer, other] = [
-    await makePerson({ paid: true }),
-    await makePerson({ firstname: 'Мила' }),
-    await makePerson({ firstname: 'Зоя' }),
+    await createPerson({ paid: true }),
+    await createPerson({ firstname: 'Мила' }),
+    await createPerson({ firstname: 'Зоя' }),
   ];
   const title = `Самовар ${freshWord()}`;
   const id = await publishAd(seller, title);
@@ -189,12 +189,12 @@ test('a saved search rings the bell and writes when a seller publishes what was 
   visitor,
   isMobile,
 }) => {
-  const [seller, buyer] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Мила' })];
+  const [seller, buyer] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Мила' })];
   const word = freshWord();
   await signIn(page.context(), buyer);
   await open(page, `/?search=${word}`);
   await expect(page.getByRole('heading', { name: 'Ничего не нашли' })).toBeVisible();
-  await (await awake(page.getByRole('button', { name: 'Сохранить поиск' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Сохранить поиск' }))).click();
   await expect(toast(page, /^Поиск сохранён: «/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Поиск сохранён' })).toBeVisible();
 
@@ -210,7 +210,7 @@ test('a saved search rings the bell and writes when a seller publishes what was 
   await expect(page).toHaveURL(new RegExp(`search=|/ad/${id}`));
 
   // What is found within half a minute goes into one letter.
-  const letter = await letterSaying(buyer.email, `Новое объявление: ${title}`, 60_000);
+  const letter = await waitForEmail(buyer.email, `Новое объявление: ${title}`, 60_000);
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter.text)?.[0] ?? '';
   // In another browser, where nobody is signed in.
   const mail = await visitor();
@@ -222,7 +222,7 @@ test('a saved search rings the bell and writes when a seller publishes what was 
 });
 
 test('a search without results names the filter that stands in the way', async ({ page }) => {
-  const seller = await makePerson({ paid: true });
+  const seller = await createPerson({ paid: true });
   const word = freshWord();
   await publishAd(seller, `Патефон ${word}`, { board_price: '9000' });
   await open(page, `/?search=${word}&price_to=500`);
@@ -236,7 +236,7 @@ test('a search without results names the filter that stands in the way', async (
 });
 
 test('a guest who wants to keep an ad signs in and is back where the heart was', async ({ page }) => {
-  const [seller, buyer] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Мила' })];
+  const [seller, buyer] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Мила' })];
   const title = `Граммофон ${freshWord()}`;
   const id = await publishAd(seller, title);
   await open(page, `/ad/${id}`);
@@ -246,12 +246,12 @@ test('a guest who wants to keep an ad signs in and is back where the heart was',
     .first()
     .click();
   await expect(page).toHaveURL(/\/auth\?next=/);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByLabel(/^Логин/).fill(buyer.login);
   await page.getByLabel(/^Пароль/).fill(buyer.password);
   await page.getByRole('main').getByRole('button', { name: 'Войти', exact: true }).click();
   // The page is loaded anew for whoever signed in.
   await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));
-  await (await awake(heart(page, title).first())).click();
+  await (await waitUntilHydrated(heart(page, title).first())).click();
   await expect(heart(page, title).first()).toHaveAttribute('aria-pressed', 'true');
 });

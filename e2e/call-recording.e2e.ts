@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { type Download, expect, type Page } from '@playwright/test';
 import { findFfmpeg } from '../server/src/files/media/ffmpeg.public.ts';
 import { accessible, befriend, DEVICES, endOf, flows, pictureOf, watchMedia, windowOf } from './call-pages.ts';
-import { makePerson, signIn } from './people.ts';
+import { createPerson, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
 // Cameras and microphones.
@@ -83,7 +83,7 @@ test('a call is recorded when both agree, seen by both, stopped by the other one
   visitor,
   isMobile,
 }, testInfo) => {
-  const [anna, igor] = [await makePerson({ firstname: 'Анна' }), await makePerson({ firstname: 'Игорь' })];
+  const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   const igors = await visitor(DEVICES);
   await page.context().grantPermissions(DEVICES.permissions);

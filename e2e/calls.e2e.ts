@@ -12,8 +12,8 @@ import {
   watchMedia,
   windowOf,
 } from './call-pages.ts';
-import { makePerson, signIn } from './people.ts';
-import { alive, open, test } from './test.ts';
+import { createPerson, signIn } from './people.ts';
+import { open, test, waitForHydration } from './test.ts';
 
 // Cameras and microphones.
 test.use({ wholeBrowser: true });
@@ -45,9 +45,9 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
   isMobile,
 }) => {
   const [anna, igor, olga] = [
-    await makePerson({ firstname: 'Анна' }),
-    await makePerson({ firstname: 'Игорь' }),
-    await makePerson({ firstname: freshName() }),
+    await createPerson({ firstname: 'Анна' }),
+    await createPerson({ firstname: 'Игорь' }),
+    await createPerson({ firstname: freshName() }),
   ];
   await befriend(anna, igor);
   await befriend(anna, olga);
@@ -101,7 +101,7 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
   await reads(page, 'Открываю объявление');
 
   await igors.reload();
-  await alive(igors);
+  await waitForHydration(igors);
   await expect(tileOf(igors, anna.id)).toBeVisible();
   await speaks(igors);
 
@@ -122,7 +122,7 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
 });
 
 test('without devices one still calls, and a refusal is said to the caller', async ({ page, visitor }) => {
-  const [anna, igor] = [await makePerson({ firstname: 'Анна' }), await makePerson({ firstname: 'Игорь' })];
+  const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   const igors = await visitor(DEVICES);
   await signIn(page.context(), anna);
@@ -140,7 +140,7 @@ test('without devices one still calls, and a refusal is said to the caller', asy
 });
 
 test('a press on the call button before its code has come is not lost', async ({ page }) => {
-  const [anna, igor] = [await makePerson({ firstname: 'Анна' }), await makePerson({ firstname: 'Игорь' })];
+  const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   await signIn(page.context(), anna);
   // A slow line: the page is there to be seen, its scripts are not.

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
 import { befriend, friendOf } from './chats.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { alive, open, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { open, test, waitForHydration } from './test.ts';
 
 // A microphone.
 test.use({ wholeBrowser: true });
@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 
 /** Two friends, each in the dialog with the other. */
 async function twoInADialog(page: Page, visitor: () => Promise<Page>): Promise<[Person, Page]> {
-  const [anna, boris] = [await makePerson({ firstname: 'Анна' }), await makePerson({ firstname: 'Борис' })];
+  const [anna, boris] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Борис' })];
   await befriend(anna, boris);
   await api('PUT', `/api/chat/${boris.id}`, { token: anna.token, json: { content: 'Добрый день' } });
   const theirs = await visitor();
@@ -74,7 +74,7 @@ test('a voice note is recorded, listened to before it goes, and heard on the oth
   await expect(thread(theirs).getByRole('slider')).toHaveAttribute('aria-valuenow', /[1-9]/);
   await expect(thread(theirs).getByRole('img', { name: 'Не прослушано' })).toBeHidden();
   await theirs.reload();
-  await alive(theirs);
+  await waitForHydration(theirs);
   await expect(note).toBeVisible();
   await expect(thread(theirs).getByRole('img', { name: 'Не прослушано' })).toBeHidden();
 
@@ -159,7 +159,7 @@ test('what is being written stands on the other device too, and goes there when 
 
 test('an ad is shared with a friend, who sees it as a card', async ({ page, visitor, watch }) => {
   watch.allow(EMPTY_DIALOG);
-  const [seller, anna] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Анна' })];
+  const [seller, anna] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Анна' })];
   const olga = await friendOf(anna, 'Ольга');
   const id = await publishAd(seller, 'Плетёное кресло с подушкой');
   const theirs = await visitor();
@@ -180,7 +180,7 @@ test('an ad is shared with a friend, who sees it as a card', async ({ page, visi
 
 test('a buyer writes to a seller from the ad with a quick reply', async ({ page, watch, isMobile }) => {
   watch.allow(EMPTY_DIALOG);
-  const [seller, anna] = [await makePerson({ paid: true }), await makePerson({ firstname: 'Анна' })];
+  const [seller, anna] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Анна' })];
   const id = await publishAd(seller, 'Садовая тачка на двух колёсах');
   await open(page, `/ad/${id}`);
   await expect(page.getByRole('link', { name: 'Написать' })).toHaveAttribute(

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { alive, open, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { open, test, waitForHydration } from './test.ts';
 
 // Tabs that close over what is unsent.
 test.use({ wholeBrowser: true });
@@ -54,7 +54,7 @@ async function leaveNetwork(page: Page): Promise<void> {
 }
 
 async function two(): Promise<[writer: Person, reader: Person]> {
-  return [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Олег' })];
+  return [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Олег' })];
 }
 
 test('what is written without a network is sent when it is back: once and in its order', async ({ page, watch }) => {
@@ -104,7 +104,7 @@ test('with the tab closed over unsent texts and files, any page of the site send
   await next.goto('/');
   await expect.poll(() => received(reader, writer)).toEqual(['Первое', 'Второе + лодка.png', 'Третье']);
   await next.reload();
-  await alive(next);
+  await waitForHydration(next);
   await open(next, `/conversation/${reader.id}`);
   await expect(talk(next).getByText('Третье')).toHaveCount(1);
   expect(await received(reader, writer)).toHaveLength(3);
@@ -206,7 +206,7 @@ test('a server that goes away in the middle, or whose answer is lost, gets every
   await expect(talk(page).getByText('И без')).toHaveCount(1);
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await expect(talk(page).getByText('И без')).toHaveCount(1);
   expect(await received(reader, writer)).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { befriend, friendOf, line, write } from './chats.ts';
-import { makePerson, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { befriend, chatRow, friendOf, sendMessage } from './chats.ts';
+import { createPerson, signIn } from './people.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 const LIST = '/profile/messages';
 
@@ -20,7 +20,7 @@ const order = (page: Page): Promise<string[]> =>
 
 /** What a mouse does with the dots, and a finger by staying: the menu of a line. */
 async function openMenu(page: Page, firstname: string): Promise<void> {
-  const link = await awake(line(page, firstname).getByRole('link'));
+  const link = await waitUntilHydrated(chatRow(page, firstname).getByRole('link'));
   await link.click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeVisible();
 }
@@ -34,10 +34,10 @@ test('two browsers see the dialogs in the same order, and what is read in one is
   page,
   visitor,
 }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
-  await write(mila, vera, 'Привет из Казани');
-  await write(igor, vera, 'Велосипед ещё нужен?');
+  await sendMessage(mila, vera, 'Привет из Казани');
+  await sendMessage(igor, vera, 'Велосипед ещё нужен?');
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(elsewhere.context(), vera)]);
   await open(page, LIST);
@@ -46,30 +46,30 @@ test('two browsers see the dialogs in the same order, and what is read in one is
   await expect(way(page, '2 новых')).toBeVisible();
   await expect(way(elsewhere, '2 новых')).toBeVisible();
 
-  const { seq } = await write(mila, vera, 'Ты здесь?');
+  const { seq } = await sendMessage(mila, vera, 'Ты здесь?');
   await expect.poll(() => order(page)).toEqual(['Мила', 'Игорь']);
-  await expect(line(page, 'Мила')).toContainText('Ты здесь?');
-  await expect(line(page, 'Мила')).toContainText('2 новых');
+  await expect(chatRow(page, 'Мила')).toContainText('Ты здесь?');
+  await expect(chatRow(page, 'Мила')).toContainText('2 новых');
   await expect(way(elsewhere, '3 новых')).toBeVisible();
 
   // Read on another device: the badges follow.
   await api('POST', `/api/chat/${mila.id}/read`, { token: vera.token, json: { seq } });
   await expect(way(elsewhere, '1 новое')).toBeVisible();
-  await expect(line(page, 'Мила')).not.toContainText('новых');
+  await expect(chatRow(page, 'Мила')).not.toContainText('новых');
   await expect(way(page, '1 новое')).toBeVisible();
 });
 
 test('a new message is pointed out for a moment, and leads to its dialog', async ({ page }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const mila = await friendOf(vera, 'Мила');
   await signIn(page.context(), vera);
   await open(page, '/circle');
   await expect(way(page, 'новых нет')).toBeVisible();
-  await write(mila, vera, 'Привет');
+  await sendMessage(mila, vera, 'Привет');
   // From here on the page surely listens.
   await expect(way(page, '1 новое')).toBeVisible();
   const pointedOut = expect(page.getByRole('status').getByRole('link', { name: 'Завтра в шесть?' })).toBeVisible();
-  await write(mila, vera, 'Завтра в шесть?');
+  await sendMessage(mila, vera, 'Завтра в шесть?');
   await pointedOut;
   await expect(way(page, '2 новых')).toBeVisible();
   await page.goto('/notifications');
@@ -77,11 +77,11 @@ test('a new message is pointed out for a moment, and leads to its dialog', async
 });
 
 test('names and last messages are found as one types, and words of any form across all dialogs', async ({ page }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
-  const { seq } = await write(igor, vera, 'Привёз две лодки и вёсла, заходите смотреть');
-  await write(igor, vera, 'Жду');
-  await write(mila, vera, 'До субботы');
+  const { seq } = await sendMessage(igor, vera, 'Привёз две лодки и вёсла, заходите смотреть');
+  await sendMessage(igor, vera, 'Жду');
+  await sendMessage(mila, vera, 'До субботы');
   await signIn(page.context(), vera);
   await open(page, LIST);
   const search = page.getByRole('searchbox', { name: 'Поиск по диалогам' });
@@ -101,20 +101,20 @@ test('names and last messages are found as one types, and words of any form acro
 test('a stranger waits among the requests with what is known of them, and is accepted on the spot', async ({
   page,
 }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const common = await friendOf(vera, 'Ольга');
-  const [kirill, emil] = [await makePerson({ firstname: 'Кирилл' }), await makePerson({ firstname: 'Эмиль' })];
+  const [kirill, emil] = [await createPerson({ firstname: 'Кирилл' }), await createPerson({ firstname: 'Эмиль' })];
   await befriend(common, kirill);
-  await write(kirill, vera, 'Здравствуйте! Вы делаете вывески?');
-  await write(emil, vera, 'Купите гараж');
+  await sendMessage(kirill, vera, 'Здравствуйте! Вы делаете вывески?');
+  await sendMessage(emil, vera, 'Купите гараж');
   await signIn(page.context(), vera);
   await open(page, LIST);
   await expect(page.getByRole('heading', { name: 'Пока нет сообщений' })).toBeVisible();
-  await (await awake(page.getByRole('link', { name: 'Запросы 2' }))).click();
-  await expect(line(page, 'Кирилл')).toContainText(/На Около с \d\d\.\d\d\.\d{4}.*1 общий друг/);
+  await (await waitUntilHydrated(page.getByRole('link', { name: 'Запросы 2' }))).click();
+  await expect(chatRow(page, 'Кирилл')).toContainText(/На Около с \d\d\.\d\d\.\d{4}.*1 общий друг/);
 
   await page.getByRole('button', { name: /^Отклонить запрос: Эмиль/ }).click();
-  await expect(line(page, 'Эмиль')).toHaveCount(0);
+  await expect(chatRow(page, 'Эмиль')).toHaveCount(0);
   await page.getByRole('button', { name: /^Принять запрос: Кирилл/ }).click();
   await expect(page.getByText('Теперь среди чатов')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Запросов нет' })).toBeVisible();
@@ -123,10 +123,10 @@ test('a stranger waits among the requests with what is known of them, and is acc
 });
 
 test('dialogs are pinned, muted, marked and put into the archive, here and elsewhere', async ({ page, visitor }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
-  await write(mila, vera, 'Раз');
-  await write(igor, vera, 'Два');
+  await sendMessage(mila, vera, 'Раз');
+  await sendMessage(igor, vera, 'Два');
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(elsewhere.context(), vera)]);
   await open(page, LIST);
@@ -136,18 +136,18 @@ test('dialogs are pinned, muted, marked and put into the archive, here and elsew
   await expect.poll(() => order(elsewhere)).toEqual(['Мила', 'Игорь']);
 
   await choose(page, 'Игорь', 'Выключить звук на 8 часов');
-  await expect(line(elsewhere, 'Игорь').getByRole('img', { name: 'Без звука' })).toBeVisible();
+  await expect(chatRow(elsewhere, 'Игорь').getByRole('img', { name: 'Без звука' })).toBeVisible();
   // A muted dialog is not counted.
   await expect(way(elsewhere, '1 новое')).toBeVisible();
 
   await choose(page, 'Мила', 'Отметить прочитанным');
-  await expect(line(page, 'Мила')).not.toContainText('1 новое');
+  await expect(chatRow(page, 'Мила')).not.toContainText('1 новое');
   await choose(page, 'Мила', 'Отметить непрочитанным');
-  await expect(line(elsewhere, 'Мила').getByRole('img', { name: 'Помечено непрочитанным' })).toBeVisible();
+  await expect(chatRow(elsewhere, 'Мила').getByRole('img', { name: 'Помечено непрочитанным' })).toBeVisible();
 
   await choose(page, 'Игорь', 'В архив');
   await expect.poll(() => order(elsewhere)).toEqual(['Мила']);
-  await (await awake(elsewhere.getByRole('link', { name: 'Архив' }))).click();
+  await (await waitUntilHydrated(elsewhere.getByRole('link', { name: 'Архив' }))).click();
   await expect.poll(() => order(elsewhere)).toEqual(['Игорь']);
   await page.getByRole('button', { name: 'Вернуть' }).click();
   await expect.poll(() => order(page)).toEqual(['Мила', 'Игорь']);
@@ -155,50 +155,50 @@ test('dialogs are pinned, muted, marked and put into the archive, here and elsew
 });
 
 test('a dialog is blocked and opened again in the list', async ({ page }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const mila = await friendOf(vera, 'Мила');
-  await write(mila, vera, 'Раз');
+  await sendMessage(mila, vera, 'Раз');
   await signIn(page.context(), vera);
   await open(page, LIST);
   await choose(page, 'Мила', 'Заблокировать');
   await page.getByRole('dialog').getByRole('button', { name: 'Заблокировать' }).click();
-  await expect(line(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toBeVisible();
+  await expect(chatRow(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toBeVisible();
   await choose(page, 'Мила', 'Разблокировать');
-  await expect(line(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toHaveCount(0);
+  await expect(chatRow(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toHaveCount(0);
 });
 
 test('a dialog deleted for both is gone for both; deleted for one it stays with the other', async ({
   page,
   visitor,
 }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
-  await write(mila, vera, 'Тайна');
-  await write(igor, vera, 'Не тайна');
+  await sendMessage(mila, vera, 'Тайна');
+  await sendMessage(igor, vera, 'Не тайна');
   const [there, beside] = [await visitor(), await visitor()];
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila), signIn(beside.context(), igor)]);
   await open(page, LIST);
   await open(there, LIST);
   await open(beside, LIST);
-  await expect(line(there, 'Вера')).toBeVisible();
+  await expect(chatRow(there, 'Вера')).toBeVisible();
 
   await choose(page, 'Мила', 'Удалить чат');
   await page.getByRole('radio', { name: /У обоих/ }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByText('Чат успешно удалён!')).toBeVisible();
-  await expect(line(there, 'Вера')).toHaveCount(0);
+  await expect(chatRow(there, 'Вера')).toHaveCount(0);
 
   await choose(page, 'Игорь', 'Удалить чат');
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByRole('heading', { name: 'Пока нет сообщений' })).toBeVisible();
-  await expect(line(beside, 'Вера')).toContainText('Не тайна');
+  await expect(chatRow(beside, 'Вера')).toContainText('Не тайна');
 });
 
 test('thirty dialogs come page by page, once each', async ({ page }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const writeFrom = async (number: number): Promise<void> => {
-    const stranger = await makePerson({ firstname: `Гость${number}` });
-    await write(stranger, vera, `Слово ${number}`);
+    const stranger = await createPerson({ firstname: `Гость${number}` });
+    await sendMessage(stranger, vera, `Слово ${number}`);
   };
   for (let first = 10; first < 40; first += 5) {
     await Promise.all([0, 1, 2, 3, 4].map((step) => writeFrom(first + step)));
@@ -206,7 +206,7 @@ test('thirty dialogs come page by page, once each', async ({ page }) => {
   await signIn(page.context(), vera);
   await open(page, `${LIST}?folder=requests`);
   await expect.poll(async () => (await order(page)).length).toBe(25);
-  await (await awake(page.getByRole('button', { name: 'Показать ещё' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Показать ещё' }))).click();
   await expect.poll(async () => new Set(await order(page)).size).toBe(30);
   expect(await order(page)).toHaveLength(30);
   await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0);
@@ -215,7 +215,10 @@ test('thirty dialogs come page by page, once each', async ({ page }) => {
 /** A finger that stays on a line opens its menu, and does not follow the line. */
 async function tryFinger(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeInViewport();
-  const { x, y } = (await (await awake(line(page, 'Мила').getByRole('link'))).boundingBox()) ?? { x: 0, y: 0 };
+  const { x, y } = (await (await waitUntilHydrated(chatRow(page, 'Мила').getByRole('link'))).boundingBox()) ?? {
+    x: 0,
+    y: 0,
+  };
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -223,29 +226,29 @@ async function tryFinger(page: Page): Promise<void> {
   await expect(page.getByRole('menu', { name: /Мила/ })).toBeVisible();
   await touch('touchEnd', []);
   await page.getByRole('menuitem', { name: 'Закрепить' }).tap();
-  await expect(line(page, 'Мила')).toBeVisible();
+  await expect(chatRow(page, 'Мила')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${LIST}$`));
 }
 
 async function tryKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('/');
   await page.keyboard.press('ArrowDown');
-  await expect(line(page, 'Игорь').getByRole('link')).toBeFocused();
+  await expect(chatRow(page, 'Игорь').getByRole('link')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(line(page, 'Мила').getByRole('link')).toBeFocused();
+  await expect(chatRow(page, 'Мила').getByRole('link')).toBeFocused();
   await page.keyboard.press('ContextMenu');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(line(page, 'Мила').getByRole('link')).toBeFocused();
+  await expect(chatRow(page, 'Мила').getByRole('link')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/conversation\//);
 }
 
 test('a line and its menu are reached without a mouse', async ({ page, isMobile }) => {
-  const vera = await makePerson({ firstname: 'Вера' });
+  const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
-  await write(mila, vera, 'Раз');
-  await write(igor, vera, 'Два');
+  await sendMessage(mila, vera, 'Раз');
+  await sendMessage(igor, vera, 'Два');
   await signIn(page.context(), vera);
   await open(page, LIST);
   await (isMobile ? tryFinger(page) : tryKeyboard(page));

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import type { Screen } from './screens.ts';
-import { awake } from './test.ts';
+import { waitUntilHydrated } from './test.ts';
 
 const LIST = '/profile/messages';
 
 async function openChatMenu(page: Page): Promise<void> {
   const link = page.getByRole('region', { name: 'Диалоги' }).getByRole('listitem').getByRole('link').nth(1);
-  await (await awake(link)).click({ button: 'right' });
+  await (await waitUntilHydrated(link)).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Удалить чат' })).toBeVisible();
 }
 
@@ -23,7 +23,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
     name: 'messages-requests',
     as: 'anna',
     address: `${LIST}?folder=requests`,
-    bring: (page) => expect(page.getByText(/^На Около с /).first()).toBeVisible(),
+    prepare: (page) => expect(page.getByText(/^На Около с /).first()).toBeVisible(),
   },
   { name: 'messages-archive', as: 'member', address: `${LIST}?folder=archive` },
   { name: 'messages-empty', as: 'member', address: LIST },
@@ -31,8 +31,8 @@ export const CHAT_SCREENS: readonly Screen[] = [
     name: 'messages-found',
     as: 'anna',
     address: `${LIST}?search=${encodeURIComponent('велосипед')}`,
-    bring: (page) => expect(page.getByRole('region', { name: 'Сообщения' }).locator('mark').first()).toBeVisible(),
+    prepare: (page) => expect(page.getByRole('region', { name: 'Сообщения' }).locator('mark').first()).toBeVisible(),
   },
-  { name: 'messages-menu', as: 'anna', address: LIST, bring: openChatMenu },
-  { name: 'messages-delete', as: 'anna', address: LIST, bring: askToDelete },
+  { name: 'messages-menu', as: 'anna', address: LIST, prepare: openChatMenu },
+  { name: 'messages-delete', as: 'anna', address: LIST, prepare: askToDelete },
 ];

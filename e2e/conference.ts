@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
-import { seatAt, startMediaNode } from './media-node.ts';
-import { ask, openMediaPage, startMediaSite } from './media-pages.ts';
+import { createJoinToken, startMediaNode } from './media-node.ts';
+import { callPage, openMediaPage, startMediaSite } from './media-pages.ts';
 
 /**
  * `npm run conference` holds a conference of real clients in one browser against a media node of its own, and says
@@ -50,7 +50,7 @@ const { path: executablePath, env } = await findBrowser();
 const browser = await chromium.launch({ executablePath, env, args: BROWSER_SWITCHES });
 let code = 1;
 try {
-  code = (await hold()) ? 0 : 1;
+  code = (await runConference()) ? 0 : 1;
 } finally {
   await browser.close();
   await node.stop();
@@ -58,16 +58,16 @@ try {
 }
 process.exit(code);
 
-async function hold(): Promise<boolean> {
+async function runConference(): Promise<boolean> {
   const pages: Page[] = [];
   for (let index = 0; index < PEOPLE; index++) {
     const page = await openMediaPage(browser, site);
-    const seat = seatAt(node.port, index + 1, ROOM, MINUTES * 60 + ENTER_MS / 1000);
-    await ask(page, 'enter', 'room', seat, seat);
-    await ask(page, 'publish', 'room', COLORS[index % COLORS.length] ?? 'green');
+    const joinToken = createJoinToken(node.port, index + 1, ROOM, MINUTES * 60 + ENTER_MS / 1000);
+    await callPage(page, 'enter', 'room', joinToken, joinToken);
+    await callPage(page, 'publish', 'room', COLORS[index % COLORS.length] ?? 'green');
     pages.push(page);
   }
-  const firstMs = await untilAllSeeAll(pages);
+  const firstMs = await waitUntilAllSeeAll(pages);
   console.log(`${PEOPLE} people see one another; the slowest first picture took ${Math.round(firstMs)} ms`);
   console.log('   time   kbit/s in   frames/s   longest standstill   node: core   memory');
   const pairs = new Map<string, Pair>();
@@ -77,7 +77,7 @@ async function hold(): Promise<boolean> {
   let worstMs = 0;
   while (performance.now() - begunAt < MINUTES * 60_000) {
     await pause(EVERY_MS);
-    const { bytes, frames, standstillMs } = await look(pages, pairs);
+    const { bytes, frames, standstillMs } = await sampleRoom(pages, pairs);
     const now = { at: performance.now(), cpu: readProcessorMs(pid), bytes, frames };
     const seconds = (now.at - before.at) / 1000;
     const sample = {
@@ -99,7 +99,7 @@ async function hold(): Promise<boolean> {
   const known = samples.slice(1);
   const average = (of: (sample: Sample) => number): number =>
     known.reduce((sum, sample) => sum + of(sample), 0) / Math.max(1, known.length);
-  const ends = await Promise.all(pages.map(async (page) => (await ask(page, 'look', 'room')).ends));
+  const ends = await Promise.all(pages.map(async (page) => (await callPage(page, 'look', 'room')).ends));
   const isWhole = ends.every((end) => end.length === 0);
   console.log(
     `\n${isWhole ? 'Nobody dropped out' : 'Somebody dropped out'}. On average ${Math.round(average(({ kbpsIn }) => kbpsIn))} kbit/s and ` +
@@ -110,16 +110,16 @@ async function hold(): Promise<boolean> {
   return isWhole;
 }
 
-async function untilAllSeeAll(pages: readonly Page[]): Promise<number> {
+async function waitUntilAllSeeAll(pages: readonly Page[]): Promise<number> {
   const late = performance.now() + ENTER_MS;
   while (performance.now() < late) {
-    const looks = await Promise.all(pages.map((page) => ask(page, 'look', 'room')));
+    const looks = await Promise.all(pages.map((page) => callPage(page, 'look', 'room')));
     const seeAll = looks.every(
       ({ stats }) =>
         stats.people.filter(({ framesDecoded, audioBytes }) => framesDecoded > 0 && audioBytes > 0).length ===
         PEOPLE - 1,
     );
-    const frames = seeAll ? await Promise.all(pages.map((page) => ask(page, 'frames'))) : [];
+    const frames = seeAll ? await Promise.all(pages.map((page) => callPage(page, 'frames'))) : [];
     if (seeAll && frames.every((one) => one !== null)) return Math.max(...frames.map((one) => one?.firstMs ?? 0));
     await pause(500);
   }
@@ -127,9 +127,9 @@ async function untilAllSeeAll(pages: readonly Page[]): Promise<number> {
 }
 
 /** What has come in by now, and for how long somebody has had nothing new of somebody: sound or pictures. */
-async function look(pages: readonly Page[], pairs: Map<string, Pair>) {
+async function sampleRoom(pages: readonly Page[], pairs: Map<string, Pair>) {
   const total = { bytes: 0, frames: 0, standstillMs: 0 };
-  const looks = await Promise.all(pages.map((page) => ask(page, 'look', 'room')));
+  const looks = await Promise.all(pages.map((page) => callPage(page, 'look', 'room')));
   const now = performance.now();
   for (const [viewer, { stats }] of looks.entries()) {
     total.bytes += stats.bytesReceived;

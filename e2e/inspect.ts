@@ -52,7 +52,7 @@ export function coveredControls(page: Page): Promise<string[]> {
 }
 
 /** Wait until nothing changes its colour or place any more: an inherited colour arrives step by step. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilStable(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let quiet = 0; quiet < 3; ) {

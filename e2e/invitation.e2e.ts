@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { latestCode } from './letters.ts';
-import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { latestCode } from './emails.ts';
+import { createPerson, freshLogin, freshPhone, type Person, signIn } from './people.ts';
+import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -35,12 +35,12 @@ test('a link brings a newcomer, the inviter sees who came and accepts, and the t
   page,
   visitor,
 }) => {
-  const inviter = await makePerson({ firstname: 'Лидия' });
+  const inviter = await createPerson({ firstname: 'Лидия' });
   const there = await visitor();
   await signIn(there.context(), inviter);
   const { link } = await invitationOf(inviter);
   await page.goto(link);
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Лидия ${inviter.lastname}`);
   await page.getByRole('main').getByRole('link', { name: 'Регистрация' }).click();
   await expect(page.getByRole('button', { name: 'Принимаю', exact: true })).toBeVisible();
@@ -66,12 +66,12 @@ test('a link brings a newcomer, the inviter sees who came and accepts, and the t
 });
 
 test('a link that an acquaintance opens leads to the circle, and one’s own to those who came', async ({ page }) => {
-  const [inviter, member] = [await makePerson({ firstname: 'Лидия' }), await makePerson({ firstname: 'Мила' })];
+  const [inviter, member] = [await createPerson({ firstname: 'Лидия' }), await createPerson({ firstname: 'Мила' })];
   const { link } = await invitationOf(inviter);
   await signIn(page.context(), member);
   await page.goto(link);
-  await alive(page);
-  await (await awake(page.getByRole('button', { name: 'Добавить в круг' }))).click();
+  await waitForHydration(page);
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить в круг' }))).click();
   await expect(page.getByRole('button', { name: 'Заявка отправлена' })).toBeVisible();
 
   // What the page asked for meanwhile would come as nobody.

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/lan
 import { expect, type Page } from '@playwright/test';
 import { clippedTexts, overhang } from './inspect.ts';
 import { SCREENS, test } from './screens.ts';
-import { alive, open, PHONE } from './test.ts';
+import { open, PHONE, waitForHydration } from './test.ts';
 
 const CATALOGUES = path.resolve(import.meta.dirname, '../contract/locales');
 
@@ -151,6 +151,6 @@ test('a guest chooses light or dark, the choice stays, and without one the syste
   });
   await page.goto('/');
   expect(await page.evaluate(() => (window as { schemeAtFirst?: string }).schemeAtFirst)).toBe('dark');
-  await alive(page);
+  await waitForHydration(page);
   expect(await scheme()).toBe('dark');
 });

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { MEDIA_SOCKET_PATH, type MediaSeat } from '../contract/src/live/media-room.ts';
-import { signSeat } from '../server/src/live/sfu/seat-token.public.ts';
+import { MEDIA_SOCKET_PATH, type MediaJoinToken } from '../contract/src/live/media-room.ts';
+import { signJoinToken } from '../server/src/live/sfu/join-token.public.ts';
 
 const SECRET = 'a secret of the tests, and of nobody else';
 const PROGRAM = path.resolve(import.meta.dirname, '../server/src/live/sfu/sfu-process.ts');
-const SEAT_SECONDS = 300;
+const JOIN_TOKEN_SECONDS = 300;
 
 export interface MediaNode {
   port: number;
@@ -34,12 +34,17 @@ export async function startMediaNode(publicUrl: string, port = 0): Promise<Media
 }
 
 /** A seat in a room of the node at this port. */
-export function seatAt(port: number, userId: number, roomId: string, seconds = SEAT_SECONDS): MediaSeat {
+export function createJoinToken(
+  port: number,
+  userId: number,
+  roomId: string,
+  seconds = JOIN_TOKEN_SECONDS,
+): MediaJoinToken {
   const expiresAt = new Date(Date.now() + seconds * 1000);
   return {
     engine: 'sfu',
     url: `ws://127.0.0.1:${port}${MEDIA_SOCKET_PATH}`,
-    token: signSeat(SECRET, { roomId, kind: 'call', userId, may: 'publish', expiresAt }),
+    token: signJoinToken(SECRET, { roomId, kind: 'call', userId, may: 'publish', expiresAt }),
     expires_at: expiresAt.toISOString(),
   };
 }

@@ -62,7 +62,7 @@ type Calls = {
 };
 
 /** Do one of the things that the page can do. */
-export function ask<Name extends keyof MediaPage>(
+export function callPage<Name extends keyof MediaPage>(
   page: Page,
   name: Name,
   ...words: Calls[Name][0]

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type LossyPath, openLossyPath } from '../server/test/lossy-path.ts';
-import { type MediaNode, seatAt, startMediaNode } from './media-node.ts';
-import { ask, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
+import { createJoinToken, type MediaNode, startMediaNode } from './media-node.ts';
+import { callPage, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
 import { test } from './test.ts';
 
 // Cameras and microphones.
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await site.close();
 });
 
-const seatOf = (userId: number, roomId: string, seconds?: number) => seatAt(sfu.port, userId, roomId, seconds);
+const seatOf = (userId: number, roomId: string, seconds?: number) => createJoinToken(sfu.port, userId, roomId, seconds);
 
 interface Person {
   user: number;
@@ -30,18 +30,18 @@ interface Person {
 }
 
 async function enter({ page, user }: Person, roomId: string, color = 'green'): Promise<void> {
-  await ask(page, 'enter', 'room', seatOf(user, roomId), seatOf(user, roomId));
-  await ask(page, 'publish', 'room', color);
+  await callPage(page, 'enter', 'room', seatOf(user, roomId), seatOf(user, roomId));
+  await callPage(page, 'publish', 'room', color);
 }
 
 /** How much of somebody's picture came in, in frames that were drawn. */
 async function framesOf({ page }: Person, { user }: Person, kind: 'person' | 'screen' = 'person'): Promise<number> {
-  const { stats } = await ask(page, 'look', 'room');
+  const { stats } = await callPage(page, 'look', 'room');
   return stats.people.find((person) => person.user === user && person.kind === kind)?.framesDecoded ?? 0;
 }
 
 async function soundOf({ page }: Person, { user }: Person): Promise<number> {
-  const { stats } = await ask(page, 'look', 'room');
+  const { stats } = await callPage(page, 'look', 'room');
   return stats.people.find((person) => person.user === user && person.kind === 'person')?.audioBytes ?? 0;
 }
 
@@ -58,7 +58,7 @@ async function hearsMore(one: Person, other: Person): Promise<void> {
 
 /** What one sees of another in the list of people. */
 const seen = async (one: Person, other: Person) =>
-  (await ask(one.page, 'look', 'room')).people.find(({ user }) => user === other.user);
+  (await callPage(one.page, 'look', 'room')).people.find(({ user }) => user === other.user);
 
 test.describe('rooms of the media server', () => {
   test('people see and hear one another, mute, show a screen, raise a hand and leave', async ({ browser }) => {
@@ -82,28 +82,32 @@ test.describe('rooms of the media server', () => {
       });
     }
 
-    await ask(maria.page, 'mute', 'room', 'video', true);
+    await callPage(maria.page, 'mute', 'room', 'video', true);
     await expect.poll(() => seen(anna, maria)).toMatchObject({ audio: true, video: false });
-    await ask(maria.page, 'mute', 'room', 'video', false);
+    await callPage(maria.page, 'mute', 'room', 'video', false);
     await expect.poll(() => seen(anna, maria)).toMatchObject({ video: true });
     await seesMore(anna, maria);
 
-    await ask(maria.page, 'share', 'room', true);
+    await callPage(maria.page, 'share', 'room', true);
     await expect.poll(() => seen(anna, maria)).toMatchObject({ screen: true });
     await seesMore(anna, maria, 'screen');
-    expect((await ask(anna.page, 'look', 'room')).streams).toContainEqual({ user: MARIA, kind: 'screen', tracks: 2 });
-    await ask(maria.page, 'share', 'room', false);
+    expect((await callPage(anna.page, 'look', 'room')).streams).toContainEqual({
+      user: MARIA,
+      kind: 'screen',
+      tracks: 2,
+    });
+    await callPage(maria.page, 'share', 'room', false);
     await expect
-      .poll(async () => (await ask(anna.page, 'look', 'room')).streams)
+      .poll(async () => (await callPage(anna.page, 'look', 'room')).streams)
       .toEqual([{ user: MARIA, kind: 'person', tracks: 2 }]);
 
-    await ask(maria.page, 'hand', 'room', true);
+    await callPage(maria.page, 'hand', 'room', true);
     await expect.poll(() => seen(anna, maria)).toMatchObject({ hand: true });
 
-    await ask(maria.page, 'leave', 'room');
+    await callPage(maria.page, 'leave', 'room');
     await expect.poll(() => seen(anna, maria)).toBeUndefined();
-    expect((await ask(maria.page, 'look', 'room')).ends).toEqual(['left']);
-    expect((await ask(anna.page, 'look', 'room')).ends).toEqual([]);
+    expect((await callPage(maria.page, 'look', 'room')).ends).toEqual(['left']);
+    expect((await callPage(anna.page, 'look', 'room')).ends).toEqual([]);
     for (const { page } of [anna, maria]) await page.context().close();
   });
 
@@ -114,7 +118,7 @@ test.describe('rooms of the media server', () => {
     await enter(anna, roomId);
     await enter(maria, roomId);
     await seesMore(anna, maria);
-    await ask(anna.page, 'layer', 'room', '*', 'off');
+    await callPage(anna.page, 'layer', 'room', '*', 'off');
     // Nothing between two looks: what was under way has come.
     await expect
       .poll(async () => {
@@ -124,11 +128,11 @@ test.describe('rooms of the media server', () => {
         return (await framesOf(anna, maria)) - before;
       })
       .toBe(0);
-    await ask(anna.page, 'layer', 'room', MARIA, 'low');
+    await callPage(anna.page, 'layer', 'room', MARIA, 'low');
     const width = async () =>
-      (await ask(anna.page, 'look', 'room')).stats.people.find(({ user }) => user === MARIA)?.width;
+      (await callPage(anna.page, 'look', 'room')).stats.people.find(({ user }) => user === MARIA)?.width;
     await expect.poll(width).toBe(80);
-    await ask(anna.page, 'layer', 'room', MARIA, 'high');
+    await callPage(anna.page, 'layer', 'room', MARIA, 'high');
     await expect.poll(width).toBe(320);
     for (const { page } of [anna, maria]) await page.context().close();
   });
@@ -147,9 +151,9 @@ test.describe('rooms of the media server', () => {
 
     const again: Person = { user: MARIA, page: await openMediaPage(browser, site) };
     await enter(again, roomId);
-    await expect.poll(async () => (await ask(maria.page, 'look', 'room')).ends).toEqual(['replaced']);
+    await expect.poll(async () => (await callPage(maria.page, 'look', 'room')).ends).toEqual(['replaced']);
     await seesMore(anna, again);
-    expect((await ask(anna.page, 'look', 'room')).people.map(({ user }) => user)).toEqual([MARIA]);
+    expect((await callPage(anna.page, 'look', 'room')).people.map(({ user }) => user)).toEqual([MARIA]);
     for (const { page } of [anna, maria, again]) await page.context().close();
   });
 
@@ -169,14 +173,14 @@ test.describe('rooms of the media server', () => {
     await sfu.stop();
     sfu = await startMediaNode(site.origin, port);
     for (const { page } of people) {
-      await expect.poll(async () => (await ask(page, 'look', 'room')).states.at(-1)).toBe('connected');
+      await expect.poll(async () => (await callPage(page, 'look', 'room')).states.at(-1)).toBe('connected');
     }
     await allSeeMore();
 
-    for (const { page } of people) await ask(page, 'network');
+    for (const { page } of people) await callPage(page, 'network');
     await allSeeMore();
     for (const { page } of people) {
-      expect((await ask(page, 'look', 'room')).ends).toEqual([]);
+      expect((await callPage(page, 'look', 'room')).ends).toEqual([]);
       await page.context().close();
     }
   });
@@ -184,11 +188,11 @@ test.describe('rooms of the media server', () => {
   test('a seat that ran out is asked for anew, one that is gone ends the room', async ({ browser }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
-    await ask(anna.page, 'enter', 'room', seatOf(ANNA, roomId, -10), seatOf(ANNA, roomId));
-    await expect.poll(async () => (await ask(anna.page, 'look', 'room')).states.at(-1)).toBe('connected');
-    expect((await ask(anna.page, 'look', 'room')).renewals).toBe(1);
-    await ask(anna.page, 'enter', 'gone', seatOf(ANNA, roomId, -10), null);
-    await expect.poll(async () => (await ask(anna.page, 'look', 'gone')).ends).toEqual(['dropped']);
+    await callPage(anna.page, 'enter', 'room', seatOf(ANNA, roomId, -10), seatOf(ANNA, roomId));
+    await expect.poll(async () => (await callPage(anna.page, 'look', 'room')).states.at(-1)).toBe('connected');
+    expect((await callPage(anna.page, 'look', 'room')).renewals).toBe(1);
+    await callPage(anna.page, 'enter', 'gone', seatOf(ANNA, roomId, -10), null);
+    await expect.poll(async () => (await callPage(anna.page, 'look', 'gone')).ends).toEqual(['dropped']);
     await anna.page.context().close();
   });
 });
@@ -227,9 +231,9 @@ test('over a line that loses 5 % and takes 300 ms there and back, sound and pict
     const [frames, sound] = [await framesOf(one, other), await soundOf(one, other)];
     await expect.poll(() => framesOf(one, other), { timeout: 60_000 }).toBeGreaterThan(frames + 150);
     expect(await soundOf(one, other)).toBeGreaterThan(sound);
-    expect((await ask(one.page, 'frames'))?.longestGapMs).toBeLessThan(STANDSTILL_MAX_MS);
+    expect((await callPage(one.page, 'frames'))?.longestGapMs).toBeLessThan(STANDSTILL_MAX_MS);
   }
-  const { stats, states } = await ask(anna.page, 'look', 'room');
+  const { stats, states } = await callPage(anna.page, 'look', 'room');
   expect(paths.reduce((sum, { dropped }) => sum + dropped, 0)).toBeGreaterThan(20);
   expect(stats.roundTrip).toBeGreaterThanOrEqual(300);
   expect(states.filter((state) => state === 'reconnecting')).toEqual([]);
@@ -240,21 +244,21 @@ test('over a line that loses 5 % and takes 300 ms there and back, sound and pict
 test.describe('straight from browser to browser', () => {
   test('two find one another though neither heard at first where the other is', async ({ browser }) => {
     const page = await openMediaPage(browser, site);
-    await ask(page, 'pair', ['anna', 'maria'], { firstWays: 4 });
-    await ask(page, 'publish', 'anna', 'green');
+    await callPage(page, 'pair', ['anna', 'maria'], { firstWays: 4 });
+    await callPage(page, 'publish', 'anna', 'green');
     for (const name of ['anna', 'maria']) {
-      await expect.poll(async () => (await ask(page, 'look', name)).states.at(-1)).toBe('connected');
+      await expect.poll(async () => (await callPage(page, 'look', name)).states.at(-1)).toBe('connected');
     }
-    await expect.poll(async () => (await ask(page, 'look', 'maria')).stats.framesDecoded).toBeGreaterThan(2);
+    await expect.poll(async () => (await callPage(page, 'look', 'maria')).stats.framesDecoded).toBeGreaterThan(2);
     await page.context().close();
   });
 
   test('two find one another though both offer at once, and signals get lost', async ({ browser }) => {
     const page = await openMediaPage(browser, site);
-    await ask(page, 'pair', ['anna', 'maria'], { lose: 0.15 });
-    await ask(page, 'publish', 'anna', 'green');
-    await ask(page, 'publish', 'maria', 'purple');
-    const frames = async (name: string) => (await ask(page, 'look', name)).stats.framesDecoded;
+    await callPage(page, 'pair', ['anna', 'maria'], { lose: 0.15 });
+    await callPage(page, 'publish', 'anna', 'green');
+    await callPage(page, 'publish', 'maria', 'purple');
+    const frames = async (name: string) => (await callPage(page, 'look', name)).stats.framesDecoded;
     const bothSeeMore = async () => {
       for (const name of ['anna', 'maria']) {
         const before = await frames(name);
@@ -264,30 +268,30 @@ test.describe('straight from browser to browser', () => {
     await bothSeeMore();
     for (let i = 0; i < 4; i++) {
       // Both find themselves in another network at the same moment, and both offer a new way.
-      await ask(page, 'network');
+      await callPage(page, 'network');
       await bothSeeMore();
     }
     for (const name of ['anna', 'maria']) {
-      const { states, people, streams } = await ask(page, 'look', name);
+      const { states, people, streams } = await callPage(page, 'look', name);
       expect(states.at(-1)).toBe('connected');
       expect(people).toMatchObject([{ audio: true, video: true, screen: false, hand: false }]);
       expect(streams).toMatchObject([{ kind: 'person', tracks: 2 }]);
     }
 
-    await ask(page, 'share', 'maria', true);
-    await ask(page, 'mute', 'maria', 'audio', true);
-    await ask(page, 'hand', 'maria', true);
+    await callPage(page, 'share', 'maria', true);
+    await callPage(page, 'mute', 'maria', 'audio', true);
+    await callPage(page, 'hand', 'maria', true);
     await expect
-      .poll(async () => (await ask(page, 'look', 'anna')).people)
+      .poll(async () => (await callPage(page, 'look', 'anna')).people)
       .toMatchObject([{ audio: false, video: true, screen: true, hand: true }]);
     await expect
       .poll(
         async () =>
-          (await ask(page, 'look', 'anna')).stats.people.find(({ kind }) => kind === 'screen')?.framesDecoded ?? 0,
+          (await callPage(page, 'look', 'anna')).stats.people.find(({ kind }) => kind === 'screen')?.framesDecoded ?? 0,
       )
       .toBeGreaterThan(0);
-    await ask(page, 'leave', 'maria');
-    await expect.poll(async () => (await ask(page, 'look', 'anna')).people).toEqual([]);
+    await callPage(page, 'leave', 'maria');
+    await expect.poll(async () => (await callPage(page, 'look', 'anna')).people).toEqual([]);
     await page.context().close();
   });
 });

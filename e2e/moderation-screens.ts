@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, type Person } from './people.ts';
+import { createPerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { makeStaff } from './staff.ts';
+import { createStaff } from './staff.ts';
 
 /** A manager, and a complaint that waits. */
 async function complained(): Promise<{ manager: Person; about: Person; id: number }> {
   const [manager, about, by] = await Promise.all([
-    makeStaff('manager', 'Мария'),
-    makePerson({ firstname: 'Семён' }),
-    makePerson({ firstname: 'Рита' }),
+    createStaff('manager', 'Мария'),
+    createPerson({ firstname: 'Семён' }),
+    createPerson({ firstname: 'Рита' }),
   ]);
   const { id } = await api<{ id: number }>('PUT', '/api/complains/add', {
     token: by.token,
@@ -60,11 +60,11 @@ export const MODERATION_SCREENS: readonly Screen[] = [
     as: async () => (await takeCase()).manager,
     // Of one's own: others work on the same list.
     address: '/admin/queue?show=mine',
-    bring: openCase,
+    prepare: openCase,
   },
   { name: 'admin-complains', as: makeModerator, address: '/admin/complains' },
   { name: 'measures', as: makeMeasured, address: '/profile/measures' },
-  { name: 'measures-appeal', as: makeMeasured, address: '/profile/measures', bring: openAppeal },
+  { name: 'measures-appeal', as: makeMeasured, address: '/profile/measures', prepare: openAppeal },
   { name: 'measures-empty', as: 'member', address: '/profile/measures' },
   { name: 'appeal-link-broken', address: '/measures/appeal?token=1.x' },
   { name: 'promise', address: '/promise' },

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { letterSaying } from './letters.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { makeStaff } from './staff.ts';
-import { awake, open, test } from './test.ts';
+import { waitForEmail } from './emails.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { createStaff } from './staff.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 interface Scene {
   seller: Person;
@@ -17,8 +17,8 @@ interface Scene {
 
 async function complained(): Promise<Scene> {
   const [seller, reader] = await Promise.all([
-    makePerson({ firstname: 'Семён', paid: true }),
-    makePerson({ firstname: 'Рита' }),
+    createPerson({ firstname: 'Семён', paid: true }),
+    createPerson({ firstname: 'Рита' }),
   ]);
   const title = `Лодка ${freshWord()}`;
   const adId = await publishAd(seller, title);
@@ -33,7 +33,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Решение',
 
 async function take(page: Page, title: string): Promise<void> {
   await open(page, `/admin/queue?search=${encodeURIComponent(title)}`);
-  await (await awake(page.getByRole('main').getByRole('link', { name: title }))).click();
+  await (await waitUntilHydrated(page.getByRole('main').getByRole('link', { name: title }))).click();
   await panel(page).getByRole('button', { name: 'Взять' }).click();
   await expect(panel(page).getByRole('button', { name: 'Отдать обратно' })).toBeVisible();
 }
@@ -48,8 +48,8 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   watch.allow(/status of 403/);
   const [{ seller, reader, title, adId }, maria, pavel] = await Promise.all([
     complained(),
-    makeStaff('manager', 'Мария'),
-    makeStaff('manager', 'Павел'),
+    createStaff('manager', 'Мария'),
+    createStaff('manager', 'Павел'),
   ]);
   await signIn(page.context(), maria);
   const second = await visitor();
@@ -57,7 +57,7 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
 
   // Of two who look at the same case one has it, and the other sees that at once.
   await open(second, `/admin/queue?search=${encodeURIComponent(title)}`);
-  await (await awake(second.getByRole('main').getByRole('link', { name: title }))).click();
+  await (await waitUntilHydrated(second.getByRole('main').getByRole('link', { name: title }))).click();
   await expect(panel(second).getByRole('button', { name: 'Взять' })).toBeVisible();
   await take(page, title);
   await expect(panel(second).getByText(`Этим занимается другой модератор: Мария`)).toBeVisible();
@@ -74,13 +74,13 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   await expect(toast(page, 'Решение принято')).toBeVisible();
 
   // The seller reads why by letter and on a page of their own, and objects.
-  const letter = await letterSaying(seller.email, `Скрыто: «${title}»`);
+  const letter = await waitForEmail(seller.email, `Скрыто: «${title}»`);
   expect(letter.text).toContain('На снимках чужие фотографии');
   const owner = await visitor();
   await signIn(owner.context(), seller);
   await open(owner, '/profile/measures');
   await expect(owner.getByText('На снимках чужие фотографии')).toBeVisible();
-  await (await awake(owner.getByRole('button', { name: 'Обжаловать' }))).click();
+  await (await waitUntilHydrated(owner.getByRole('button', { name: 'Обжаловать' }))).click();
   await owner.getByLabel('Почему решение неверно').fill('Снимала моя сестра');
   await owner.getByRole('button', { name: 'Отправить' }).click();
   await expect(owner.getByText('Ждёт другого модератора')).toBeVisible();
@@ -88,11 +88,11 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
 
   // Whoever decided cannot take the appeal; somebody else can.
   await open(page, `/admin/queue?kind=appeal&search=${encodeURIComponent(title)}`);
-  await (await awake(page.getByRole('main').getByRole('link', { name: title }))).click();
+  await (await waitUntilHydrated(page.getByRole('main').getByRole('link', { name: title }))).click();
   await panel(page).getByRole('button', { name: 'Взять' }).click();
   await expect(toast(page, 'Обжалование рассматривает не тот, кто принял решение')).toBeVisible();
   await open(second, `/admin/queue?kind=appeal&search=${encodeURIComponent(title)}`);
-  await (await awake(second.getByRole('main').getByRole('link', { name: title }))).click();
+  await (await waitUntilHydrated(second.getByRole('main').getByRole('link', { name: title }))).click();
   // By the keyboard alone.
   await expect(panel(second).getByRole('button', { name: 'Взять' })).toBeVisible();
   await second.keyboard.press('t');
@@ -105,7 +105,7 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
 
   await owner.reload();
   await expect(owner.getByText('Верим, объявление снова видно')).toBeVisible();
-  await letterSaying(seller.email, 'Решение модератора отменено');
+  await waitForEmail(seller.email, 'Решение модератора отменено');
   const buyer = await visitor();
   await open(buyer, `/ad/${adId}`);
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -120,7 +120,7 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
 
 test('somebody suspended reads at sign-in why, and appeals without signing in', async ({ page, visitor, watch }) => {
   watch.allow(/status of (403|404)/);
-  const [{ seller, title, adId }, maria] = await Promise.all([complained(), makeStaff('manager', 'Мария')]);
+  const [{ seller, title, adId }, maria] = await Promise.all([complained(), createStaff('manager', 'Мария')]);
   await signIn(page.context(), maria);
   await take(page, title);
   await panel(page)
@@ -133,7 +133,7 @@ test('somebody suspended reads at sign-in why, and appeals without signing in', 
 
   const person = await visitor();
   await open(person, '/auth');
-  await (await awake(person.getByLabel(/^Логин/))).fill(seller.login);
+  await (await waitUntilHydrated(person.getByLabel(/^Логин/))).fill(seller.login);
   await person
     .getByLabel(/^Пароль/)
     .first()
@@ -141,7 +141,7 @@ test('somebody suspended reads at sign-in why, and appeals without signing in', 
   await person.getByRole('main').getByRole('button', { name: 'Войти', exact: true }).click();
   await expect(person).toHaveURL(/\/measures\/appeal\?token=/);
   await expect(person.getByText('Обман покупателей')).toBeVisible();
-  await (await awake(person.getByRole('button', { name: 'Обжаловать' }))).click();
+  await (await waitUntilHydrated(person.getByRole('button', { name: 'Обжаловать' }))).click();
   await person.getByLabel('Почему решение неверно').fill('Меня взломали');
   await person.getByRole('button', { name: 'Отправить' }).click();
   await expect(person.getByText('Ждёт другого модератора')).toBeVisible();
@@ -154,14 +154,14 @@ test('an ad is blocked from the table of ads, its owner objects, and staff publi
   visitor,
 }) => {
   const [seller, maria] = await Promise.all([
-    makePerson({ firstname: 'Семён', paid: true }),
-    makeStaff('manager', 'Мария'),
+    createPerson({ firstname: 'Семён', paid: true }),
+    createStaff('manager', 'Мария'),
   ]);
   const title = `Лодка ${freshWord()}`;
   const adId = await publishAd(seller, title);
   await signIn(page.context(), maria);
   await open(page, `/admin/boards?search=${encodeURIComponent(title)}`);
-  await (await awake(page.getByRole('button', { name: `Заблокировать: ${title}` }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: `Заблокировать: ${title}` }))).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Правило').selectOption('stolen_photos');
   await dialog.getByLabel('Что прочитает человек').fill('Фото из каталога');
@@ -173,7 +173,7 @@ test('an ad is blocked from the table of ads, its owner objects, and staff publi
   await open(owner, `/ad/${adId}`);
   await expect(owner.getByText('Причина: Фото из каталога')).toBeVisible();
   await owner.getByRole('link', { name: 'Обжаловать решение' }).click();
-  await (await awake(owner.getByRole('button', { name: 'Обжаловать' }))).click();
+  await (await waitUntilHydrated(owner.getByRole('button', { name: 'Обжаловать' }))).click();
   await owner.getByLabel('Почему решение неверно').fill('Снимала моя сестра');
   await owner.getByRole('button', { name: 'Отправить' }).click();
   await expect(owner.getByText('Ждёт другого модератора')).toBeVisible();
@@ -188,12 +188,12 @@ test('an ad is blocked from the table of ads, its owner objects, and staff publi
 });
 
 test('complaints stand in a table that only deletes, and lead to their case', async ({ page }) => {
-  const [{ title }, maria] = await Promise.all([complained(), makeStaff('manager', 'Мария')]);
+  const [{ title }, maria] = await Promise.all([complained(), createStaff('manager', 'Мария')]);
   await signIn(page.context(), maria);
   await open(page, `/admin/complains?search=${encodeURIComponent(title)}`);
   const row = page.getByRole('row', { name: /Рита/ });
   await expect(row).toContainText('Это мои фотографии');
-  await (await awake(row.getByRole('button', { name: `Удалить: ${title}` }))).click();
+  await (await waitUntilHydrated(row.getByRole('button', { name: `Удалить: ${title}` }))).click();
   await page.getByRole('dialog', { name: 'Удалить жалобу?' }).getByRole('button', { name: 'Удалить' }).click();
   await expect(toast(page, 'Жалоба успешно удалена')).toBeVisible();
   await expect(page.getByRole('row', { name: /Рита/ })).toHaveCount(0);

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import type { Person } from './people.ts';
 import type { Screen, Stage } from './screens.ts';
-import { makeStaff } from './staff.ts';
-import { awake } from './test.ts';
+import { createStaff } from './staff.ts';
+import { waitUntilHydrated } from './test.ts';
 
-const makeAdmin = (): Promise<Person> => makeStaff('admin', 'Ада');
+const makeAdmin = (): Promise<Person> => createStaff('admin', 'Ада');
 
 /** The latest payment of somebody of the demonstration. */
 async function annasPayment(): Promise<string> {
@@ -19,7 +19,7 @@ async function annasPayment(): Promise<string> {
 const openDialog =
   (name: string) =>
   async (page: Page): Promise<void> => {
-    await (await awake(page.getByRole('button', { name, exact: true }))).click();
+    await (await waitUntilHydrated(page.getByRole('button', { name, exact: true }))).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   };
 
@@ -33,11 +33,11 @@ export const MONEY_SCREENS: readonly Screen[] = [
   { name: 'promotions-none', as: 'member', address: '/profile/promotions' },
   { name: 'promote', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/promote` },
   { name: 'admin-payments', as: makeAdmin, address: '/admin/payments' },
-  { name: 'admin-payments-find', as: makeAdmin, address: '/admin/payments', bring: openDialog('Счёт человека') },
+  { name: 'admin-payments-find', as: makeAdmin, address: '/admin/payments', prepare: openDialog('Счёт человека') },
   { name: 'admin-payment', as: makeAdmin, address: annasPayment },
-  { name: 'admin-refund', as: makeAdmin, address: annasPayment, bring: openDialog('Вернуть деньги') },
+  { name: 'admin-refund', as: makeAdmin, address: annasPayment, prepare: openDialog('Вернуть деньги') },
   { name: 'admin-payer', as: makeAdmin, address: annasAccount },
-  { name: 'admin-gift', as: makeAdmin, address: annasAccount, bring: openDialog('Начислить') },
+  { name: 'admin-gift', as: makeAdmin, address: annasAccount, prepare: openDialog('Начислить') },
   { name: 'admin-tariffs', as: makeAdmin, address: '/admin/tariffs' },
   { name: 'admin-invitations', as: makeAdmin, address: '/admin/invitations' },
 ];

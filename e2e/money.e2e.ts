@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, signIn } from './people.ts';
-import { makeStaff } from './staff.ts';
-import { awake, open, test } from './test.ts';
+import { createPerson, signIn } from './people.ts';
+import { createStaff } from './staff.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 /** On the page of the sandbox, whose one filled button pays. */
 async function payAtProvider(page: Page, price: string): Promise<void> {
@@ -14,7 +14,7 @@ test('a year that renews by itself is stopped with one press, its card removed, 
   page,
   visitor,
 }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   const there = await visitor();
   await Promise.all([signIn(page.context(), person), signIn(there.context(), person)]);
   await open(there, `/subscribe/pay/${person.id}`);
@@ -59,13 +59,13 @@ test('a year that renews by itself is stopped with one press, its card removed, 
 });
 
 test('a balance is topped up at the provider, and the payment stands in the history', async ({ page }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/payments');
   await expect(page.getByRole('heading', { name: 'Платежей пока нет' })).toBeVisible();
   await page.getByRole('button', { name: 'Пополнить' }).click();
   const dialog = page.getByRole('dialog', { name: 'Пополнить баланс' });
-  await (await awake(dialog.getByRole('button', { name: '500 ₽' }))).click();
+  await (await waitUntilHydrated(dialog.getByRole('button', { name: '500 ₽' }))).click();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden');
   await dialog.getByRole('button', { name: 'Оплатить 500 ₽' }).click();
   await payAtProvider(page, '500 ₽');
@@ -79,11 +79,11 @@ test('an administrator gives a part of a year back and something for the trouble
   page,
   visitor,
 }) => {
-  const [person, admin] = [await makePerson({ firstname: 'Вера', paid: true }), await makeStaff('admin', 'Ада')];
+  const [person, admin] = [await createPerson({ firstname: 'Вера', paid: true }), await createStaff('admin', 'Ада')];
   await signIn(page.context(), admin);
   await open(page, `/admin/payments?search=${person.login}`);
   await page.getByRole('link', { name: /^Платёж № \d+$/ }).click();
-  await (await awake(page.getByRole('button', { name: 'Вернуть деньги' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Вернуть деньги' }))).click();
   const refund = page.getByRole('dialog');
   await refund.getByLabel('Сумма, ₽').fill('99,75');
   await expect(refund.getByText('Подписка станет короче на ту же долю года', { exact: false })).toBeVisible();
@@ -94,7 +94,7 @@ test('an administrator gives a part of a year back and something for the trouble
   await expect(refunds).toContainText('подписка короче на 91 день');
 
   await page.getByRole('link', { name: 'Счёт человека' }).click();
-  await (await awake(page.getByRole('button', { name: 'Начислить' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Начислить' }))).click();
   const gift = page.getByRole('dialog');
   await gift.getByRole('radio', { name: 'Бонусы' }).check();
   await gift.getByLabel('Сколько').fill('40');
@@ -110,7 +110,7 @@ test('an administrator gives a part of a year back and something for the trouble
   await expect(lines.filter({ hasText: 'Три месяца не пригодились' })).toContainText('+99,75 ₽');
   // Who may not see money is led away.
   const manager = await visitor();
-  await signIn(manager.context(), await makeStaff('manager', 'Мария'));
+  await signIn(manager.context(), await createStaff('manager', 'Мария'));
   await manager.goto('/admin/payments');
   await expect(manager).toHaveURL(/\/admin$/);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
+import { createPerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
 // Sound.
@@ -55,7 +55,7 @@ const tracks = (page: Page, name: string) => page.getByRole('list', { name, exac
 const fresh = (name: string): string => `${name} ${Date.now().toString(36)}`;
 
 test('tracks are uploaded, play on over other pages, follow each other, and are deleted', async ({ page }) => {
-  const person = await makePerson({ firstname: 'Мелания' });
+  const person = await createPerson({ firstname: 'Мелания' });
   await signIn(page.context(), person);
   await open(page, `/user/${person.id}/playlist/add`);
   await page.getByLabel('Название').fill('Вечер дома');
@@ -109,7 +109,7 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
 });
 
 test('a track of somebody else goes into an own playlist, and only its keeper deletes it', async ({ page, watch }) => {
-  const [keeper, listener] = [await makePerson({ firstname: 'Тимур' }), await makePerson({ firstname: 'Зоя' })];
+  const [keeper, listener] = [await createPerson({ firstname: 'Тимур' }), await createPerson({ firstname: 'Зоя' })];
   const theirs = await makePlaylist(keeper, fresh('Дворовые'));
   await makePlaylist(listener, 'Работаю');
   const name = fresh('Лодка');
@@ -136,7 +136,7 @@ test('a track of somebody else goes into an own playlist, and only its keeper de
 });
 
 test('another device goes on where this one stopped, and never both play', async ({ page, visitor }) => {
-  const person = await makePerson({ firstname: 'Роза' });
+  const person = await createPerson({ firstname: 'Роза' });
   const playlist = await makePlaylist(person, 'В дорогу');
   await addTrack(person, playlist, tone('Дальний свет.wav', 600, 60));
   const elsewhere = await visitor();

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { makeStaff } from './staff.ts';
+import { createStaff } from './staff.ts';
 
-const admin = (): Promise<Person> => makeStaff('admin', 'Ада');
+const admin = (): Promise<Person> => createStaff('admin', 'Ада');
 
 const openAnnouncement = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Новое объявление' }).first().click();
@@ -21,8 +21,8 @@ const openSwitch = async (page: Page): Promise<void> => {
 export const OPERATIONS_SCREENS: readonly Screen[] = [
   { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
   { name: 'admin-announcements', as: admin, address: '/admin/announcements' },
-  { name: 'admin-announcement-dialog', as: admin, address: '/admin/announcements', bring: openAnnouncement },
+  { name: 'admin-announcement-dialog', as: admin, address: '/admin/announcements', prepare: openAnnouncement },
   { name: 'admin-features', as: admin, address: '/admin/features' },
-  { name: 'admin-feature-dialog', as: admin, address: '/admin/features', bring: openSwitch },
+  { name: 'admin-feature-dialog', as: admin, address: '/admin/features', prepare: openSwitch },
   { name: 'admin-jobs', as: admin, address: '/admin/jobs' },
 ];

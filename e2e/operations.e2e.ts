@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { freshWord, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { makeStaff } from './staff.ts';
-import { awake, open, PHONE, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { createStaff } from './staff.ts';
+import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 async function keepPromotionOn({ token }: Person): Promise<AsyncDisposable> {
   const turnOn = async (): Promise<void> => {
@@ -17,11 +17,11 @@ test('an announcement stands above every page, and whoever hides it is not shown
   page,
   visitor,
 }) => {
-  const admin = await makeStaff('admin', 'Ада');
+  const admin = await createStaff('admin', 'Ада');
   const words = `Ночью обновляемся ${freshWord()}`;
   await signIn(page.context(), admin);
   await open(page, '/admin/announcements');
-  await (await awake(page.getByRole('button', { name: 'Новое объявление' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Новое объявление' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Новое объявление' });
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await expect(dialog.getByText('Заполните это поле')).toBeVisible();
@@ -40,7 +40,7 @@ test('an announcement stands above every page, and whoever hides it is not shown
   await expect(strip.getByRole('link', { name: 'Подробнее' }).first()).toHaveAttribute('href', '/contacts');
   await open(reader, '/auth');
   await expect(strip).toContainText(words);
-  await (await awake(strip.getByRole('button', { name: `Скрыть: ${words}` }))).click();
+  await (await waitUntilHydrated(strip.getByRole('button', { name: `Скрыть: ${words}` }))).click();
   await expect(reader.getByText(words)).toHaveCount(0);
   await open(reader, '/');
   await expect(reader.getByText(words).locator('visible=true')).toHaveCount(0);
@@ -56,15 +56,15 @@ test('an administrator switches promotion off: its page and its call say so, and
   visitor,
 }) => {
   const [admin, seller] = await Promise.all([
-    makeStaff('admin', 'Ада'),
-    makePerson({ firstname: 'Семён', paid: true }),
+    createStaff('admin', 'Ада'),
+    createPerson({ firstname: 'Семён', paid: true }),
   ]);
   await signIn(page.context(), admin);
   // Whatever becomes of this try: others promote, and another try begins with it on.
   await using _promotion = await keepPromotionOn(admin);
   await open(page, '/admin/features');
   const row = page.getByRole('row').filter({ hasText: 'Продвижение' });
-  await (await awake(row.getByRole('button', { name: 'Выключить: Продвижение' }))).click();
+  await (await waitUntilHydrated(row.getByRole('button', { name: 'Выключить: Продвижение' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Выключить «Продвижение»?' });
   await expect(dialog).toContainText('Продвижение сейчас недоступно');
   await dialog.getByLabel('Причина для коллег').fill('Проверка');
@@ -87,12 +87,12 @@ test('an administrator switches promotion off: its page and its call say so, and
 test('the first page of the administration draws the days, with a table behind each plot', { tag: PHONE }, async ({
   page,
 }) => {
-  const admin = await makeStaff('admin', 'Ада');
+  const admin = await createStaff('admin', 'Ада');
   await signIn(page.context(), admin);
   await open(page, '/admin');
   const dashboard = page.getByRole('region', { name: 'Как дела' });
   await expect(dashboard).toBeVisible();
-  await (await awake(dashboard.getByRole('link', { name: '7 дней' }))).click();
+  await (await waitUntilHydrated(dashboard.getByRole('link', { name: '7 дней' }))).click();
   await expect(page).toHaveURL(/\?days=7$/);
   await expect(dashboard.getByRole('link', { name: '7 дней' })).toHaveAttribute('aria-current', 'page');
   const plot = dashboard.getByRole('figure').filter({ hasText: 'Регистрации' });
@@ -105,7 +105,7 @@ test('the first page of the administration draws the days, with a table behind e
 });
 
 test('a manager sees neither switches nor announcements nor failed jobs', async ({ page }) => {
-  const manager = await makeStaff('manager', 'Мария');
+  const manager = await createStaff('manager', 'Мария');
   await signIn(page.context(), manager);
   for (const path of ['/admin/features', '/admin/announcements', '/admin/jobs']) {
     await open(page, path);
@@ -116,7 +116,7 @@ test('a manager sees neither switches nor announcements nor failed jobs', async 
 });
 
 test('with nothing failed the page of jobs says so', async ({ page }) => {
-  const admin = await makeStaff('admin', 'Ада');
+  const admin = await createStaff('admin', 'Ада');
   await signIn(page.context(), admin);
   await open(page, '/admin/jobs');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Упавшие задачи');

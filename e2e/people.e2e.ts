@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 const nameOf = ({ firstname, lastname }: Person): string => `${firstname} ${lastname}`;
 
@@ -16,14 +16,14 @@ test('two people side by side see the request, the friendship and its end withou
   page,
   visitor,
 }) => {
-  const [vera, mila] = [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Мила' })];
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);
   await open(there, '/circle?tab=requests');
   await expect(tab(there, 'Заявки', 0)).toBeVisible();
   await open(page, `/user/${mila.id}`);
 
-  await (await awake(page.getByRole('button', { name: 'Добавить в круг' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить в круг' }))).click();
   await expect(page.getByText('Заявка успешно отправлена')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Заявка отправлена' })).toBeVisible();
   await expect(tab(there, 'Заявки', 1)).toBeVisible();
@@ -43,12 +43,12 @@ test('two people side by side see the request, the friendship and its end withou
 });
 
 test('two who ask each other are friends at once, and one friendship it is', async ({ page, visitor }) => {
-  const [vera, mila] = [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Мила' })];
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);
   await Promise.all([open(page, `/user/${mila.id}`), open(there, `/user/${vera.id}`)]);
   const buttons = await Promise.all(
-    [page, there].map((each) => awake(each.getByRole('button', { name: 'Добавить в круг' }))),
+    [page, there].map((each) => waitUntilHydrated(each.getByRole('button', { name: 'Добавить в круг' }))),
   );
   await Promise.all(buttons.map((button) => button.click({ clickCount: 2 })));
   for (const each of [page, there]) {
@@ -60,7 +60,7 @@ test('two who ask each other are friends at once, and one friendship it is', asy
 });
 
 test('a request is answered in the bell, and the other browsers of both know', async ({ page, visitor, isMobile }) => {
-  const [vera, mila] = [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Мила' })];
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), mila), signIn(elsewhere.context(), mila)]);
   await open(elsewhere, '/circle?tab=requests');
@@ -78,11 +78,11 @@ test('a request is answered in the bell, and the other browsers of both know', a
 
 test('a blocked person meets a closed door, and whoever closed it can open it', async ({ page, visitor, watch }) => {
   watch.allow(/status of (403|404|410)/);
-  const [vera, mila] = [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Мила' })];
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);
   await open(page, `/user/${mila.id}`);
-  await (await awake(page.getByRole('button', { name: `Действия: ${nameOf(mila)}` }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: `Действия: ${nameOf(mila)}` }))).click();
   await page.getByRole('button', { name: 'Заблокировать' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Заблокировать' }).click();
   await expect(page.getByRole('button', { name: 'Разблокировать' })).toBeVisible();
@@ -99,9 +99,9 @@ test('the tabs of a browser share one line, and the next tab takes it over when 
   page,
 }) => {
   const [vera, mila, olga] = [
-    await makePerson({ firstname: 'Вера' }),
-    await makePerson({ firstname: 'Мила' }),
-    await makePerson({ firstname: 'Ольга' }),
+    await createPerson({ firstname: 'Вера' }),
+    await createPerson({ firstname: 'Мила' }),
+    await createPerson({ firstname: 'Ольга' }),
   ];
   await signIn(page.context(), mila);
   const lines: string[] = [];

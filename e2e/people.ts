@@ -36,7 +36,7 @@ async function signInByApi(login: string, password: string): Promise<string> {
 }
 
 /** An activated person made by the administrator, subscribed if asked for. */
-export async function makePerson({ paid = false, firstname = 'Вера' } = {}): Promise<Person> {
+export async function createPerson({ paid = false, firstname = 'Вера' } = {}): Promise<Person> {
   adminToken ??= signInByApi(ADMIN.login, ADMIN.password);
   const login = freshLogin();
   const email = `${login}@example.com`;

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { openCropper } from './account-screens.ts';
 import { api } from './api.ts';
-import { latestCode, letterSaying } from './letters.ts';
-import { freshLogin, makePerson, type Person, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { latestCode, waitForEmail } from './emails.ts';
+import { createPerson, freshLogin, type Person, signIn } from './people.ts';
+import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 // Downloads, and pictures that are cut in the page.
 test.use({ wholeBrowser: true });
@@ -19,7 +19,7 @@ async function enter(page: Page, { login, password }: Pick<Person, 'login' | 'pa
 }
 
 test('a photo is chosen, turned and moved by keys alone, and taken away again', async ({ page }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/site');
   await openCropper(page);
@@ -48,11 +48,11 @@ test('a photo is chosen, turned and moved by keys alone, and taken away again', 
 });
 
 test('what a person writes of themselves is kept even when the tab is closed over it', async ({ page }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   const tab = await page.context().newPage();
   await open(tab, '/profile/site');
-  await (await awake(tab.getByRole('button', { name: 'Добавить описание' }))).click();
+  await (await waitUntilHydrated(tab.getByRole('button', { name: 'Добавить описание' }))).click();
   await tab.getByRole('textbox', { name: 'О себе' }).fill('Чиню велосипеды у вокзала.');
   await tab.close({ runBeforeUnload: true });
   await expect
@@ -67,7 +67,7 @@ test('a new address counts once its code is entered, and the letter to the old o
   watch,
 }) => {
   watch.allow(REFUSED);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/settings');
   const fresh = `${freshLogin()}@example.com`;
@@ -84,9 +84,9 @@ test('a new address counts once its code is entered, and the letter to the old o
   await expect(address).toHaveValue(fresh);
   expect((await read<{ email: string }>(person)).email).toBe(fresh);
 
-  const { text } = await letterSaying(person.email, '/takeback?token=');
+  const { text } = await waitForEmail(person.email, '/takeback?token=');
   await page.goto(`/takeback?token=${/takeback\?token=(\S+)/.exec(text)?.[1]}`);
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Вернуть адрес');
   await page.getByRole('button', { name: 'Вернуть и завершить все сеансы' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Контакты возвращены' })).toBeVisible();
@@ -95,7 +95,7 @@ test('a new address counts once its code is entered, and the letter to the old o
 });
 
 test('who may see and write is chosen by a press, and others meet it at once', async ({ page, visitor, isMobile }) => {
-  const [vera, mila] = [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Мила' })];
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);
   await api('PUT', `/api/users/friends/${vera.id}`, { token: mila.token });
@@ -106,11 +106,11 @@ test('who may see and write is chosen by a press, and others meet it at once', a
   await open(page, '/profile/privacy');
   const list = page.getByRole('combobox', { name: 'Список друзей' });
   const nobody = page.getByRole('radio', { name: 'Список друзей Никто' });
-  if (isMobile) await (await awake(list)).selectOption('Никто');
-  else await (await awake(nobody)).check();
+  if (isMobile) await (await waitUntilHydrated(list)).selectOption('Никто');
+  else await (await waitUntilHydrated(nobody)).check();
   await expect(page.getByText('Сохранено: Список друзей · Никто').first()).toBeAttached();
   await there.reload();
-  await alive(there);
+  await waitForHydration(there);
   await expect(there.getByRole('heading', { name: 'Друзья' })).toHaveCount(0);
   await page.reload();
   if (isMobile) await expect(list).toHaveValue('nobody');
@@ -122,10 +122,10 @@ test('the archive of everything is asked for with the password, grows, and is a 
   watch,
 }) => {
   watch.allow(REFUSED);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/data');
-  await (await awake(page.getByRole('button', { name: 'Заказать архив' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Заказать архив' }))).click();
   const proof = page.getByRole('dialog', { name: 'Подтвердите, что это вы' });
   const ready = page.getByRole('link', { name: 'Скачать ZIP' });
   await expect(
@@ -149,11 +149,11 @@ test('the archive of everything is asked for with the password, grows, and is a 
 
 test('who leaves is gone at once, and comes back whole by signing in', async ({ page, visitor, watch }) => {
   watch.allow(REFUSED);
-  const person = await makePerson({ firstname: 'Ульяна' });
+  const person = await createPerson({ firstname: 'Ульяна' });
   const there = await visitor();
   await signIn(page.context(), person);
   await open(page, '/profile/data');
-  await (await awake(page.getByRole('button', { name: 'Удалить аккаунт' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Удалить аккаунт' }))).click();
   const question = page.getByRole('dialog', { name: 'Удалить аккаунт?' });
   await question.getByLabel(/^Введите свой логин/).fill('не тот');
   await question.getByLabel(/^Действующий пароль/).fill(person.password);
@@ -174,11 +174,11 @@ test('who leaves is gone at once, and comes back whole by signing in', async ({ 
 });
 
 test('quiet hours hold as soon as they are switched', async ({ page }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/notifications');
   const quiet = page.getByRole('switch', { name: 'Соблюдать тихие часы' });
-  await expect(await awake(quiet)).toBeChecked();
+  await expect(await waitUntilHydrated(quiet)).toBeChecked();
   await page.getByLabel('С', { exact: true }).fill('21:30');
   await page.getByLabel('Часовой пояс').selectOption('Asia/Yekaterinburg');
   const settings = () =>
@@ -186,7 +186,7 @@ test('quiet hours hold as soon as they are switched', async ({ page }) => {
   await expect.poll(settings).toMatchObject({ quiet: { from: '21:30' }, time_zone: 'Asia/Yekaterinburg' });
   await page.reload();
   await expect(page.getByLabel('С', { exact: true })).toHaveValue('21:30');
-  await (await awake(quiet)).press('Space');
+  await (await waitUntilHydrated(quiet)).press('Space');
   await expect.poll(settings).toMatchObject({ quiet: null });
   await expect(page.getByLabel('С', { exact: true })).toHaveCount(0);
 });

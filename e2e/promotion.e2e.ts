@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { act, cardOf, freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { makePerson, type Person, payOnSandbox, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { createPerson, type Person, payOnSandbox, signIn } from './people.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 /** Pay into a balance as a person would. */
 async function topUp({ token }: Person, amount: number): Promise<void> {
@@ -13,7 +13,7 @@ async function topUp({ token }: Person, amount: number): Promise<void> {
 }
 
 async function sellers(page: Page): Promise<{ seller: Person; title: string; word: string; adId: number }> {
-  const seller = await makePerson({ firstname: 'Павла', paid: true });
+  const seller = await createPerson({ firstname: 'Павла', paid: true });
   const word = freshWord();
   const title = `Лодка ${word}`;
   const adId = await publishAd(seller, title);
@@ -32,7 +32,7 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
   await open(page, `/ad/${adId}`);
   await act(page, title, 'Продвинуть');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Продвижение');
-  await (await awake(page.getByRole('radio', { name: /^Разово/ }))).check();
+  await (await waitUntilHydrated(page.getByRole('radio', { name: /^Разово/ }))).check();
   await expect(page.getByRole('region', { name: 'Так увидят карточку' }).getByText('Продвигается')).toBeVisible();
   await page.getByRole('button', { name: 'Продвинуть за 49 ₽' }).click();
   await expect(toast(page, 'Объявление поднято')).toBeVisible();
@@ -47,12 +47,12 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
   await expect(first).toContainText('Продвигается');
   await expect(cardOf(reader, `Весло 1 ${word}`)).not.toContainText('Продвигается');
   const looked = reader.waitForResponse((answer) => answer.url().includes(`/api/boards/view/${adId}?promoted=1`));
-  await (await awake(first.getByRole('link', { name: title, exact: true }))).click();
+  await (await waitUntilHydrated(first.getByRole('link', { name: title, exact: true }))).click();
   await looked;
 
   await page.reload();
   await expect(history.getByText('1 из 10 обещанных просмотров')).toBeVisible();
-  await (await awake(history.getByText('По дням'))).click();
+  await (await waitUntilHydrated(history.getByText('По дням'))).click();
   await expect(history.getByRole('row', { name: /^Всего 1 0$/ })).toBeVisible();
   // The lists of one product are shared by all the tests.
   await api('DELETE', `/api/boards?board_id=${adId}`, { token: seller.token });
@@ -61,7 +61,7 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
 test('who has too little on the balance is led to paying in', async ({ page }) => {
   const { adId } = await sellers(page);
   await open(page, `/ad/${adId}/promote`);
-  await (await awake(page.getByRole('radio', { name: 'Выделить цветом' }))).check();
+  await (await waitUntilHydrated(page.getByRole('radio', { name: 'Выделить цветом' }))).check();
   await page.getByRole('radio', { name: /^7 дней/ }).check();
   await expect(page.getByText('Не хватает 129 ₽')).toBeVisible();
   await page.getByRole('link', { name: 'Пополнить баланс' }).click();

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, type Person } from './people.ts';
+import { createPerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
-import { makeStaff } from './staff.ts';
-import { awake } from './test.ts';
+import { createStaff } from './staff.ts';
+import { waitUntilHydrated } from './test.ts';
 
 let admin: Promise<Person> | undefined;
 const asAdmin = (): Promise<Person> => {
-  admin ??= makeStaff('admin', 'Ада');
+  admin ??= createStaff('admin', 'Ада');
   return admin;
 };
 
@@ -15,14 +15,14 @@ const asAdmin = (): Promise<Person> => {
 async function group(adId: number): Promise<string> {
   const value = 'group-of-three.example.com';
   for (const firstname of ['Анна', 'Борис', 'Вера']) {
-    const { token } = await makePerson({ firstname });
+    const { token } = await createPerson({ firstname });
     await api('PUT', '/api/comments', { token, json: { board_id: adId, message: `Заходите к нам на ${value}` } });
   }
   return `/admin/waves/host?value=${value}`;
 }
 
 async function written(): Promise<string> {
-  const { id, token } = await makePerson({ firstname: 'Игорь' });
+  const { id, token } = await createPerson({ firstname: 'Игорь' });
   await api('PUT', '/api/feedback/add', { token, json: { message: 'Спасибо за карту' } });
   return `/admin/feedback/${id}`;
 }
@@ -34,8 +34,8 @@ export const RULES_SCREENS: readonly Screen[] = [
     name: 'admin-rule-new',
     as: asAdmin,
     address: '/admin/rules',
-    bring: async (page) => {
-      await (await awake(page.getByRole('button', { name: 'Новое правило' }))).click();
+    prepare: async (page) => {
+      await (await waitUntilHydrated(page.getByRole('button', { name: 'Новое правило' }))).click();
       await expect(page.getByRole('dialog', { name: 'Новое правило' })).toBeVisible();
     },
   },

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { letterSaying } from './letters.ts';
-import { makePerson, signIn } from './people.ts';
-import { makeStaff } from './staff.ts';
-import { awake, open, PHONE, test } from './test.ts';
+import { waitForEmail } from './emails.ts';
+import { createPerson, signIn } from './people.ts';
+import { createStaff } from './staff.ts';
+import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 test('an administrator tries a rule on the last week, switches it on, and the next ad with the link waits', async ({
   page,
@@ -12,13 +12,13 @@ test('an administrator tries a rule on the last week, switches it on, and the ne
   const host = `${freshWord().toLowerCase()}.example.com`;
   const name = `Ссылки ${host}`;
   const [admin, seller] = await Promise.all([
-    makeStaff('admin', 'Ада'),
-    makePerson({ firstname: 'Семён', paid: true }),
+    createStaff('admin', 'Ада'),
+    createPerson({ firstname: 'Семён', paid: true }),
   ]);
   await publishAd(seller, 'Лодка', { board_description: `Фото на https://${host}/boat` });
   await signIn(page.context(), admin);
   await open(page, '/admin/rules');
-  await (await awake(page.getByRole('button', { name: 'Новое правило' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Новое правило' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Новое правило' });
   await dialog.getByLabel('Название').fill(name);
   await dialog.getByLabel('Что ищет').selectOption('links');
@@ -44,9 +44,9 @@ test('an administrator tries a rule on the last week, switches it on, and the ne
 test('a moderator suspends a whole wave but for one account, and takes it back', { tag: PHONE }, async ({ page }) => {
   const host = `${freshWord().toLowerCase()}.example.com`;
   const [manager, seller, ...spammers] = await Promise.all([
-    makeStaff('manager', 'Мария'),
-    makePerson({ firstname: 'Семён', paid: true }),
-    ...['Анна', 'Борис', 'Вера', 'Глеб'].map((firstname) => makePerson({ firstname })),
+    createStaff('manager', 'Мария'),
+    createPerson({ firstname: 'Семён', paid: true }),
+    ...['Анна', 'Борис', 'Вера', 'Глеб'].map((firstname) => createPerson({ firstname })),
   ]);
   const adId = await publishAd(seller, `Лодка ${freshWord()}`);
   for (const { token } of spammers)
@@ -69,8 +69,8 @@ test('a moderator suspends a whole wave but for one account, and takes it back',
   await signIn(page.context(), manager);
   await open(page, '/admin/waves?by=host&size=50');
   const group = page.getByRole('row').filter({ hasText: host });
-  await (await awake(group.getByRole('link', { name: 'Разобрать' }))).click();
-  await (await awake(page.getByRole('checkbox', { name: /^Не трогать: Анна/ }))).check();
+  await (await waitUntilHydrated(group.getByRole('link', { name: 'Разобрать' }))).click();
+  await (await waitUntilHydrated(page.getByRole('checkbox', { name: /^Не трогать: Анна/ }))).check();
   await page.getByRole('button', { name: 'Заблокировать 3 аккаунта' }).click();
   const confirm = page.getByRole('dialog', { name: 'Заблокировать 3 аккаунта и скрыть всё, что с них опубликовано?' });
   await confirm.getByRole('button', { name: 'Заблокировать 3 аккаунта' }).click();
@@ -85,25 +85,27 @@ test('a moderator suspends a whole wave but for one account, and takes it back',
 });
 
 test('what a person writes to us is answered by bell and mail, and goes on as a thread', async ({ page, visitor }) => {
-  const [manager, person] = await Promise.all([makeStaff('manager', 'Мария'), makePerson({ firstname: 'Игорь' })]);
+  const [manager, person] = await Promise.all([createStaff('manager', 'Мария'), createPerson({ firstname: 'Игорь' })]);
   const word = freshWord();
   await api('PUT', '/api/feedback/add', { token: person.token, json: { message: `Не открывается ${word}` } });
   await signIn(page.context(), manager);
   await open(page, `/admin/feedback?search=${word}`);
   const row = page.getByRole('row').filter({ hasText: word });
   await expect(row).toContainText('1 новое');
-  await (await awake(row.getByRole('link'))).click();
-  await (await awake(page.getByLabel('Ответ', { exact: true }))).fill('Починили, проверьте, пожалуйста');
+  await (await waitUntilHydrated(row.getByRole('link'))).click();
+  await (await waitUntilHydrated(page.getByLabel('Ответ', { exact: true }))).fill('Починили, проверьте, пожалуйста');
   await page.getByRole('button', { name: 'Отправить' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Починили, проверьте' })).toBeVisible();
-  await letterSaying(person.email, 'Починили, проверьте, пожалуйста');
+  await waitForEmail(person.email, 'Починили, проверьте, пожалуйста');
 
   const own = await visitor();
   await signIn(own.context(), person);
   await open(own, '/notifications');
-  await (await awake(own.getByRole('main').getByRole('link').filter({ hasText: 'Починили, проверьте' }))).click();
+  await (
+    await waitUntilHydrated(own.getByRole('main').getByRole('link').filter({ hasText: 'Починили, проверьте' }))
+  ).click();
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Мои обращения');
-  await (await awake(own.getByLabel('Сообщение'))).fill('Спасибо, работает');
+  await (await waitUntilHydrated(own.getByLabel('Сообщение'))).fill('Спасибо, работает');
   await own.getByRole('button', { name: 'Отправить' }).click();
   await expect(own.getByRole('listitem').filter({ hasText: 'Спасибо, работает' })).toBeVisible();
   await page.reload();

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { clippedTexts, coveredControls, overhang, settle } from './inspect.ts';
+import { clippedTexts, coveredControls, overhang, waitUntilStable } from './inspect.ts';
 import { SCREENS, test } from './screens.ts';
 
 const WIDTHS = { desktop: [768, 1000, 1200, 1440, 1920], phone: [320, 390] };
@@ -29,7 +29,7 @@ for (const screen of SCREENS) {
       if (!screen.isPlain) {
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       }
-      await settle(page);
+      await waitUntilStable(page);
       expect(await violations(page, colorScheme), colorScheme).toEqual([]);
       await picture(`${screen.name}-${colorScheme}`);
     }
@@ -38,7 +38,7 @@ for (const screen of SCREENS) {
     const height = page.viewportSize()?.height ?? 900;
     for (const width of isMobile ? WIDTHS.phone : WIDTHS.desktop) {
       await page.setViewportSize({ width, height });
-      await settle(page);
+      await waitUntilStable(page);
       expect(await overhang(page), `sideways scroll at ${width}`).toBe(0);
       expect(await clippedTexts(page), `clipped texts at ${width}`).toEqual([]);
     }

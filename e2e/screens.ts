@@ -5,14 +5,14 @@ import { ADMIN_PEOPLE_SCREENS } from './admin-people-screens.ts';
 import { ADMIN_SCREENS } from './admin-screens.ts';
 import { api } from './api.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
-import { DIALOG_SCREENS } from './dialog-screens.ts';
+import { CHAT_VIEW_SCREENS } from './chat-view-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
 import { OPERATIONS_SCREENS } from './operations-screens.ts';
-import { freshLogin, freshPhone, makePerson, type Person, signIn } from './people.ts';
-import { POST_SCREENS } from './post-screens.ts';
+import { createPerson, freshLogin, freshPhone, type Person, signIn } from './people.ts';
+import { PUBLICATION_SCREENS } from './publication-screens.ts';
 import { RULES_SCREENS } from './rules-screens.ts';
-import { alive, awake, test as base } from './test.ts';
+import { test as base, waitForHydration, waitUntilHydrated } from './test.ts';
 
 /** Whom and what the screens are shown with. */
 export interface Stage {
@@ -39,7 +39,7 @@ export interface Screen {
   /** What the browser is allowed beforehand. */
   permissions?: string[];
   /** What brings it on, once the page is alive. */
-  bring?: (page: Page, isMobile: boolean) => Promise<void>;
+  prepare?: (page: Page, isMobile: boolean) => Promise<void>;
   /** A page of the server's own, outside the site. */
   isPlain?: boolean;
   /** What the browser rightly complains about. */
@@ -85,8 +85,8 @@ async function meetAnna(): Promise<Pick<Stage, 'anna' | 'annas' | 'friend'>> {
 
 async function setStage(): Promise<Stage> {
   const [member, subscriber, newcomer] = [
-    await makePerson({ firstname: 'Мила' }),
-    await makePerson({ firstname: 'Павла', paid: true }),
+    await createPerson({ firstname: 'Мила' }),
+    await createPerson({ firstname: 'Павла', paid: true }),
     await registerNewcomer(),
   ];
   const [ad, archivedAd] = [await publishAd(subscriber, 'Самокат с корзиной'), await publishAd(subscriber, 'Санки')];
@@ -106,13 +106,13 @@ export const test = base.extend<ScreenFixtures, { stage: Stage }>({
     { scope: 'worker' },
   ],
   show: async ({ page, stage, watch, isMobile }, use) => {
-    await use(async ({ as, address, bring, isPlain, allow, permissions }) => {
+    await use(async ({ as, address, prepare, isPlain, allow, permissions }) => {
       if (allow) watch.allow(allow);
       if (as) await signIn(page.context(), typeof as === 'string' ? stage[as] : await as());
       if (permissions) await page.context().grantPermissions(permissions);
       await page.goto(typeof address === 'string' ? address : await address(stage));
-      if (!isPlain) await alive(page);
-      await bring?.(page, isMobile);
+      if (!isPlain) await waitForHydration(page);
+      await prepare?.(page, isMobile);
     });
   },
 });
@@ -178,7 +178,7 @@ const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
 /** Everything that can be done about a person. */
 const openPersonMenu = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: /^Действия: / }).first();
-  await (await awake(button)).click();
+  await (await waitUntilHydrated(button)).click();
   await expect(
     page
       .getByRole('button', { name: 'Заблокировать' })
@@ -202,11 +202,11 @@ const DOCUMENTS = [
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
-  { name: 'list-filters', address: '/?category=2&country=1', bring: openMoreFilters },
+  { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
   { name: 'list-relax', as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },
-  { name: 'ad-talk', as: 'member', address: '/ad/2', bring: openTalk },
+  { name: 'ad-talk', as: 'member', address: '/ad/2', prepare: openTalk },
   { name: 'ad-sold', as: 'member', address: ({ annas }) => `/ad/${annas.sold}` },
   { name: 'ad-held', as: 'anna', address: ({ annas }) => `/ad/${annas.review}` },
   {
@@ -218,22 +218,22 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'language-menu',
     address: '/',
-    bring: (page) => page.getByRole('button', { name: 'Язык: Русский' }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Язык: Русский' }).click(),
   },
   {
     name: 'user-menu',
     as: 'member',
     address: '/',
-    bring: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
+    prepare: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
   },
   { name: 'auth', address: '/auth' },
   { name: 'recovery', address: '/recovery' },
   { name: 'register-policy', address: '/register' },
-  { name: 'register-form', address: '/register', bring: acceptPolicy },
+  { name: 'register-form', address: '/register', prepare: acceptPolicy },
   {
     name: 'register-company',
     address: '/register',
-    bring: async (page) => {
+    prepare: async (page) => {
       await acceptPolicy(page);
       await page.getByText('Компания', { exact: true }).click();
       await page.getByRole('button', { name: 'Зарегистрироваться' }).click();
@@ -244,13 +244,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'registration-friend', address: '/registration?friend_id=2' },
   { name: 'activation', address: ({ newcomer }) => `/activation/${newcomer}` },
   { name: 'friend', address: '/friend?friend_id=2' },
-  { name: 'subscription-modal', as: 'member', address: '/', bring: openOffer },
+  { name: 'subscription-modal', as: 'member', address: '/', prepare: openOffer },
   { name: 'subscription', as: 'member', address: ({ member }) => `/subscribe/pay/${member.id}` },
   {
     name: 'payed',
     as: 'member',
     address: ({ member }) => `/subscribe/payed/${member.id}`,
-    bring: (page) => expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible(),
+    prepare: (page) => expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible(),
   },
   { name: 'payed-guest', address: '/subscribe/payed/2' },
   { name: 'password', as: 'member', address: '/profile/password' },
@@ -264,17 +264,17 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-ads-full', as: 'anna', address: '/ads' },
   { name: 'my-favourites-full', as: 'anna', address: '/ads?tab=favourite' },
   { name: 'my-archive-full', as: 'anna', address: '/ads?tab=archive' },
-  { name: 'my-ads-stats', as: 'anna', address: '/ads', bring: openStats },
+  { name: 'my-ads-stats', as: 'anna', address: '/ads', prepare: openStats },
   { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
-  { name: 'bell', as: 'anna', address: '/searches', bring: openBell },
+  { name: 'bell', as: 'anna', address: '/searches', prepare: openBell },
   { name: 'circle', as: 'anna', address: '/circle' },
   { name: 'circle-fams', as: 'anna', address: '/circle?tab=fams' },
   { name: 'circle-requests', as: 'anna', address: '/circle?tab=requests' },
   { name: 'circle-empty', as: 'member', address: '/circle' },
-  { name: 'circle-menu', as: 'anna', address: '/circle', bring: openPersonMenu },
+  { name: 'circle-menu', as: 'anna', address: '/circle', prepare: openPersonMenu },
   { name: 'person', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-signed-in', as: 'member', address: ({ anna }) => `/user/${anna.id}` },
-  { name: 'person-menu', as: 'member', address: ({ anna }) => `/user/${anna.id}`, bring: openPersonMenu },
+  { name: 'person-menu', as: 'member', address: ({ anna }) => `/user/${anna.id}`, prepare: openPersonMenu },
   { name: 'person-own', as: 'anna', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-empty', as: 'subscriber', address: ({ member }) => `/user/${member.id}` },
   { name: 'person-missing', address: '/user/999999', allow: /the server responded with a status of 404/ },
@@ -293,7 +293,7 @@ export const SCREENS: readonly Screen[] = [
   ...RULES_SCREENS,
   ...MONEY_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
-  ...POST_SCREENS,
+  ...PUBLICATION_SCREENS,
   { name: 'searches', as: 'anna', address: '/searches' },
   { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
   { name: 'complaints', as: 'anna', address: '/profile/complaints' },
@@ -301,19 +301,19 @@ export const SCREENS: readonly Screen[] = [
     name: 'feedback',
     as: 'member',
     address: '/contacts',
-    bring: (page) => expect(page.getByRole('textbox', { name: 'Сообщение' })).toBeVisible(),
+    prepare: (page) => expect(page.getByRole('textbox', { name: 'Сообщение' })).toBeVisible(),
   },
   { name: 'ad-new', as: 'subscriber', address: '/add' },
-  { name: 'ad-new-attributes', as: 'subscriber', address: '/add', bring: chooseCategory },
+  { name: 'ad-new-attributes', as: 'subscriber', address: '/add', prepare: chooseCategory },
   { name: 'ad-own', as: 'subscriber', address: ({ ad }) => `/ad/${ad}` },
   { name: 'ad-edit', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/edit` },
   {
     name: 'ad-menu',
     as: 'subscriber',
     address: ({ ad }) => `/ad/${ad}`,
-    bring: (page) => page.getByRole('button', { name: /^Действия: / }).click(),
+    prepare: (page) => page.getByRole('button', { name: /^Действия: / }).click(),
   },
-  ...DIALOG_SCREENS,
+  ...CHAT_VIEW_SCREENS,
   ...DOCUMENTS.map((name) => ({ name: `document-${name}`, address: `/${name}` })),
   { name: 'sandbox', address: ({ member }) => `/mobile/pay/${member.id}`, isPlain: true },
   { name: 'outbox', address: '/dev/outbox', isPlain: true },

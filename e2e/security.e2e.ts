@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { oneTimeCode } from './one-time-code.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 // A virtual authenticator.
 test.use({ wholeBrowser: true });
@@ -39,11 +39,11 @@ test('a passkey is added on the security page and signs in without login and pas
     if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
   await plugInAuthenticator(page);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(context, person);
   await open(page, '/profile/security');
   const passkeys = section(page, 'Ключи доступа');
-  await (await awake(passkeys.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
+  await (await waitUntilHydrated(passkeys.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
   await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
   await expect(passkeys.getByRole('listitem')).toHaveCount(1);
 
@@ -51,7 +51,7 @@ test('a passkey is added on the security page and signs in without login and pas
   await page.goto('about:blank');
   await context.clearCookies();
   await open(page, '/auth?next=/profile/security');
-  await (await awake(page.getByRole('button', { name: 'Войти с ключом доступа' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Войти с ключом доступа' }))).click();
   await expect(page).toHaveURL(/\/profile\/security$/);
   await expect(section(page, 'Устройства').getByText('С ключом доступа')).toBeVisible();
   await expect(section(page, 'Ключи доступа').getByText(/^Последний вход/)).toBeVisible();
@@ -59,10 +59,10 @@ test('a passkey is added on the security page and signs in without login and pas
 
 test('the browser offers a passkey beside the login field, and picking it signs in', async ({ page, context }) => {
   await plugInAuthenticator(page);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(context, person);
   await open(page, '/profile/security');
-  await (await awake(page.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
   await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
   // What the page asked for meanwhile would come as nobody.
   await page.goto('about:blank');
@@ -80,11 +80,11 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
 }) => {
   // Refusals are a part of the journey.
   watch.allow(/the server responded with a status of (401|403)/);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(context, person);
   await open(page, '/profile/security');
   const steps = section(page, 'Двухэтапный вход');
-  await (await awake(steps.getByRole('button', { name: 'Включить' }))).click();
+  await (await waitUntilHydrated(steps.getByRole('button', { name: 'Включить' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Настройка двухэтапного входа' });
   await expect(dialog.getByRole('img', { name: 'QR-код для приложения' })).toBeVisible();
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
@@ -130,19 +130,19 @@ test('a session ended on another device shows sign-in there, and comes back to w
   watch,
 }) => {
   watch.allow(/the server responded with a status of (401|403)/);
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(context, person);
   const elsewhere = await visitor();
   await signIn(elsewhere.context(), person);
   await open(elsewhere, '/profile/complaints');
   await open(page, '/profile/security');
   const devices = section(page, 'Устройства');
-  await (await awake(devices.getByRole('button', { name: 'Завершить на всех остальных' }))).click();
+  await (await waitUntilHydrated(devices.getByRole('button', { name: 'Завершить на всех остальных' }))).click();
   const question = page.getByRole('dialog', { name: 'Завершить вход на остальных устройствах?' });
   await question.getByRole('button', { name: 'Завершить' }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(elsewhere).toHaveURL(/\/auth\?next=%2Fprofile%2Fcomplaints$/);
-  await alive(elsewhere);
+  await waitForHydration(elsewhere);
   await enterPassword(elsewhere, person);
   await expect(elsewhere).toHaveURL(/\/profile\/complaints$/);
 });

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { phonePhoto } from '../server/test/uploads/corpus.ts';
 import { act, cardOf, chooseFiles, field, freshWord, ownCard, pick, previews, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { alive, open, test } from './test.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { open, test, waitForHydration } from './test.ts';
 
 const DEMO_PASSWORD = 'okolo-demo-1';
 
 async function becomeSeller(page: Page): Promise<Person> {
-  const seller = await makePerson({ firstname: 'Павла', paid: true });
+  const seller = await createPerson({ firstname: 'Павла', paid: true });
   await signIn(page.context(), seller);
   return seller;
 }
@@ -215,7 +215,7 @@ test('the owner sees how the ad is doing, and nobody counts twice', async ({ pag
   const seller = await becomeSeller(page);
   const title = `Ширма ${freshWord()}`;
   const id = await publishAd(seller, title);
-  const buyer = await makePerson({ firstname: 'Мила' });
+  const buyer = await createPerson({ firstname: 'Мила' });
   const other = await visitor();
   await signIn(other.context(), buyer);
   for (let look = 0; look < 2; look++) {
@@ -237,7 +237,7 @@ test('the owner answers a buyer, hides a comment from everybody else, and closes
   visitor,
 }) => {
   const seller = await becomeSeller(page);
-  const [buyer, troll] = [await makePerson({ firstname: 'Мила' }), await makePerson({ firstname: 'Злата' })];
+  const [buyer, troll] = [await createPerson({ firstname: 'Мила' }), await createPerson({ firstname: 'Злата' })];
   const id = await publishAd(seller, `Патефон ${freshWord()}`);
   const say = (who: Person, message: string) =>
     api('PUT', '/api/comments', { token: who.token, json: { board_id: id, message } });
@@ -266,7 +266,7 @@ test('the owner answers a buyer, hides a comment from everybody else, and closes
   await expect(answer).toContainText('Автор объявления');
 
   await page.getByRole('link', { name: 'Изменить' }).filter({ visible: true }).first().click();
-  await alive(page);
+  await waitForHydration(page);
   await pick(page, 'Кто может комментировать', 'Никто');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));

@@ -1,11 +1,11 @@
 import { api } from './api.ts';
-import { makePerson, type Person } from './people.ts';
+import { createPerson, type Person } from './people.ts';
 import { ADMIN } from './product.ts';
 
 /** Somebody of the staff, made by the administrator. */
-export async function makeStaff(role: 'superuser' | 'admin' | 'manager', firstname: string): Promise<Person> {
+export async function createStaff(role: 'superuser' | 'admin' | 'manager', firstname: string): Promise<Person> {
   const [person, { token }] = await Promise.all([
-    makePerson({ firstname }),
+    createPerson({ firstname }),
     api<{ token: string }>('POST', '/api/auth', { json: { login: ADMIN.login, password: ADMIN.password } }),
   ]);
   await api('PUT', `/api/users/${person.id}/role`, { token, json: { role, current_password: ADMIN.password } });

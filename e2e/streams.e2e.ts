@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { makePerson, signIn } from './people.ts';
+import { createPerson, signIn } from './people.ts';
 import { productUrl } from './product.ts';
-import { awake, open, test } from './test.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 // Cameras and microphones.
 test.use({ wholeBrowser: true });
@@ -33,14 +33,14 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   visitor,
   isMobile,
 }) => {
-  const [timur, maria] = [await makePerson({ firstname: 'Тимур' }), await makePerson({ firstname: 'Мария' })];
+  const [timur, maria] = [await createPerson({ firstname: 'Тимур' }), await createPerson({ firstname: 'Мария' })];
   const marias = await visitor({ ...DEVICES, ...(isMobile && { viewport: { width: 390, height: 844 } }) });
   await page.context().grantPermissions(DEVICES.permissions);
   await signIn(page.context(), timur);
   await signIn(marias.context(), maria);
 
   await open(page, `/user/${timur.id}/streams`);
-  await (await awake(page.getByRole('button', { name: 'Начать эфир' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Начать эфир' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Новый эфир' });
   await expect(dialog.locator('video')).toBeVisible();
   const theme = `Собираем трек с нуля ${timur.id}`;
@@ -55,7 +55,7 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   await marias.getByRole('link', { name: theme }).click();
   await plays(marias);
   await accessible(marias);
-  const field = await awake(marias.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
+  const field = await waitUntilHydrated(marias.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
   await field.fill('Слышно хорошо');
   await field.press('Enter');
   const log = page.getByRole('log', { name: 'Сообщения эфира' });
@@ -85,13 +85,13 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   isMobile,
 }) => {
   test.slow();
-  const timur = await makePerson({ firstname: 'Тимур', paid: true });
+  const timur = await createPerson({ firstname: 'Тимур', paid: true });
   const guest = await visitor(isMobile ? { viewport: { width: 390, height: 844 } } : {});
   await page.context().grantPermissions(DEVICES.permissions);
   await signIn(page.context(), timur);
 
   await open(page, `/user/${timur.id}/streams`);
-  await (await awake(page.getByRole('button', { name: 'Начать эфир' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Начать эфир' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Новый эфир' });
   await expect(dialog.locator('video')).toBeVisible();
   const theme = `Печём хлеб ${timur.id}`;
@@ -104,7 +104,7 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   // A guest has no place in the room: the recording plays as it grows.
   await open(guest, new URL(page.url()).pathname);
   await plays(guest);
-  const field = await awake(page.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
+  const field = await waitUntilHydrated(page.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
   await field.fill('Тесто подошло');
   await field.press('Enter');
   await expect(guest.getByRole('log', { name: 'Сообщения эфира' }).getByText('Тесто подошло')).toBeVisible();
@@ -131,7 +131,7 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
     .getByRole('button', { name: 'Завершить', exact: true })
     .click();
   await expect(guest.getByText('Эфир завершён')).toBeVisible();
-  await (await awake(page.getByRole('button', { name: 'Сохранить запись' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Сохранить запись' }))).click();
   const saved = page.getByRole('link', { name: 'Открыть публикацию' });
   await expect(saved).toBeVisible({ timeout: 90_000 });
   await saved.click();
@@ -157,12 +157,12 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
 });
 
 test('a stream is announced ahead, and viewers ask to be reminded', async ({ page, visitor }) => {
-  const [olga, igor] = [await makePerson({ firstname: 'Ольга' }), await makePerson({ firstname: 'Игорь' })];
+  const [olga, igor] = [await createPerson({ firstname: 'Ольга' }), await createPerson({ firstname: 'Игорь' })];
   const igors = await visitor();
   await signIn(page.context(), olga);
   await signIn(igors.context(), igor);
   await open(page, `/user/${olga.id}/streams`);
-  await (await awake(page.getByRole('button', { name: 'Начать эфир' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Начать эфир' }))).click();
   const dialog = page.getByRole('dialog', { name: 'Новый эфир' });
   const theme = `Разговорный английский ${olga.id}`;
   await dialog.getByRole('textbox', { name: 'Тема' }).fill(theme);
@@ -174,7 +174,7 @@ test('a stream is announced ahead, and viewers ask to be reminded', async ({ pag
   const remind = igors.getByRole('button', { name: `Напомнить: ${theme}` });
   // Shown as done before it is.
   const asked = igors.waitForResponse(/\/reminder$/);
-  await (await awake(remind)).click();
+  await (await waitUntilHydrated(remind)).click();
   await expect(remind).toHaveAttribute('aria-pressed', 'true');
   expect((await asked).ok()).toBe(true);
   await igors.reload();
@@ -193,7 +193,7 @@ test('whoever asked to be reminded is told when it begins, with no page of the s
   page,
   visitor,
 }) => {
-  const [olga, igor] = [await makePerson({ firstname: 'Ольга' }), await makePerson({ firstname: 'Игорь' })];
+  const [olga, igor] = [await createPerson({ firstname: 'Ольга' }), await createPerson({ firstname: 'Игорь' })];
   const theme = `Разбираем пылесос ${olga.id}`;
   const planned_for = new Date(Date.now() + 3_600_000).toISOString();
   const announced = { token: olga.token, json: { theme, planned_for } };
@@ -221,7 +221,7 @@ test('whoever asked to be reminded is told when it begins, with no page of the s
   await page.context().grantPermissions(DEVICES.permissions);
   await signIn(page.context(), olga);
   await open(page, `/user/${olga.id}/streams`);
-  await (await awake(page.getByRole('button', { name: 'Выйти в эфир' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Выйти в эфир' }))).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('video')).toBeVisible();
   await dialog.getByRole('button', { name: 'Начать эфир' }).click();

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from './api.ts';
-import { letterSaying } from './letters.ts';
-import { makePerson, type Person, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { waitForEmail } from './emails.ts';
+import { createPerson, type Person, signIn } from './people.ts';
+import { open, test, waitUntilHydrated } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -12,16 +12,16 @@ const addLink = (page: Page): Locator =>
 const offer = (page: Page): Locator => page.getByRole('dialog', { name: 'Подписка на год' });
 
 async function openOffer(page: Page): Promise<Person> {
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/');
-  await (await awake(addLink(page))).click();
+  await (await waitUntilHydrated(addLink(page))).click();
   await expect(offer(page)).toBeVisible();
   return person;
 }
 
 async function goToProvider(page: Page): Promise<void> {
-  await (await awake(page.getByRole('button', { name: 'Оплатить 399 ₽' }))).click();
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Оплатить 399 ₽' }))).click();
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByText('399 ₽', { exact: true })).toBeVisible();
 }
@@ -64,7 +64,7 @@ test('a paid subscription opens the form of a new ad and is told by a letter', a
   await addLink(page).click();
   await expect(page).toHaveURL(/\/add$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новое объявление');
-  await letterSaying(person.email, 'Подписка оплачена');
+  await waitForEmail(person.email, 'Подписка оплачена');
 });
 
 test('a declined payment subscribes nobody and may be tried again', async ({ page }) => {
@@ -101,7 +101,7 @@ test('a payment whose notice was lost is found within a minute even when the per
 });
 
 test('coming to the page of success proves nothing', async ({ page }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/subscribe/payed/2');
   await expect(page).toHaveURL(new RegExp(`/subscribe/payed/${person.id}`));
@@ -113,7 +113,7 @@ test('coming to the page of success proves nothing', async ({ page }) => {
 });
 
 test('a guest who wants to publish signs in first and comes back', async ({ page }) => {
-  const person = await makePerson({ paid: true });
+  const person = await createPerson({ paid: true });
   await open(page, '/');
   await addLink(page).click();
   await expect(page).toHaveURL(/\/auth\?next=(\/|%2F)add$/);
@@ -125,7 +125,7 @@ test('a guest who wants to publish signs in first and comes back', async ({ page
 });
 
 test('the link of the mobile application leads to the payment page', async ({ page }) => {
-  const person = await makePerson();
+  const person = await createPerson();
   await page.goto(`/mobile/pay/${person.id}`);
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await expect(page.getByText('399 ₽', { exact: true })).toBeVisible();

@@ -92,14 +92,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** Open a page and wait until its scripts have taken over: people read before they press, tests do not. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await alive(page);
+  await waitForHydration(page);
 }
 
 /** What belongs to nobody's code, such as a field that a library measures with, never comes alive: it ends the waiting. */
 const PARTS_MS = 10_000;
 
 /** Wait until the scripts of a page that is loading have taken over, in all its parts: some come later than others. */
-export async function alive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
     return keys.some((key) => key.startsWith('__reactProps$'));
@@ -116,7 +116,7 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /** Wait until a part of a page that comes later is alive too: a press before that is lost. */
-export async function awake(control: Locator): Promise<Locator> {
+export async function waitUntilHydrated(control: Locator): Promise<Locator> {
   await expect
     .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))))
     .toBe(true);

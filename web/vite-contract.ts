@@ -7,7 +7,7 @@ const PREFIX = '#contract/';
 /** A "#" in an address would start its fragment. */
 const RESOLVED = '\0okolo-contract/';
 
-interface Described {
+interface EndpointLike {
   method: string;
   path: string;
   access: string;
@@ -15,11 +15,11 @@ interface Described {
   files?: unknown;
 }
 
-function isEndpoint(value: unknown): value is Described {
+function isEndpoint(value: unknown): value is EndpointLike {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }
 
-function lightEndpoint({ method, path: url, access, multipart, files }: Described): object {
+function stripEndpointSchemas({ method, path: url, access, multipart, files }: EndpointLike): object {
   return { method, path: url, access, ...(multipart || files ? { multipart: true } : {}) };
 }
 
@@ -33,13 +33,13 @@ function isPlain(value: unknown): boolean {
   );
 }
 
-function light(value: unknown): unknown {
+function stripSchemas(value: unknown): unknown {
   if (isPlain(value) || value instanceof RegExp) return value;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return undefined;
   const calls = Object.entries(value).filter(([, member]) => isEndpoint(member));
   if (calls.length === 0) return undefined;
-  return Object.fromEntries(calls.map(([name, member]) => [name, lightEndpoint(member as Described)]));
+  return Object.fromEntries(calls.map(([name, member]) => [name, stripEndpointSchemas(member as EndpointLike)]));
 }
 
 /**
@@ -59,7 +59,7 @@ export function contractPlugin(): Plugin {
       this.addWatchFile(file);
       const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
       return Object.entries(module)
-        .map(([name, value]) => [name, light(value)] as const)
+        .map(([name, value]) => [name, stripSchemas(value)] as const)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `export const ${name} = ${value instanceof RegExp ? value : JSON.stringify(value)};`)
         .join('\n');

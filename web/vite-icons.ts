@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]@tabler\/icons-react['"];?/g;
 
-function direct(names: string): string {
+function toDirectImports(names: string): string {
   return names
     .split(',')
     .map((name) => name.trim())
@@ -18,7 +18,7 @@ export function iconsPlugin(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (id.includes('node_modules') || !/\.tsx?(\?|$)/.test(id) || !code.includes('@tabler/icons-react')) return;
-      return { code: code.replace(IMPORT, (_, names: string) => direct(names)), map: null };
+      return { code: code.replace(IMPORT, (_, names: string) => toDirectImports(names)), map: null };
     },
   };
 }

@@ -10,14 +10,14 @@ const PREFIX = 'virtual:texts/';
 
 type Catalogue = Record<string, string>;
 
-function read(lang: string, domain: string): Catalogue {
+function readCatalogue(lang: string, domain: string): Catalogue {
   const file = path.join(LOCALES, lang, `${domain}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {};
 }
 
-function compile(lang: string, domain: string): Record<string, unknown> {
-  const source = read(SOURCE, domain);
-  const own = lang === SOURCE ? source : read(lang, domain);
+function compileCatalogue(lang: string, domain: string): Record<string, unknown> {
+  const source = readCatalogue(SOURCE, domain);
+  const own = lang === SOURCE ? source : readCatalogue(lang, domain);
   // A text nobody has translated yet shows in the source language, never as a bare key.
   return Object.fromEntries(
     Object.entries({ ...source, ...own }).map(([key, text]) => [`${domain}.${key}`, compileMessage(text)]),
@@ -53,7 +53,7 @@ function versionOfAll(): string {
   const hash = createHash('sha256');
   for (const name of catalogueNames()) {
     const [lang = SOURCE, domain = ''] = name.split('/');
-    hash.update(JSON.stringify([name, compile(lang, domain)]));
+    hash.update(JSON.stringify([name, compileCatalogue(lang, domain)]));
   }
   return hash.digest('base64url').slice(0, 8);
 }
@@ -92,19 +92,22 @@ export function localesPlugin(): Plugin {
           const address = `"/${fileOf(versionOfAll(), '" + lang + "', '" + domain + "')}"`;
           return `export const importTexts = (lang, domain) => import(/* @vite-ignore */ ${address});`;
         }
-        const entries = catalogueNames().map((known) => `'${known}': () => import('${PREFIX}${known}')`);
+        const entries = catalogueNames().map((catalogue) => `'${catalogue}': () => import('${PREFIX}${catalogue}')`);
         return `const loaders = {${entries.join(',\n')}};
           export const importTexts = (lang, domain) => loaders[lang + '/' + domain]();`;
       }
       if (name === 'all') {
         const all = Object.fromEntries(
-          languages().map((lang) => [lang, Object.assign({}, ...domains().map((domain) => compile(lang, domain)))]),
+          languages().map((lang) => [
+            lang,
+            Object.assign({}, ...domains().map((domain) => compileCatalogue(lang, domain))),
+          ]),
         );
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(all))});`;
       }
       const [lang = SOURCE, domain = ''] = name.split('/');
       this.addWatchFile(path.join(LOCALES, lang, `${domain}.json`));
-      return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compile(lang, domain)))});`;
+      return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compileCatalogue(lang, domain)))});`;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCards, loadPublicCards } from '../src/market/ads/ad-page.ts';
-import { readFilters } from '../src/market/ads/search/ad-filters.ts';
+import { parseFilters } from '../src/market/ads/search/ad-filters.ts';
 import { listFirstPage } from '../src/market/ads/search/list-public-ads.ts';
 import { type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
 import type { Database } from '../src/platform/database/tables.ts';
@@ -64,7 +64,7 @@ test('the cards of however many ads are not planned anew each time', async () =>
 
 test('nor is the first page with a few ads beside it, whichever they are', async () => {
   const { pool } = connection;
-  const wanted = await readFilters(pool, { page: 1, size: 12 });
+  const wanted = await parseFilters(pool, { page: 1, size: 12 });
   for (let i = 0; i < 2 * TRIED; i += 1) {
     const ids = newest.slice(i, i + 2).reverse();
     const { found, beside } = await listFirstPage({ pool }, GUEST, wanted, ids);

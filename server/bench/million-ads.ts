@@ -7,7 +7,7 @@ import type pg from 'pg';
  * brands in one of some thousand down to some ten thousand. Things, and with them categories, are as unevenly spread as cities.
  */
 
-const THINGS = words(`
+const ITEMS = words(`
   диван велосипед стол квартира коляска кресло шкаф телефон куртка ноутбук холодильник платье машина кровать комод
   телевизор самокат зеркало кроссовки стиральная монитор лампа ковёр сапоги гараж котёнок щенок гитара палатка лыжи
   коньки пылесос микроволновка чайник мультиварка духовка люстра штора матрас подушка одеяло табурет полка тумба
@@ -86,7 +86,7 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
     const owners = await insertOwners(client);
     const images = await insertImages(client);
     const indexes = await dropIndexes(client);
-    await client.query(INSERT_ADS, [count, THINGS, QUALITIES, PHRASES, BRANDS, owners, SYLLABLES, DISTRICTS]);
+    await client.query(INSERT_ADS, [count, ITEMS, QUALITIES, PHRASES, BRANDS, owners, SYLLABLES, DISTRICTS]);
     await client.query(INSERT_PHOTOS, [images]);
     for (const definition of indexes) await client.query(definition);
     await client.query('select ads_rebuild_counts(), ads_rebuild_words()');

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { makeBackup } from '../src/platform/backup/make-backup.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { createBackup } from '../src/platform/backup/create-backup.ts';
+import { parseConfig } from '../src/platform/config.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
@@ -10,7 +10,7 @@ import { createStorage } from '../src/platform/storage/storage.ts';
 /** `npm run backup [-- --to DIR]`: docs/backup.md. */
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' } } });
-  const config = readConfig(process.env);
+  const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
   // Beside a product that runs this shares its server, and leaves it alone in the end.
   const embedded =
@@ -18,12 +18,12 @@ async function run(): Promise<void> {
       ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
       : undefined;
   try {
-    const { folder, manifest } = await makeBackup({
+    const { folder, manifest } = await createBackup({
       connection: embedded?.connection ?? { connectionString: config.databaseUrl },
       storage: await createStorage(config),
       to: path.resolve(process.env.INIT_CWD ?? '.', values.to),
       now: new Date(),
-      say: console.log,
+      report: console.log,
     });
     console.log(`Backup: ${folder}`);
     if (manifest.missing.length === 0) return;

@@ -8,7 +8,7 @@ import { buildServices } from '../src/build-services.ts';
 import { seedBasics } from '../src/demo/seed-basics.ts';
 import { importAds } from '../src/market/ads/import/import-ads.ts';
 import { FEED_KINDS } from '../src/market/ads/import/read-feed.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { parseConfig } from '../src/platform/config.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { prepareDatabase } from '../src/platform/database/prepare-database.ts';
 import type { Services } from '../src/platform/services.ts';
@@ -23,13 +23,13 @@ const USAGE = `npm run import -- FILE [--source NAME] [--owner LOGIN]
 /** How many problems are shown; all of them are written to a file. */
 const PROBLEMS_SHOWN = 10;
 
-interface Wish {
+interface ImportArguments {
   file: string;
   source: string;
   owner: string | undefined;
 }
 
-function readWish(): Wish {
+function parseArguments(): ImportArguments {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { source: { type: 'string' }, owner: { type: 'string' } },
@@ -46,16 +46,16 @@ function readWish(): Wish {
 }
 
 async function findOwner({ db }: Services, login: string | undefined): Promise<number> {
-  const people = db.selectFrom('users').select('id').orderBy('id').limit(1);
+  const users = db.selectFrom('users').select('id').orderBy('id').limit(1);
   const owner = await (login === undefined
-    ? people.where('is_superuser', '=', true)
-    : people.where('login', '=', login)
+    ? users.where('is_superuser', '=', true)
+    : users.where('login', '=', login)
   ).executeTakeFirst();
   if (owner !== undefined) return owner.id;
   throw new Error(login === undefined ? 'there is no superuser: name an --owner' : `nobody has the login ${login}`);
 }
 
-async function run({ file, source, owner }: Wish, services: Services): Promise<void> {
+async function run({ file, source, owner }: ImportArguments, services: Services): Promise<void> {
   const ownerId = await findOwner(services, owner);
   const { size } = await stat(file);
   const bar = new cliProgress.SingleBar({
@@ -91,9 +91,9 @@ async function run({ file, source, owner }: Wish, services: Services): Promise<v
   if (counts.skipped > 0) console.log(`All entries that were left out: ${report}`);
 }
 
-const wish = readWish();
+const importArguments = parseArguments();
 try {
-  const config = readConfig(process.env);
+  const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
   const embedded =
     config.databaseUrl === undefined
@@ -104,7 +104,7 @@ try {
   const { services, close } = await buildServices({ config, log, connection });
   try {
     await seedBasics(services);
-    await run(wish, services);
+    await run(importArguments, services);
   } finally {
     await close();
     await embedded?.stop();

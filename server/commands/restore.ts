@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { parseConfig } from '../src/platform/config.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
@@ -14,7 +14,7 @@ const USAGE = 'npm run restore -- --from DIR [--replace]';
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } } });
   if (values.from === undefined) throw new Error(USAGE);
-  const config = readConfig(process.env);
+  const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
   await mkdir(config.dataDir, { recursive: true });
   const embedded =
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
       from: path.resolve(process.env.INIT_CWD ?? '.', values.from),
       replace: values.replace,
       log,
-      say: console.log,
+      report: console.log,
     });
     console.log('Restored. Start the product as ever.');
   } finally {

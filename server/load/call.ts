@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-export interface Answer {
+export interface CallResponse {
   status: number;
   body: unknown;
   /** Milliseconds that the product asks to wait. */
@@ -9,7 +9,7 @@ export interface Answer {
 
 export interface Caller {
   /** Ask; throws when there was no answer. */
-  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResponse>;
   /** Nothing comes any more over what is open: whatever is under way has failed. */
   hangUp(): void;
   close(): void;
@@ -27,7 +27,7 @@ export function createCaller(
   timeoutMs: number,
   onSlow: () => boolean = () => true,
 ): Caller {
-  const underWay = new Set<http.ClientRequest>();
+  const running = new Set<http.ClientRequest>();
   const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
   return {
     call: (method, path, body) =>
@@ -48,18 +48,18 @@ export function createCaller(
             }),
           },
         });
-        underWay.add(request);
+        running.add(request);
         const late = setTimeout(() => request.destroy(new Error('no answer')), timeoutMs);
         const slow = setTimeout(() => {
           if (!onSlow()) request.destroy(new Error('no answer'));
         }, SLOW_MS);
-        const settle = (): void => {
-          underWay.delete(request);
+        const cleanUp = (): void => {
+          running.delete(request);
           clearTimeout(late);
           clearTimeout(slow);
         };
         const fail = (error: Error): void => {
-          settle();
+          cleanUp();
           reject(error);
         };
         request.once('error', fail);
@@ -68,7 +68,7 @@ export function createCaller(
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.once('error', fail);
           response.once('close', () => {
-            settle();
+            cleanUp();
             if (!response.complete) return fail(new Error('half an answer'));
             const text = Buffer.concat(chunks).toString();
             try {
@@ -85,7 +85,7 @@ export function createCaller(
         request.end(payload);
       }),
     hangUp() {
-      for (const request of underWay) request.destroy(new Error('no answer'));
+      for (const request of running) request.destroy(new Error('no answer'));
     },
     close: () => agent.destroy(),
   };

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../src/demo/random.ts';
-import { createPerson, type Sabotage, type Someone } from './person.ts';
+import { createPerson, type Sabotage, type SimulatedUser } from './person.ts';
 
 /** What this process is given. */
 export interface CrowdOptions {
   port: number;
-  people: Someone[];
+  people: SimulatedUser[];
   /** Messages a second of each person. */
   rate: number;
   seed: number;
@@ -19,8 +19,8 @@ export type CrowdQuestion = { is: 'start' } | { is: 'settle'; file: string; pati
 /** A process full of people with devices, who write until they are hushed. */
 const { port, people, rate, seed, sabotage } = JSON.parse(process.env.LOAD_CROWD ?? '{}') as CrowdOptions;
 const random = createRandom(seed);
-const crowd = people.map((someone, i) =>
-  createPerson(someone, {
+const crowd = people.map((user, i) =>
+  createPerson(user, {
     port,
     rate,
     random: createRandom(random.whole(1, 2 ** 31)),
@@ -29,14 +29,14 @@ const crowd = people.map((someone, i) =>
 );
 
 /** Let everything that is under way come to its end: whether it did. */
-async function settle(patienceMs: number): Promise<boolean> {
+async function waitUntilQuiet(patienceMs: number): Promise<boolean> {
   for (const person of crowd) person.hush();
   const deadline = performance.now() + patienceMs;
   while (!crowd.every((person) => person.isQuiet()) && performance.now() < deadline) await sleep(200);
   // A line may be dead and not know it.
-  const asked = performance.now();
-  for (const { line } of crowd) line.doubt();
-  const isSure = (): boolean => crowd.every(({ line }) => line.hasHeardSince(asked));
+  const probedAt = performance.now();
+  for (const { connection } of crowd) connection.probe();
+  const isSure = (): boolean => crowd.every(({ connection }) => connection.hasReceivedSince(probedAt));
   while (!isSure() && performance.now() < deadline) await sleep(200);
   while (!crowd.every((person) => person.isQuiet()) && performance.now() < deadline) await sleep(200);
   return isSure() && crowd.every((person) => person.isQuiet());
@@ -48,7 +48,7 @@ process.on('message', async (question: CrowdQuestion) => {
     process.send?.({});
     return;
   }
-  const isQuiet = await settle(question.patienceMs);
+  const isQuiet = await waitUntilQuiet(question.patienceMs);
   writeFileSync(question.file, JSON.stringify(crowd.map((person) => person.log())));
   for (const person of crowd) person.close();
   process.send?.({ isQuiet });

@@ -93,7 +93,7 @@ export const ALL_FAULTS: readonly HarmName[] = [
 export const isHarm = (name: string): name is HarmName => Object.hasOwn(HARMS, name);
 
 /** Do one after the other, spread over the time until `until`. */
-export async function doFaults(names: readonly HarmName[], parts: FaultParts, until: number): Promise<Fault[]> {
+export async function runFaults(names: readonly HarmName[], parts: FaultParts, until: number): Promise<Fault[]> {
   const faults: Fault[] = [];
   let repaired: Promise<void> | undefined;
   for (const [i, kind] of names.entries()) {

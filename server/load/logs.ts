@@ -1,5 +1,5 @@
 /** One thing that a person wanted to say, and what became of it. */
-export interface Sent {
+export interface SentMessage {
   key: string;
   /** The other end. */
   to: number;
@@ -39,7 +39,7 @@ export interface Belief {
 
 export interface PersonLog {
   id: number;
-  sent: Sent[];
+  sent: SentMessage[];
   dialogs: { other: number; arrivals: Arrival[]; belief: Belief | null }[];
   /** The badge. */
   unread: number | null;
@@ -48,13 +48,13 @@ export interface PersonLog {
   /** Written, and neither promised nor refused at the end. */
   waiting: number;
   /** How often the line opened, broke, told to read anew, or was found dead by a beat. */
-  line: { opened: number; broken: number; limited: number; deaf: number };
+  connection: { opened: number; broken: number; limited: number; deaf: number };
   /** How many calls ended how: a code of HTTP, or `broken`. */
   calls: Record<string, number>;
 }
 
 /** What the database has. */
-export interface Truth {
+export interface DatabaseState {
   messages: { id: number; chatId: number; seq: number; senderId: number; key: string | null; content: string }[];
   chats: { id: number; lowId: number; highId: number; lastSeq: number }[];
   members: {
@@ -77,7 +77,7 @@ export const contentOf = (from: number, to: number, n: number): string => `${fro
 const FILLING = 'Здравствуйте! Ещё продаёте? Могу забрать сегодня вечером.';
 
 /** The number that {@link contentOf} wrote; NaN when the text is another one. */
-export function numberIn(content: string, from: number): number {
+export function parseNumber(content: string, from: number): number {
   const [, sender, , n] = /^(\d+)>(\d+) #(\d+): /.exec(content) ?? [];
   return Number(sender) === from && content.endsWith(FILLING) ? Number(n) : Number.NaN;
 }

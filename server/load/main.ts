@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { DAMAGES, type Damage } from './database-state.ts';
 import { ALL_FAULTS, HARMS, type HarmName, isHarm } from './faults.ts';
 import type { Sabotage } from './person.ts';
-import { hasPassed, showReport } from './print-report.ts';
+import { formatReport, hasPassed } from './print-report.ts';
 import { type LoadOptions, runLoad } from './run-load.ts';
-import { DAMAGES, type Damage } from './truth.ts';
 
 /**
  * `npm run load` lets a crowd talk over two nodes while things break, and says whether anything was lost. All options: docs/load.md.
@@ -26,13 +26,13 @@ const { values } = parseArgs({
 
 const SABOTAGES: readonly string[] = ['deaf', 'echo', 'swap', ...Object.keys(DAMAGES)];
 
-function readFaults(words: string): readonly HarmName[] {
-  if (words === 'all') return ALL_FAULTS;
-  if (words === 'none') return [];
-  return words.split(',').map((word) => {
-    if (!isHarm(word))
-      throw new Error(`Unknown fault "${word}": all, none, or some of ${Object.keys(HARMS).join(', ')}`);
-    return word;
+function parseFaults(names: string): readonly HarmName[] {
+  if (names === 'all') return ALL_FAULTS;
+  if (names === 'none') return [];
+  return names.split(',').map((name) => {
+    if (!isHarm(name))
+      throw new Error(`Unknown fault "${name}": all, none, or some of ${Object.keys(HARMS).join(', ')}`);
+    return name;
   });
 }
 
@@ -47,7 +47,7 @@ const options: LoadOptions = {
   users: Number(values.users),
   rate: Number(values.rate),
   seconds: Number(values.seconds),
-  faults: readFaults(values.faults),
+  faults: parseFaults(values.faults),
   seed: Number(values.seed),
   isRedisReal: true,
   sabotage: values.sabotage as Sabotage | Damage | undefined,
@@ -56,8 +56,8 @@ const options: LoadOptions = {
 let code = 1;
 try {
   const report = await runLoad(options);
-  console.log(`\n${showReport(report)}\n`);
-  for (const { what, count, examples } of report.verdicts)
+  console.log(`\n${formatReport(report)}\n`);
+  for (const { what, count, examples } of report.checks)
     if (count > 0) console.log(`${what}:\n${examples.map((example) => `  ${example}`).join('\n')}`);
   for (const [error, count] of Object.entries(report.errors)) console.log(`logged ${count} times: ${error}`);
   const file = values.report ?? path.join(os.tmpdir(), 'okolo-load.json');

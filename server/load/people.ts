@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { createSessions } from '../src/people/auth/sessions.ts';
-import { befriend } from '../src/people/circle/friendship.queries.ts';
+import { insertFriendship } from '../src/people/circle/friendship.queries.ts';
 import { insertDemoUsers } from '../src/people/users/users.public.ts';
 import { openDatabase } from '../src/platform/database/open-database.ts';
 import type { Database } from '../src/platform/database/tables.ts';
-import type { Someone } from './person.ts';
+import type { SimulatedUser } from './person.ts';
 
 /** Every so many pairs the neighbours know each other, too: some people have several dialogs. */
 const LINK_EVERY = 3;
 
 /** People who are friends two by two, and some with their neighbours; each with a session. */
-export async function makePeople(connection: pg.PoolConfig, count: number): Promise<Someone[]> {
+export async function createUsers(connection: pg.PoolConfig, count: number): Promise<SimulatedUser[]> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
   try {
     const rows = Array.from({ length: count }, (_, i) => ({
@@ -33,18 +33,18 @@ export async function makePeople(connection: pg.PoolConfig, count: number): Prom
     const others = new Map(ids.map((id) => [id, [] as number[]]));
     await db.transaction().execute(async (tx) => {
       for (const [one = 0, other = 0] of pairsOf(ids)) {
-        await befriend(tx, one, other, new Date());
+        await insertFriendship(tx, one, other, new Date());
         others.get(one)?.push(other);
         others.get(other)?.push(one);
       }
     });
     const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
-    const people: Someone[] = [];
+    const users: SimulatedUser[] = [];
     for (const id of ids) {
       const token = await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'load' });
-      people.push({ id, token, others: others.get(id) ?? [] });
+      users.push({ id, token, others: others.get(id) ?? [] });
     }
-    return people;
+    return users;
   } finally {
     await close();
   }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, ChatCounts, Message } from '@app/contract/messaging/chat';
 import type { Random } from '../src/demo/random.ts';
-import { type Answer, type Caller, createCaller } from './call.ts';
-import { backoff, type Line, type LineEvent, openLine } from './line.ts';
-import { type Arrival, type Belief, contentOf, numberIn, type PersonLog, type Sent } from './logs.ts';
+import { type Caller, type CallResponse, createCaller } from './call.ts';
+import { type Arrival, type Belief, contentOf, type PersonLog, parseNumber, type SentMessage } from './logs.ts';
+import { backoff, type ConnectionEvent, openConnection, type UserConnection } from './user-connection.ts';
 
-export interface Someone {
+export interface SimulatedUser {
   id: number;
   token: string;
   /** Whom they talk to. */
@@ -16,7 +16,7 @@ export interface Someone {
 /** What is done to what a device hears, to see whether the verdicts notice. */
 export type Sabotage = 'deaf' | 'echo' | 'swap';
 
-interface PersonOptions {
+interface SimulatedPersonOptions {
   port: number;
   random: Random;
   /** Messages of this person in a second. */
@@ -24,7 +24,7 @@ interface PersonOptions {
   sabotage?: Sabotage | undefined;
 }
 
-export interface Person {
+export interface SimulatedPerson {
   /** Once the line stands and the list was read. */
   ready: Promise<void>;
   start(): void;
@@ -32,16 +32,16 @@ export interface Person {
   hush(): void;
   /** Nothing waits, nothing is being read, and nothing came for a while. */
   isQuiet(): boolean;
-  line: Line;
+  connection: UserConnection;
   log(): PersonLog;
   close(): void;
 }
 
-interface Dialog {
+interface SimulatedChat {
   other: number;
   arrivals: Arrival[];
   seen: Set<number>;
-  told: Set<number>;
+  receivedIds: Set<number>;
   /** Everything up to here was seen. */
   last: number;
   /** The newest one that the other wrote. */
@@ -49,9 +49,9 @@ interface Dialog {
   delivered: number;
   read: number;
   belief: Belief | null;
-  heardAt: number;
-  said: number;
-  outbox: Sent[];
+  lastEventAt: number;
+  sentCount: number;
+  outbox: SentMessage[];
   isSending: boolean;
   isReading: boolean;
   gap: NodeJS.Timeout | undefined;
@@ -71,25 +71,25 @@ const LOOKS_MS = [3000, 3000, 3000, 12_000, Number.POSITIVE_INFINITY];
 export const now = (): number => performance.timeOrigin + performance.now();
 
 /** Somebody with a device that keeps every promise of a client: an outbox in order, retries under one key, a line that resumes. */
-export function createPerson({ id, token, others }: Someone, options: PersonOptions): Person {
+export function createPerson({ id, token, others }: SimulatedUser, options: SimulatedPersonOptions): SimulatedPerson {
   const { port, random, rate } = options;
-  const caller: Caller = createCaller(port, token, CALL_MS, () => line.doubt());
-  const dialogs = new Map(others.map((other) => [other, newDialog(other)]));
-  const sent: Sent[] = [];
+  const caller: Caller = createCaller(port, token, CALL_MS, () => connection.probe());
+  const dialogs = new Map(others.map((other) => [other, createSimulatedChat(other)]));
+  const sent: SentMessage[] = [];
   const refused: string[] = [];
   const calls: Record<string, number> = {};
   const timers = new Set<NodeJS.Timeout>();
   let unread: number | null = null;
   let badgeAt = 0;
-  let heardAt = now();
+  let lastEventAt = now();
   let isHushed = true;
   let isClosed = false;
   let rereads = 0;
-  let heldBack: (() => void) | undefined;
+  let deliverDelayed: (() => void) | undefined;
   let sabotage = options.sabotage;
   const started = Promise.withResolvers<void>();
 
-  const line = openLine(
+  const connection = openConnection(
     port,
     { id, token },
     {
@@ -97,11 +97,11 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
         if (unread === null) void reread();
       },
       onMissed() {
-        for (const dialog of dialogs.values()) note(dialog, { by: 'anew' });
+        for (const dialog of dialogs.values()) recordArrival(dialog, { by: 'anew' });
         void reread();
       },
       onDead: () => caller.hangUp(),
-      onEvent: hearAll,
+      onEvent: receiveEvent,
     },
   );
 
@@ -120,7 +120,11 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
     return undefined;
   }
 
-  async function attempt(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer | undefined> {
+  async function attempt(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+  ): Promise<CallResponse | undefined> {
     try {
       const answer = await caller.call(method, path, body);
       calls[answer.status] = (calls[answer.status] ?? 0) + 1;
@@ -128,58 +132,58 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
     } catch {
       calls.broken = (calls.broken ?? 0) + 1;
       // What breaks a call may have broken the line, too.
-      line.doubt();
+      connection.probe();
       return undefined;
     }
   }
 
-  function hearAll(event: LineEvent, isOld: boolean): void {
+  function receiveEvent(event: ConnectionEvent, isOld: boolean): void {
     const isSpoiled = sabotage !== undefined && event.type === 'chat_message';
     if (!isSpoiled) {
-      hear(event, isOld);
-    } else if (sabotage === 'swap' && heldBack === undefined) {
-      heldBack = () => hear(event, isOld);
+      handleEvent(event, isOld);
+    } else if (sabotage === 'swap' && deliverDelayed === undefined) {
+      deliverDelayed = () => handleEvent(event, isOld);
     } else {
       // Twice, before the one that came first, or not at all.
-      for (let i = sabotage === 'echo' ? 2 : sabotage === 'swap' ? 1 : 0; i > 0; i--) hear(event, isOld);
-      heldBack?.();
+      for (let i = sabotage === 'echo' ? 2 : sabotage === 'swap' ? 1 : 0; i > 0; i--) handleEvent(event, isOld);
+      deliverDelayed?.();
       sabotage = undefined;
     }
   }
 
-  function hear(event: LineEvent, isOld: boolean): void {
-    heardAt = now();
+  function handleEvent(event: ConnectionEvent, isOld: boolean): void {
+    lastEventAt = now();
     if (event.type === 'chat_message') {
       const { message, user_id } = event as unknown as { message: Message; user_id: number };
       const dialog = dialogs.get(user_id);
       if (dialog !== undefined) {
-        take(dialog, message, 'line');
-        if (dialog.last < message.seq) dialog.gap ??= setTimeout(() => void readRest(dialog), GAP_MS);
+        recordMessage(dialog, message, 'line');
+        if (dialog.last < message.seq) dialog.gap ??= setTimeout(() => void fetchMissed(dialog), GAP_MS);
       }
     }
     if (isOld || typeof event.type !== 'string' || !event.type.startsWith('chat_')) return;
     const { chat, counts, user_id } = event as unknown as { chat?: Chat | null; counts?: ChatCounts; user_id: number };
     const dialog = dialogs.get(user_id);
     if (dialog !== undefined && chat) {
-      dialog.heardAt = heardAt;
+      dialog.lastEventAt = lastEventAt;
       dialog.belief = beliefOf(chat);
     }
     if (counts !== undefined) {
-      badgeAt = heardAt;
+      badgeAt = lastEventAt;
       unread = counts.unread;
     }
   }
 
-  function take(dialog: Dialog, message: Message, by: 'line' | 'page'): void {
+  function recordMessage(dialog: SimulatedChat, message: Message, by: 'line' | 'page'): void {
     const from = message.mine === 1 ? id : dialog.other;
-    note(dialog, { by, seq: message.seq, id: message.id, from, n: numberIn(message.content, from) });
-    if (by === 'line') dialog.told.add(message.id);
+    recordArrival(dialog, { by, seq: message.seq, id: message.id, from, n: parseNumber(message.content, from) });
+    if (by === 'line') dialog.receivedIds.add(message.id);
     dialog.seen.add(message.seq);
     while (dialog.seen.has(dialog.last + 1)) dialog.last += 1;
     if (from === dialog.other && message.seq > dialog.newest) dialog.newest = message.seq;
   }
 
-  function note(dialog: Dialog, arrival: Pick<Arrival, 'by'> & Partial<Arrival>): void {
+  function recordArrival(dialog: SimulatedChat, arrival: Pick<Arrival, 'by'> & Partial<Arrival>): void {
     dialog.arrivals.push({ at: now(), seq: 0, id: 0, from: 0, n: 0, ...arrival });
   }
 
@@ -196,17 +200,17 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
       for (const chat of list) {
         const dialog = dialogs.get(chat.user.id);
         if (dialog === undefined) continue;
-        if (dialog.heardAt < began) dialog.belief = beliefOf(chat);
-        if ((chat.last_message?.seq ?? 0) > dialog.last) await readRest(dialog);
+        if (dialog.lastEventAt < began) dialog.belief = beliefOf(chat);
+        if ((chat.last_message?.seq ?? 0) > dialog.last) await fetchMissed(dialog);
       }
       if (list.length < PAGE) break;
     }
-    for (const dialog of dialogs.values()) note(dialog, { by: 'whole' });
+    for (const dialog of dialogs.values()) recordArrival(dialog, { by: 'whole' });
     rereads -= 1;
     started.resolve();
   }
 
-  async function readRest(dialog: Dialog): Promise<void> {
+  async function fetchMissed(dialog: SimulatedChat): Promise<void> {
     dialog.gap = undefined;
     if (dialog.isReading) return;
     dialog.isReading = true;
@@ -215,23 +219,23 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
       const body = await insist('GET', path);
       if (body === undefined) break;
       const { list } = body as { list: Message[] };
-      for (const message of list) take(dialog, message, 'page');
+      for (const message of list) recordMessage(dialog, message, 'page');
       if (list.length < PAGE) break;
     }
     dialog.isReading = false;
   }
 
-  function say(dialog: Dialog): void {
-    dialog.said += 1;
-    const { other: to, said: n } = dialog;
-    const message: Sent = { key: randomUUID(), to, n, at: now(), ackedAt: null, id: 0, seq: 0, tries: 0 };
+  function enqueueMessage(dialog: SimulatedChat): void {
+    dialog.sentCount += 1;
+    const { other: to, sentCount: n } = dialog;
+    const message: SentMessage = { key: randomUUID(), to, n, at: now(), ackedAt: null, id: 0, seq: 0, tries: 0 };
     sent.push(message);
     dialog.outbox.push(message);
     if (!dialog.isSending) void empty(dialog);
   }
 
   /** One after the other: the next one waits until this one was promised. */
-  async function empty(dialog: Dialog): Promise<void> {
+  async function empty(dialog: SimulatedChat): Promise<void> {
     dialog.isSending = true;
     for (let message = dialog.outbox[0]; message !== undefined && !isClosed; message = dialog.outbox[0]) {
       const current = message;
@@ -244,7 +248,7 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
         const { id: messageId, seq } = body as Message;
         Object.assign(current, { ackedAt: now(), id: messageId, seq });
         later(ECHO_MS, () => {
-          if (!dialog.told.has(messageId)) line.doubt();
+          if (!dialog.receivedIds.has(messageId)) connection.probe();
         });
       }
       dialog.outbox.shift();
@@ -252,15 +256,15 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
     dialog.isSending = false;
   }
 
-  async function tellDelivered(): Promise<void> {
+  async function sendDeliveryReceipts(): Promise<void> {
     const list = [...dialogs.values()].filter(({ newest, delivered }) => newest > delivered);
     if (list.length === 0) return;
-    const marks = list.map(({ other, newest }) => ({ user_id: other, seq: newest }));
-    if ((await insist('POST', '/api/chat/delivered', { list: marks })) === undefined) return;
-    for (const [i, dialog] of list.entries()) dialog.delivered = Math.max(dialog.delivered, marks[i]?.seq ?? 0);
+    const receipts = list.map(({ other, newest }) => ({ user_id: other, seq: newest }));
+    if ((await insist('POST', '/api/chat/delivered', { list: receipts })) === undefined) return;
+    for (const [i, dialog] of list.entries()) dialog.delivered = Math.max(dialog.delivered, receipts[i]?.seq ?? 0);
   }
 
-  async function look(): Promise<void> {
+  async function markDialogsRead(): Promise<void> {
     for (const dialog of dialogs.values()) {
       const { newest: seq, other } = dialog;
       if (seq <= dialog.read || isClosed) continue;
@@ -276,14 +280,14 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
     timers.add(timer);
   }
 
-  let underWay = 0;
+  let running = 0;
 
   /** Again and again, at moments that nobody else keeps. */
   function every(ms: () => number, run: () => Promise<void>): void {
     later(ms(), async () => {
-      underWay += 1;
+      running += 1;
       await run();
-      underWay -= 1;
+      running -= 1;
       if (!isClosed) every(ms, run);
     });
   }
@@ -294,25 +298,25 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
 
   return {
     ready: started.promise,
-    line,
+    connection,
     start() {
       isHushed = false;
       every(
         () => jitter(1000 / rate),
         async () => {
-          if (!isHushed) say(random.pick(list));
+          if (!isHushed) enqueueMessage(random.pick(list));
         },
       );
-      every(() => jitter(DELIVERED_MS), tellDelivered);
-      if (Number.isFinite(looksEvery)) every(() => jitter(looksEvery), look);
+      every(() => jitter(DELIVERED_MS), sendDeliveryReceipts);
+      if (Number.isFinite(looksEvery)) every(() => jitter(looksEvery), markDialogsRead);
     },
     hush() {
       isHushed = true;
     },
     isQuiet: () =>
-      underWay === 0 &&
+      running === 0 &&
       rereads === 0 &&
-      now() - heardAt > QUIET_MS &&
+      now() - lastEventAt > QUIET_MS &&
       list.every(
         ({ outbox, isReading, gap, newest, delivered, read }) =>
           outbox.length === 0 &&
@@ -328,12 +332,12 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
       unread,
       refused,
       waiting: list.reduce((sum, { outbox }) => sum + outbox.length, 0),
-      line: line.stats,
+      connection: connection.stats,
       calls,
     }),
     close() {
       isClosed = true;
-      line.close();
+      connection.close();
       caller.close();
       for (const timer of timers) clearTimeout(timer);
       for (const { gap } of list) clearTimeout(gap);
@@ -341,19 +345,19 @@ export function createPerson({ id, token, others }: Someone, options: PersonOpti
   };
 }
 
-function newDialog(other: number): Dialog {
+function createSimulatedChat(other: number): SimulatedChat {
   return {
     other,
     arrivals: [],
     seen: new Set(),
-    told: new Set(),
+    receivedIds: new Set(),
     last: 0,
     newest: 0,
     delivered: 0,
     read: 0,
     belief: null,
-    heardAt: 0,
-    said: 0,
+    lastEventAt: 0,
+    sentCount: 0,
     outbox: [],
     isSending: false,
     isReading: false,

@@ -12,28 +12,28 @@ const spread = ({ p50, p95, p99, max }: Spread): string =>
   `p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}, at most ${ms(max)}`;
 
 /** A run passes when every count is 0, and people came back in time. How fast messages are seen is told, not judged: it is the machine's, too. */
-export function hasPassed({ verdicts, faults, recoveryAll }: LoadReport): boolean {
-  return verdicts.every(({ count }) => count === 0) && (faults.length === 0 || recoveryAll.p95 <= RECOVERY_MAX_MS);
+export function hasPassed({ checks, faults, recoveryAll }: LoadReport): boolean {
+  return checks.every(({ count }) => count === 0) && (faults.length === 0 || recoveryAll.p95 <= RECOVERY_MAX_MS);
 }
 
 /** The report as text, as a Markdown table. */
-export function showReport(report: LoadReport): string {
-  const { options, verdicts, faults, recovery, recoveryAll, seen, line, calls, load } = report;
-  const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
+export function formatReport(report: LoadReport): string {
+  const { options, checks, faults, recovery, recoveryAll, seen, connection, calls, load } = report;
+  const check = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
   return [
     `${options.users} people, ${report.dialogs} dialogs, ${options.rate} messages a second for ${options.seconds} s, ${faults.length} faults, seed ${options.seed}, ${report.redis};`,
     `${os.cpus().length} cores, load ${load.before.toFixed(1)} before and ${load.after.toFixed(1)} after.`,
     '',
     '| what | result | limit | |',
     '|---|---|---|---|',
-    ...verdicts.map(({ what, count }) => `| ${what} | ${count.toLocaleString('en')} | 0 | ${verdict(count === 0)} |`),
+    ...checks.map(({ what, count }) => `| ${what} | ${count.toLocaleString('en')} | 0 | ${check(count === 0)} |`),
     ...(faults.length === 0
       ? []
       : [
-          `| Sending and receiving again after a fault, p95 | ${ms(recoveryAll.p95)} | ≤ ${ms(RECOVERY_MAX_MS)} | ${verdict(recoveryAll.p95 <= RECOVERY_MAX_MS)} |`,
+          `| Sending and receiving again after a fault, p95 | ${ms(recoveryAll.p95)} | ≤ ${ms(RECOVERY_MAX_MS)} | ${check(recoveryAll.p95 <= RECOVERY_MAX_MS)} |`,
           ...recovery.map(({ kind, spread: of }) => `| — ${times(report, kind)} | ${spread(of)} | | |`),
         ]),
-    `| Written → seen by the other, nothing wrong | ${spread(seen.calm)} (${seen.calm.of.toLocaleString('en')}) | p95 ≤ ${ms(SEEN_MAX_MS)} | ${verdict(seen.calm.p95 <= SEEN_MAX_MS)} |`,
+    `| Written → seen by the other, nothing wrong | ${spread(seen.calm)} (${seen.calm.of.toLocaleString('en')}) | p95 ≤ ${ms(SEEN_MAX_MS)} | ${check(seen.calm.p95 <= SEEN_MAX_MS)} |`,
     `| Written → seen by the other, whatever happened | ${spread(seen.all)} (${seen.all.of.toLocaleString('en')}) | | |`,
     `| Acknowledged | ${report.acknowledged.toLocaleString('en')} of ${report.written.toLocaleString('en')}, ${report.perSecond.toFixed(0)} a second while people wrote; ${report.retried.toLocaleString('en')} needed another try | | |`,
     `| Calls | ${Object.entries(calls)
@@ -46,7 +46,7 @@ export function showReport(report: LoadReport): string {
             .map(([name, time]) => `${name} ${time.toFixed(2)} ms`)
             .join(', ')} | | |`,
         ]),
-    `| Lines | opened ${line.opened}, broken ${line.broken}, found dead ${line.deaf}, told to read anew ${line.limited} | | |`,
+    `| Lines | opened ${connection.opened}, broken ${connection.broken}, found dead ${connection.deaf}, told to read anew ${connection.limited} | | |`,
   ].join('\n');
 }
 

@@ -5,16 +5,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../src/demo/random.ts';
 import { startBalancer } from './balancer.ts';
+import { type CheckResult, runChecks } from './checks.ts';
 import type { CrowdOptions, CrowdQuestion } from './crowd.ts';
-import { doFaults, type HarmName } from './faults.ts';
+import { DAMAGES, type Damage, damage, loadDatabaseState } from './database-state.ts';
+import { type HarmName, runFaults } from './faults.ts';
 import type { PersonLog } from './logs.ts';
-import { makePeople } from './people.ts';
+import { createUsers } from './people.ts';
 import { now, type Sabotage } from './person.ts';
 import { processorTime } from './processor-time.ts';
 import { openStage } from './stage.ts';
-import { type Fault, recoveries, type Spread, spreadOf, waits } from './timing.ts';
-import { DAMAGES, type Damage, damage, readTruth } from './truth.ts';
-import { judge, type Verdict } from './verdicts.ts';
+import { deliveryDelays, type Fault, recoveries, type Spread, spreadOf } from './timing.ts';
 
 export interface LoadOptions {
   /** A folder that other accounts may enter, for the database. */
@@ -38,14 +38,14 @@ export interface LoadReport {
   written: number;
   acknowledged: number;
   perSecond: number;
-  verdicts: Verdict[];
+  checks: CheckResult[];
   faults: Fault[];
   /** From writing to seeing, milliseconds: of what was written while nothing was wrong, and of all. */
   seen: { calm: Spread; all: Spread };
   recovery: { kind: string; spread: Spread }[];
   recoveryAll: Spread;
   calls: Record<string, number>;
-  line: PersonLog['line'];
+  connection: PersonLog['connection'];
   /** Tries of messages that needed more than one. */
   retried: number;
   errors: Record<string, number>;
@@ -68,7 +68,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const balancer = await startBalancer(stage.nodes.map(({ port }) => port));
   let crowd: ChildProcess | undefined;
   try {
-    const people = await makePeople(stage.connection, users);
+    const people = await createUsers(stage.connection, users);
     await stage.open(`http://127.0.0.1:${balancer.port}`);
     crowd = await startCrowd({
       port: balancer.port,
@@ -84,42 +84,42 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       harness: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     });
     const start = times();
-    const began = now();
-    await ask(crowd, { is: 'start' });
-    const until = began + seconds * 1000;
+    const startedAt = now();
+    await request(crowd, { is: 'start' });
+    const until = startedAt + seconds * 1000;
     const calm = Math.min(CALM_MS, (seconds * 1000) / 10);
     await sleep(calm);
-    const faults = await doFaults(options.faults, { stage, balancer, random }, until - calm);
+    const faults = await runFaults(options.faults, { stage, balancer, random }, until - calm);
     await sleep(Math.max(0, until - now()));
     const ended = now();
     const file = path.join(dataDir, 'crowd.json');
-    const { isQuiet } = await ask<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
+    const { isQuiet } = await request<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
     const after = times();
     const logs = JSON.parse(readFileSync(file, 'utf8'), revive) as PersonLog[];
     if (isDamage(sabotage)) await damage(stage.connection, sabotage);
-    const truth = await readTruth(stage.connection);
+    const truth = await loadDatabaseState(stage.connection);
     const sent = logs.flatMap((person) => person.sent);
     const acknowledged = sent.filter(({ ackedAt }) => ackedAt !== null);
     const found = recoveries(logs, faults, ended);
-    const { dataDir: _, ...asked } = options;
+    const { dataDir: _, ...reportedOptions } = options;
     return {
-      options: asked,
+      options: reportedOptions,
       redis: stage.redis.what,
       dialogs: truth.chats.length,
       written: sent.length,
       acknowledged: acknowledged.length,
-      perSecond: acknowledged.filter(({ ackedAt }) => Number(ackedAt) < ended).length / ((ended - began) / 1000),
-      verdicts: [
-        ...judge(logs, truth),
+      perSecond: acknowledged.filter(({ ackedAt }) => Number(ackedAt) < ended).length / ((ended - startedAt) / 1000),
+      checks: [
+        ...runChecks(logs, truth),
         { what: 'Ended without becoming quiet', count: isQuiet ? 0 : 1, examples: [] },
         { what: 'Processes that ended by themselves', count: stage.deaths().length, examples: stage.deaths() },
       ],
       faults,
-      seen: waits(logs, faults),
+      seen: deliveryDelays(logs, faults),
       recovery: [...found].map(([kind, times]) => ({ kind, spread: spreadOf(times) })),
       recoveryAll: spreadOf([...found.values()].flat()),
       calls: sumOf(logs.map(({ calls }) => calls)),
-      line: sumOf(logs.map(({ line }) => line)) as PersonLog['line'],
+      connection: sumOf(logs.map(({ connection }) => connection)) as PersonLog['connection'],
       retried: sent.filter(({ tries }) => tries > 1).length,
       errors: Object.fromEntries(stage.errors()),
       processor: Object.fromEntries(
@@ -154,16 +154,16 @@ async function startCrowd(options: CrowdOptions): Promise<ChildProcess> {
     // A session of its own, as the nodes have.
     detached: true,
   });
-  await answerOf(child);
+  await nextMessage(child);
   return child;
 }
 
-async function ask<Answer>(child: ChildProcess, question: CrowdQuestion): Promise<Answer> {
-  child.send(question);
-  return (await answerOf(child)) as Answer;
+async function request<Reply>(child: ChildProcess, command: CrowdQuestion): Promise<Reply> {
+  child.send(command);
+  return (await nextMessage(child)) as Reply;
 }
 
-function answerOf(child: ChildProcess): Promise<unknown> {
+function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (code: number | null) => reject(new Error(`The crowd ended with ${code}`));
     child.once('exit', fail);

@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 const log = pino({ level: 'error' });
-const WORDS_MAX = 600;
+const OUTPUT_MAX = 600;
 const STARTS_MAX = 10;
 /** Pino's number. */
 const ERROR = 50;
@@ -77,14 +77,16 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
         isWanted = true;
         // Nobody asks the process for jobs whether it is ready.
         const mine =
-          role === 'web' ? await insist(environment) : launchNode({ environment, roles: [role], detached: true });
+          role === 'web'
+            ? await startWithRetries(environment)
+            : launchNode({ environment, roles: [role], detached: true });
         current = mine;
         running.add(mine.pid);
         outputs.push(mine.output);
         void mine.ended.then((code) => {
           running.delete(mine.pid);
           if (isWanted && current === mine)
-            deaths.push(`${role} ended with ${code}: ${mine.output().slice(-WORDS_MAX)}`);
+            deaths.push(`${role} ended with ${code}: ${mine.output().slice(-OUTPUT_MAX)}`);
         });
       },
       async kill() {
@@ -145,7 +147,7 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
 }
 
 /** A node refuses to start while the database recovers; as everywhere, somebody starts it again. */
-async function insist(environment: Record<string, string>): Promise<RunningNode> {
+async function startWithRetries(environment: Record<string, string>): Promise<RunningNode> {
   for (let failures = 0; ; failures++) {
     try {
       return await startNode({ environment, roles: ['web'], detached: true });

@@ -26,7 +26,7 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** From writing a message to the moment when the other one sees it: of those written while nothing was wrong, and of all. */
-export function waits(people: readonly PersonLog[], faults: readonly Fault[]): { calm: Spread; all: Spread } {
+export function deliveryDelays(people: readonly PersonLog[], faults: readonly Fault[]): { calm: Spread; all: Spread } {
   const seenAt = new Map<string, number>();
   for (const { id, dialogs } of people)
     for (const { arrivals } of dialogs)
@@ -61,20 +61,20 @@ export function recoveries(
     const times = found.get(kind) ?? [];
     found.set(kind, times);
     for (const person of people) {
-      const at = Math.max(firstPromise(person, end), firstHeard(person, end));
+      const at = Math.max(firstAcknowledgement(person, end), firstReceived(person, end));
       times.push(at <= limit ? at - end : Number.POSITIVE_INFINITY);
     }
   }
   return found;
 }
 
-function firstPromise({ sent }: PersonLog, after: number): number {
+function firstAcknowledgement({ sent }: PersonLog, after: number): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { ackedAt } of sent) if (ackedAt !== null && ackedAt > after && ackedAt < first) first = ackedAt;
   return first;
 }
 
-function firstHeard({ id, dialogs }: PersonLog, after: number): number {
+function firstReceived({ id, dialogs }: PersonLog, after: number): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { arrivals } of dialogs)
     for (const { by, from, at } of arrivals) if (by === 'line' && from !== id && at > after && at < first) first = at;

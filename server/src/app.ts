@@ -8,15 +8,15 @@ import { isDatabaseAway } from './platform/database/database-away.ts';
 import { listDomains } from './platform/domain.ts';
 import { Failure } from './platform/failure.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
-import { answerBrokenRequests } from './platform/http/broken-requests.ts';
-import { cachedAnswers } from './platform/http/cached-answers.ts';
+import { createBrokenRequestHandlers } from './platform/http/broken-requests.ts';
+import { cachedResponses } from './platform/http/cached-responses.ts';
+import { fromFastify, toErrorResponse } from './platform/http/error-response.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
-import { fromFastify, toRefusal } from './platform/http/refusal.ts';
 import { requestLanguage } from './platform/http/request-key.ts';
-import { allowedMethods, noteApiRoutes } from './platform/http/route-methods.ts';
+import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
-import { registerSocketDoor } from './platform/live/socket-door.ts';
+import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import type { Services } from './platform/services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
@@ -43,11 +43,11 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     requestTimeout: REQUEST_MAX_MS,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    ...answerBrokenRequests(services.texts),
-    serverFactory: cachedAnswers(services.publicCache),
+    ...createBrokenRequestHandlers(services.texts),
+    serverFactory: cachedResponses(services.publicCache),
   }) as unknown as FastifyInstance;
   app.decorate('endpoints', new Map());
-  noteApiRoutes(app);
+  recordApiRoutes(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -75,10 +75,10 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
 
   await services.siteState.start();
   app.addHook('onClose', async () => services.siteState.stop());
-  await registerSocketDoor(app, services);
+  await registerSocketUpgrade(app, services);
   registerMediaProxy(app, services);
 
-  setErrorAnswers(app, services);
+  setErrorHandlers(app, services);
   const metrics = measureNode(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
@@ -134,7 +134,7 @@ function unexpected(error: unknown): Failure {
 }
 
 /** Every refusal and defect leaves in one shape, in the reader's language; defects are logged and say nothing. */
-function setErrorAnswers(app: FastifyInstance, services: Services): void {
+function setErrorHandlers(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
     // What staff switched off is no defect.
@@ -142,7 +142,7 @@ function setErrorAnswers(app: FastifyInstance, services: Services): void {
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a refused upload flows away, so that its sender reads the answer instead of a broken connection.
     request.raw.resume();
-    const { status, headers, body } = toRefusal(failure, services.texts, requestLanguage(request.raw));
+    const { status, headers, body } = toErrorResponse(failure, services.texts, requestLanguage(request.raw));
     return reply
       .code(status)
       .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

@@ -4,12 +4,12 @@ import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
 import { seedBasics } from './demo/seed-basics.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
-import { sayFfmpeg } from './files/media/ffmpeg.public.ts';
+import { logFfmpegAvailability } from './files/media/ffmpeg.public.ts';
 import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { startMediaProcess } from './live/sfu/supervisor.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { prepareDatabase } from './platform/database/prepare-database.ts';
 import { startWorkers } from './platform/queue/workers.ts';
@@ -52,7 +52,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   await prepareDatabase(connection, log);
   const { services, close } = await buildServices({ config, log, connection });
   stops.push(close);
-  sayFfmpeg(log);
+  logFfmpegAvailability(log);
   await seedBasics(services);
   if (await isDemoWanted(services)) await seedDemo(services);
 
@@ -107,14 +107,14 @@ function listenForSignals(stops: Step[], log: Services['log']): void {
 /** Never in a log, wherever they appear. */
 const REDACTED = ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers', '*.secretKey'];
 
-function readRoles(words: readonly string[]): readonly Role[] {
-  const unknown = words.find((word) => !ROLES.includes(word as Role));
+function parseRoles(names: readonly string[]): readonly Role[] {
+  const unknown = names.find((name) => !ROLES.includes(name as Role));
   if (unknown !== undefined) throw new ConfigError(`Unknown role "${unknown}": ${ROLES.join(', ')}`);
-  return words.length === 0 ? ROLES : (words as Role[]);
+  return names.length === 0 ? ROLES : (names as Role[]);
 }
 
 try {
-  await start(readConfig(process.env), readRoles(process.argv.slice(2)));
+  await start(parseConfig(process.env), parseRoles(process.argv.slice(2)));
 } catch (error) {
   // A wrong setting is one clear line; anything else is a defect with its stack.
   const line = explainStartFailure(error, process.env);

@@ -27,7 +27,7 @@ const RATE = 25;
 const PAYLOAD_MAX = 1100;
 
 /** A test picture with a tone, encoded as browsers and OBS do: 25 pictures a second, one in 25 for itself, sound of 20 ms. */
-export async function makeClip({ codec, seconds, size = '320x240' }: ClipOptions): Promise<Clip> {
+export async function generateClip({ codec, seconds, size = '320x240' }: ClipOptions): Promise<Clip> {
   const ffmpeg = findFfmpeg();
   if (ffmpeg === null) throw new Error('the tests of recordings need ffmpeg');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okolo-clip-'));

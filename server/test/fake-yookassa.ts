@@ -65,7 +65,7 @@ export interface FakeYookassa {
   /** Troubles for the coming requests, first come first served. */
   troubles: Trouble[];
   /** A day goes by: what is asked for again under an earlier key is another one. */
-  forgetKeys(): void;
+  clearKeys(): void;
   pay(id: string): FakePayment;
   cancel(id: string): FakePayment;
   close(): Promise<void>;
@@ -250,7 +250,7 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     refusals,
     refundsEnd,
     troubles,
-    forgetKeys: () => byKey.clear(),
+    clearKeys: () => byKey.clear(),
     pay: (id) => settle(id, 'succeeded'),
     cancel: (id) => settle(id, 'canceled'),
     async close() {

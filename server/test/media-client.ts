@@ -1,7 +1,7 @@
-import type { MediaHeard, MediaSaid, RoomSlot, SentKind } from '@app/contract/live/media-room';
+import type { MediaClientMessage, MediaServerMessage, ProducerKind, RoomSlot } from '@app/contract/live/media-room';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { makeNack, makeReceiverReport, makeRemb, readRtcp } from '../src/live/sfu/rtp/rtcp.ts';
+import { buildNack, buildReceiverReport, buildRemb, parseRtcp } from '../src/live/sfu/rtp/rtcp.ts';
 import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/live/sfu/rtp/rtp.ts';
 import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
 import { type LossyPath, openLossyPath } from './lossy-path.ts';
@@ -33,7 +33,7 @@ interface Sent {
 }
 
 export interface ClientOptions {
-  sends?: readonly SentKind[];
+  sends?: readonly ProducerKind[];
   slots?: number;
   /** What it sends, or can see besides VP8. */
   codec?: 'vp8' | 'h264';
@@ -43,13 +43,13 @@ export interface ClientOptions {
   losesGoing?: number;
 }
 
-type Heard<T extends MediaHeard['type']> = Extract<MediaHeard, { type: T }>;
+type Heard<T extends MediaServerMessage['type']> = Extract<MediaServerMessage, { type: T }>;
 
 /** A browser's part of a room, played by the library itself. Pictures are packets whose payload says whose they are. */
 export class MediaClient {
-  readonly heard: MediaHeard[] = [];
+  readonly heard: MediaServerMessage[] = [];
   readonly received = new Map<string, Received>();
-  readonly sent = new Map<SentKind, Sent>();
+  readonly sent = new Map<ProducerKind, Sent>();
   private readonly socket: WebSocket;
   private readonly opened: Promise<void>;
   private readonly watchers = new Set<() => void>();
@@ -79,7 +79,7 @@ export class MediaClient {
     });
   }
 
-  async say(message: MediaSaid | object): Promise<void> {
+  async say(message: MediaClientMessage | object): Promise<void> {
     await this.opened;
     this.socket.send(JSON.stringify(message));
   }
@@ -111,7 +111,7 @@ export class MediaClient {
   }
 
   /** The next message of this type that fits, those heard already among them. */
-  async hear<T extends MediaHeard['type']>(
+  async hear<T extends MediaServerMessage['type']>(
     type: T,
     fits: (message: Heard<T>) => boolean = () => true,
   ): Promise<Heard<T>> {
@@ -221,8 +221,8 @@ export class MediaClient {
     if (ssrc === undefined || track?.isOpen() !== true) return;
     const fractionLost = Math.floor(lost * 256);
     const nothing = { totalLost: 0, highestSequence: 0, jitter: 0, lastReport: 0, sinceLastReport: 0 };
-    track.sendMessageBinary(makeReceiverReport(1, { ssrc, fractionLost, ...nothing }));
-    if (bitsPerSecond !== undefined) track.sendMessageBinary(makeRemb(1, bitsPerSecond, [ssrc]));
+    track.sendMessageBinary(buildReceiverReport(1, { ssrc, fractionLost, ...nothing }));
+    if (bitsPerSecond !== undefined) track.sendMessageBinary(buildRemb(1, bitsPerSecond, [ssrc]));
   }
 
   close(): void {
@@ -257,7 +257,7 @@ export class MediaClient {
     for (const watcher of [...this.watchers]) watcher();
   }
 
-  private addSent(peer: PeerConnection, mid: string, kind: SentKind, codec: 'vp8' | 'h264'): void {
+  private addSent(peer: PeerConnection, mid: string, kind: ProducerKind, codec: 'vp8' | 'h264'): void {
     const isSound = kind === 'audio' || kind === 'screen_audio';
     const media = isSound ? new Audio(mid, 'SendOnly') : new Video(mid, 'SendOnly');
     if ('addOpusCodec' in media) media.addOpusCodec(OPUS);
@@ -278,7 +278,7 @@ export class MediaClient {
     };
     this.sent.set(kind, sent);
     track.onMessage((packet) => {
-      for (const part of readRtcp(packet)) {
+      for (const part of parseRtcp(packet)) {
         if (part.type === 'keyframe') {
           sent.keyframeWanted = true;
           sent.keyframesAsked += 1;
@@ -307,14 +307,14 @@ export class MediaClient {
     this.repairs.push(() => {
       const [ssrc] = received.ssrcs;
       const asked = [...received.missing].slice(0, 64);
-      if (ssrc !== undefined && asked.length > 0 && track.isOpen()) track.sendMessageBinary(makeNack(1, ssrc, asked));
+      if (ssrc !== undefined && asked.length > 0 && track.isOpen()) track.sendMessageBinary(buildNack(1, ssrc, asked));
     });
     let last: number | undefined;
     track.onMessage((packet) => {
       if (isRtcp(packet)) return;
       const sequence = sequenceOf(packet);
       const isNew = last === undefined || ((sequence - last) & 0xffff) < 0x8000;
-      if (isNew && last !== undefined && kind === 'video') noteHole(received, last, sequence);
+      if (isNew && last !== undefined && kind === 'video') recordMissing(received, last, sequence);
       received.missing.delete(sequence);
       if (isNew) last = sequence;
       received.ssrcs.add(ssrcOf(packet));
@@ -366,7 +366,7 @@ export class MediaClient {
  */
 export const withoutEnd = (sdp: string): string => sdp.replaceAll('a=end-of-candidates\r\n', '');
 
-function noteHole({ missing }: Received, last: number, sequence: number): void {
+function recordMissing({ missing }: Received, last: number, sequence: number): void {
   for (let each = (last + 1) & 0xffff; each !== sequence && missing.size < 200; each = (each + 1) & 0xffff) {
     missing.add(each);
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { MEDIA_SOCKET_PATH, SEAT_MINUTES } from '@app/contract/live/media-room';
+import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import { pino } from 'pino';
-import { type SeatClaim, signSeat } from '../src/live/sfu/seat-token.public.ts';
+import { type JoinTokenClaim, signJoinToken } from '../src/live/sfu/join-token.public.ts';
 import { type MediaProcess, startMediaProcess } from '../src/live/sfu/supervisor.public.ts';
 
 export const MEDIA_SECRET = 'secret-of-the-media-tests';
@@ -12,7 +12,7 @@ export interface RunningMedia {
   /** Where browsers enter. */
   url: string;
   port: number;
-  token(claim: Pick<SeatClaim, 'roomId' | 'userId'> & Partial<SeatClaim>): string;
+  token(claim: Pick<JoinTokenClaim, 'roomId' | 'userId'> & Partial<JoinTokenClaim>): string;
   close(): Promise<void>;
 }
 
@@ -50,10 +50,10 @@ export async function runMedia(environment: Record<string, string> = {}): Promis
     port,
     url: `ws://${origin}${MEDIA_SOCKET_PATH}`,
     token: (claim) =>
-      signSeat(MEDIA_SECRET, {
+      signJoinToken(MEDIA_SECRET, {
         kind: 'call',
         may: 'publish',
-        expiresAt: new Date(Date.now() + SEAT_MINUTES * 60_000),
+        expiresAt: new Date(Date.now() + JOIN_TOKEN_MINUTES * 60_000),
         ...claim,
       }),
     close: () => media.stop(),

@@ -1,6 +1,6 @@
 import { authApi, type Registration } from '@app/contract/people/auth';
 import { expect } from 'vitest';
-import { codeTo } from './letters.ts';
+import { codeTo } from './emails.ts';
 import { PASSWORD, type TestCall, type World } from './world.ts';
 
 export const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export function registration(change: FormChange = {}): Registration {
 }
 
 /** How people without a session go in and out of a world. */
-export function createDoor(world: () => World) {
+export function createSignInHelpers(world: () => World) {
   const signUp = (form: Registration, headers?: Record<string, string>) =>
     world().call(null, authApi.signup, { body: form, headers });
   const signIn = (login: string, password = PASSWORD, headers?: LoginCall['headers']) =>

@@ -5,11 +5,11 @@ import type { Actor } from './world.ts';
 /** A browser's end of a socket. */
 export interface SocketClient {
   /** Everything it heard so far. */
-  heard: Record<string, unknown>[];
+  received: Record<string, unknown>[];
   /** Code and reason, once it is closed. */
   closed: Promise<{ code: number; reason: string }>;
   isOpen(): boolean;
-  say(message: unknown): void;
+  send(message: unknown): void;
   sendRaw(data: string | Uint8Array<ArrayBuffer>): void;
   close(): void;
 }
@@ -39,17 +39,17 @@ export async function openSocket(
   });
   await Promise.race([opened, closed]);
   return {
-    heard,
+    received: heard,
     closed,
     isOpen: () => socket.readyState === WebSocket.OPEN,
-    say: (message) => socket.send(JSON.stringify(message)),
+    send: (message) => socket.send(JSON.stringify(message)),
     sendRaw: (data) => socket.send(data),
     close: () => socket.close(),
   };
 }
 
 /** Ask for a socket by hand: the answer's first line, and the connection, which nobody reads any more. */
-export async function askForSocket(
+export async function requestUpgrade(
   origin: string,
   path: string,
   headers: Record<string, string>,

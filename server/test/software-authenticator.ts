@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { NewCredential, UsedCredential } from '@app/contract/people/security';
+import type { CredentialAssertion, NewCredential } from '@app/contract/people/security';
 import type { z } from 'zod';
 
 interface CreationOptions {
@@ -25,7 +25,7 @@ interface Quirks {
 export interface SoftwareAuthenticator {
   id: string;
   create(options: CreationOptions, quirks?: Quirks): z.input<typeof NewCredential>;
-  use(options: RequestOptions, quirks?: Quirks): z.input<typeof UsedCredential>;
+  use(options: RequestOptions, quirks?: Quirks): z.input<typeof CredentialAssertion>;
 }
 
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };

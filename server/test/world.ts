@@ -8,7 +8,7 @@ import { createApp } from '../src/app.ts';
 import { type BuiltServices, buildServices } from '../src/build-services.ts';
 import { hashPassword } from '../src/people/users/passwords/passwords.public.ts';
 import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public.ts';
-import { type Config, readConfig } from '../src/platform/config.ts';
+import { type Config, parseConfig } from '../src/platform/config.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
 import type { Services } from '../src/platform/services.ts';
 import { createTestDatabase } from './database.ts';
@@ -40,7 +40,7 @@ export interface TestCall<E extends AnyEndpoint> extends CallInput<E> {
   headers?: Record<string, string>;
 }
 
-export interface Answer<E extends AnyEndpoint> {
+export interface TestResponse<E extends AnyEndpoint> {
   statusCode: number;
   // Tests look at what they expect of either kind.
   body: ResponseOf<E> & Partial<ErrorBody>;
@@ -52,7 +52,7 @@ export interface World {
   app: FastifyInstance;
   services: Services;
   /** Call an endpoint over HTTP as this person, with the cookies and headers that the site would send. */
-  call<E extends AnyEndpoint>(actor: Actor | null, endpoint: E, input?: TestCall<E>): Promise<Answer<E>>;
+  call<E extends AnyEndpoint>(actor: Actor | null, endpoint: E, input?: TestCall<E>): Promise<TestResponse<E>>;
   /** An activated person with a session. */
   user(options?: PersonOptions): Promise<Actor>;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function createWorld({
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-world-'));
   const config = adjust(
-    readConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
+    parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
   );
   const log = logTo === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, logTo);
   const built: BuiltServices = await buildServices({ config, log, connection: database.connection, clock });
@@ -115,7 +115,7 @@ export async function createWorld({
     actor: Actor | null,
     endpoint: E,
     input: TestCall<E> = {},
-  ): Promise<Answer<E>> {
+  ): Promise<TestResponse<E>> {
     const { payload, headers } = encodeBody(input);
     const response = await app.inject({
       method: endpoint.method,

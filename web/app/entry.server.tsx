@@ -7,7 +7,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { type Host, hostContext } from './platform/host.ts';
 import { startScriptsLate } from './platform/late-scripts.ts';
-import { type MarkedPage, ScriptMark, takeOwnScripts } from './platform/own-scripts.ts';
+import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 
@@ -43,7 +43,7 @@ class RenderedPage extends Response {
   }
 }
 
-const MARK = randomBytes(16).toString('base64url');
+const SCRIPT_NONCE = randomBytes(16).toString('base64url');
 
 function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
@@ -80,7 +80,7 @@ export default function handleRequest(
       },
       final(done) {
         clearTimeout(timer);
-        const page = takeOwnScripts(Buffer.concat(chunks).toString(), MARK);
+        const page = extractOwnScripts(Buffer.concat(chunks).toString(), SCRIPT_NONCE);
         resolve(
           new RenderedPage(mayStartLate ? startScriptsLate(page) : page, {
             status: finalStatus,
@@ -91,12 +91,12 @@ export default function handleRequest(
       },
     });
     const router = (
-      <ScriptMark value={MARK}>
-        <ServerRouter context={routerContext} url={request.url} nonce={MARK} />
-      </ScriptMark>
+      <ScriptMarker value={SCRIPT_NONCE}>
+        <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_NONCE} />
+      </ScriptMarker>
     );
     const { pipe, abort } = renderToPipeableStream(router, {
-      nonce: MARK,
+      nonce: SCRIPT_NONCE,
       // Parts cut out for progressive display would only come with scripts that put them back.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),

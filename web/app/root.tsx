@@ -24,12 +24,12 @@ import { operationsApi } from '#contract/staff/operations';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './market/ads/list/add-link.tsx';
 import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
-import { EARLY_PRESS_SCRIPT } from './platform/early-press.ts';
 import { hostContext, type SessionViewer, type Site } from './platform/host.ts';
-import { LanguageProvider, rememberedLanguage, useLanguage, useText } from './platform/i18n.tsx';
-import { ScriptMark } from './platform/own-scripts.ts';
+import { LanguageProvider, loadStoredLanguage, useLanguage, useText } from './platform/i18n.tsx';
+import { ScriptMarker } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
-import { noteRenderedAt } from './platform/rendered-at.ts';
+import { PRE_HYDRATION_CLICK_SCRIPT } from './platform/pre-hydration-clicks.ts';
+import { setRenderCursor } from './platform/render-cursor.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { HIDE_DISMISSED_SCRIPT } from './staff/operations/dismissed.ts';
 import { SiteNotices } from './staff/operations/site-notices.tsx';
@@ -59,7 +59,7 @@ export interface RootData {
   lang: Lang;
   viewer: SessionViewer | null;
   /** The last of the viewer's numbered events that these data know; null for guests. */
-  told: number | null;
+  lastEventSeq: number | null;
   site: Site;
   publicUrl: string;
   categories: Category[];
@@ -74,10 +74,10 @@ export interface RootData {
 }
 
 const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
-const QUIET: SiteState = { announcements: [], features_off: [] };
+const EMPTY_SITE_STATE: SiteState = { announcements: [], features_off: [] };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
-  const { call, lang, viewer, told, site, publicUrl, report } = context.get(hostContext);
+  const { call, lang, viewer, lastEventSeq, site, publicUrl, report } = context.get(hostContext);
   const failed: RootData['failed'][number][] = [];
   const without = (part: (typeof failed)[number]) => (error: unknown) => {
     (report ?? console.error)(error);
@@ -89,14 +89,14 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     viewer ? call(notificationsApi.unread).catch(without('unread')) : null,
     viewer ? call(chatApi.counts).catch(without('unread')) : null,
     // Nobody misses an announcement that could not be read.
-    call(operationsApi.siteState).catch(() => QUIET),
+    call(operationsApi.siteState).catch(() => EMPTY_SITE_STATE),
   ]);
   const categories = reference?.categories ?? [];
   const unread = bell?.count ?? 0;
   return {
     lang,
     viewer,
-    told,
+    lastEventSeq,
     site,
     publicUrl,
     categories,
@@ -121,15 +121,15 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isNavigation = currentUrl.href !== nextUrl.href && (formMethod === undefined || formMethod === 'GET');
-  const chosen = rememberedLanguage();
+  const chosen = loadStoredLanguage();
   const isMissed = loadedIn !== undefined && chosen !== null && chosen !== loadedIn;
   return (!isNavigation || isMissed) && defaultShouldRevalidate;
 }
 
 function Document({ children }: { children: ReactNode }) {
-  const mark = useContext(ScriptMark);
+  const nonce = useContext(ScriptMarker);
   const lang = useLanguage();
-  const state = useRouteLoaderData<RootData>('root')?.state ?? QUIET;
+  const state = useRouteLoaderData<RootData>('root')?.state ?? EMPTY_SITE_STATE;
   // Of the first render only: a script that comes later is not run.
   const [mayBeHidden] = useState(() => state.announcements.some(({ dismissible }) => dismissible === 1));
   const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
@@ -142,11 +142,11 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        {mayBeHidden && <script nonce={mark} dangerouslySetInnerHTML={{ __html: HIDE_DISMISSED_SCRIPT }} />}
+        {mayBeHidden && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HIDE_DISMISSED_SCRIPT }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_CLICK_SCRIPT }} />
         <link
           rel="preload"
           as="font"
@@ -161,8 +161,8 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={mark} />
-        <Scripts nonce={mark} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );
@@ -200,11 +200,11 @@ function useFailedParts(failed: RootData['failed'] | undefined): void {
 }
 
 /** Before any part of the page opens its line. */
-function useRenderedAt(data: RootData | undefined): void {
-  const { viewer, told } = data ?? {};
+function useRenderCursor(data: RootData | undefined): void {
+  const { viewer, lastEventSeq } = data ?? {};
   useLayoutEffect(() => {
-    if (viewer && told != null) noteRenderedAt(viewer.user_id, told);
-  }, [viewer, told]);
+    if (viewer && lastEventSeq != null) setRenderCursor(viewer.user_id, lastEventSeq);
+  }, [viewer, lastEventSeq]);
 }
 
 const NO_SITE: Site = { copyrightYears: '2019–2020', storeLinks: [], socialLinks: [] };
@@ -213,8 +213,8 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
   const data = useRouteLoaderData<RootData>('root');
   const viewer = data?.viewer ?? null;
   useFailedParts(data?.failed);
-  useRenderedAt(data);
-  const notices = <SiteNotices state={data?.state ?? QUIET} />;
+  useRenderCursor(data);
+  const notices = <SiteNotices state={data?.state ?? EMPTY_SITE_STATE} />;
   const categories = (data?.categories ?? []).map(({ id, name }) => ({ to: `/?category=${id}`, name }));
   return (
     <>
@@ -234,7 +234,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           tools={
             viewer && (
               <Suspense fallback={<span className={iconButton} />}>
-                <MessagesLink look="header" counts={data?.chats ?? NO_CHATS} />
+                <MessagesLink variant="header" counts={data?.chats ?? NO_CHATS} />
                 <Bell viewerId={viewer.user_id} unread={data?.unread ?? 0} />
               </Suspense>
             )
@@ -243,7 +243,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           bottomChats={
             viewer && (
               <Suspense fallback={<span className={bottomItem} />}>
-                <MessagesLink look="bottom" counts={data?.chats ?? NO_CHATS} />
+                <MessagesLink variant="bottom" counts={data?.chats ?? NO_CHATS} />
               </Suspense>
             )
           }

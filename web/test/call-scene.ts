@@ -1,7 +1,7 @@
 import type { Call, CallRing, EnterCallEvent } from '@app/contract/messaging/calls';
 import type { Room, RoomEvents } from '../app/live/media-rooms/room-types.ts';
-import { type CallPorts, createCalls, type KeptCall, type Saying } from '../app/messaging/calls/call-store.ts';
-import type { TabLetter } from '../app/messaging/calls/call-tabs.ts';
+import { type CallNotice, type CallPorts, type CallSnapshot, createCalls } from '../app/messaging/calls/call-store.ts';
+import type { TabMessage } from '../app/messaging/calls/call-tabs.ts';
 
 export const ME = 1;
 export const IGOR = 2;
@@ -40,7 +40,7 @@ export const running = (): Call =>
     people: [person(ME, 'joined'), person(IGOR, 'joined')],
   });
 
-export const ringOf = (): CallRing => ({
+export const callRingOf = (): CallRing => ({
   room_id: ROOM,
   users: [IGOR],
   names: ['Игорь'],
@@ -56,12 +56,12 @@ export const ringOf = (): CallRing => ({
 /** A browser with its devices, and a server that says what the test lets it say. */
 export function scene() {
   const said: string[] = [];
-  const letters: TabLetter[] = [];
-  const sayings: Saying[] = [];
+  const letters: TabMessage[] = [];
+  const sayings: CallNotice[] = [];
   const asked: string[] = [];
   const rooms: { way: string; events: RoomEvents; left: boolean; published: unknown[] }[] = [];
   const tracks: { kind: string; stopped: boolean }[] = [];
-  let kept: KeptCall | null = null;
+  let kept: CallSnapshot | null = null;
   let tell: (event: EnterCallEvent) => void = () => undefined;
   let rings = 0;
   let isHushed = false;
@@ -92,14 +92,14 @@ export function scene() {
   const saver = { isOn: false, isAutomatic: false, off: [], bytesSaved: 0 };
   const ports: CallPorts = {
     viewerId: ME,
-    ways: {
+    transports: {
       openRoom: (_seat, _ice, events) => open('room', events),
       openPeer: (_signal, _ice, _isPolite, events) => open('peer', events),
-      createSaver: () => ({
+      createDataSaver: () => ({
         set: () => undefined,
         setPerson: () => undefined,
-        notePeople: () => undefined,
-        noteBandwidth: () => undefined,
+        updatePeople: () => undefined,
+        updateBandwidth: () => undefined,
         state: () => saver,
         close: () => undefined,
       }),
@@ -110,8 +110,8 @@ export function scene() {
       openScreen: async () => ({ problem: 'denied' }),
       setNoiseSuppression: async () => true,
       onGone: () => () => undefined,
-      readChoice: () => ({}),
-      keepChoice: () => undefined,
+      loadDeviceChoice: () => ({}),
+      saveDeviceChoice: () => undefined,
       blurBackground: async () => ({ problem: 'unsupported' }),
     },
     api: {
@@ -123,18 +123,18 @@ export function scene() {
       media: async () => ({ mode: 'room', ice: [] }),
       current: async () => current,
     },
-    openLine(_room, first, onEvent) {
+    openConnection(_room, first, onEvent) {
       said.push(first.type);
       tell = onEvent;
       return {
-        say: ({ type }) => void said.push(type),
-        enterWith: () => undefined,
-        isHeard: () => true,
+        send: ({ type }) => void said.push(type),
+        setEntryMessage: () => undefined,
+        isReachable: () => true,
         close: () => void said.push('closed'),
       };
     },
-    tabs: { tell: (letter) => void letters.push(letter) },
-    makeVoices: () => ({
+    tabs: { post: (letter) => void letters.push(letter) },
+    createRemoteAudio: () => ({
       set: () => undefined,
       volumeOf: () => 1,
       setVolume: () => undefined,
@@ -148,19 +148,19 @@ export function scene() {
         if (kind === 'incoming') rings -= 1;
       };
     },
-    hush() {
+    duckOtherAudio() {
       isHushed = true;
       return () => {
         isHushed = false;
       };
     },
-    keep(note) {
+    saveSnapshot(note) {
       kept = note;
     },
-    kept: () => kept,
-    onSaying: (saying) => void sayings.push(saying),
+    loadSnapshot: () => kept,
+    onNotice: (saying) => void sayings.push(saying),
     onMessage: () => undefined,
-    makeStream: () => ({}) as MediaStream,
+    createStream: () => ({}) as MediaStream,
   };
   const calls = createCalls(ports);
   return {
@@ -176,7 +176,7 @@ export function scene() {
     isRinging: () => rings > 0,
     isHushed: () => isHushed,
     kept: () => kept,
-    keep: (note: KeptCall | null) => {
+    keep: (note: CallSnapshot | null) => {
       kept = note;
     },
     is: (next: typeof current) => {

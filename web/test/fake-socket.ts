@@ -17,7 +17,7 @@ export class FakeSocket {
   close(): void {}
 
   /** What the server says. */
-  tell(event: object): void {
+  receive(event: object): void {
     act(() => this.onmessage?.({ data: JSON.stringify(event) }));
   }
 }

@@ -3,9 +3,10 @@
  * `e2e/media-pages.ts` and is no part of the site.
  */
 
-import type { MediaSeat } from '@app/contract/live/media-room';
+import type { MediaJoinToken } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 import { blurBackground } from '../app/live/media-rooms/blur.ts';
+import { createDataSaver } from '../app/live/media-rooms/data-saver.ts';
 import {
   listDevices,
   openCamera,
@@ -23,7 +24,6 @@ import type {
   RoomState,
   Speaker,
 } from '../app/live/media-rooms/room-types.ts';
-import { createSaver } from '../app/live/media-rooms/saver.ts';
 
 interface PairOptions {
   lose?: number;
@@ -144,11 +144,11 @@ function find(name: string): Entered {
 }
 
 const page = {
-  enter(name: string, seat: MediaSeat, renewed: MediaSeat | null, ice: IceServer[] = []): void {
+  enter(name: string, seat: MediaJoinToken, renewed: MediaJoinToken | null, ice: IceServer[] = []): void {
     hold(name, (events, entered) =>
       openRoom(seat, ice, {
         ...events,
-        renewSeat: async () => {
+        renewJoinToken: async () => {
           entered.renewals += 1;
           return renewed;
         },
@@ -209,7 +209,7 @@ const page = {
             for (const ear of other) ear(copy);
           }, Math.random() * 20);
         },
-        listen(ear: (data: unknown) => void) {
+        subscribe(ear: (data: unknown) => void) {
           own.add(ear);
           return () => own.delete(ear);
         },
@@ -265,7 +265,7 @@ const page = {
     return { fps, givenUp };
   },
 
-  saver: (name: string) => createSaver(find(name).room, () => {}),
+  saver: (name: string) => createDataSaver(find(name).room, () => {}),
 };
 
 export type MediaPage = typeof page;

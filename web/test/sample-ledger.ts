@@ -1,7 +1,7 @@
-import type { LedgerLine } from '@app/contract/money/payments';
+import type { LedgerEntry } from '@app/contract/money/payments';
 
 /** A line of the history for tests. */
-export function ledgerLine(change: Partial<LedgerLine> = {}): LedgerLine {
+export function sampleLedgerEntry(change: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     id: 1,
     kind: 'subscription',

@@ -18,9 +18,9 @@ self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(SHELL_FILES)));
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-async function takeOver() {
+async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith('okolo-shell-') && name !== SHELL) await caches.delete(name);
   }
@@ -36,8 +36,8 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && url.pathname === SIGN_OUT) event.respondWith(signOut(request));
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(showPage(event));
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(giveAsset(request, event));
-  else if (SHELL_FILES.includes(url.pathname)) event.respondWith(giveShellFile(request));
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(serveAsset(request, event));
+  else if (SHELL_FILES.includes(url.pathname)) event.respondWith(serveShellFile(request));
 });
 
 async function showPage(event) {
@@ -48,43 +48,43 @@ async function showPage(event) {
   }
 }
 
-async function giveAsset(request, event) {
+async function serveAsset(request, event) {
   const assets = await caches.open(ASSETS);
-  const kept = await assets.match(request);
-  if (kept !== undefined) return kept;
-  const answer = await fetch(request);
-  if (answer.status === 200) event.waitUntil(keep(assets, request, answer.clone()));
-  return answer;
+  const cached = await assets.match(request);
+  if (cached !== undefined) return cached;
+  const response = await fetch(request);
+  if (response.status === 200) event.waitUntil(cacheAsset(assets, request, response.clone()));
+  return response;
 }
 
 /** Oldest first out. A full disk is no reason to fail. */
-async function keep(assets, request, answer) {
+async function cacheAsset(assets, request, response) {
   try {
-    await assets.put(request, answer);
+    await assets.put(request, response);
     const names = await assets.keys();
     for (const name of names.slice(0, Math.max(0, names.length - ASSETS_MAX))) await assets.delete(name);
   } catch {}
 }
 
-async function giveShellFile(request) {
+async function serveShellFile(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request);
-    if (kept !== undefined) return kept;
+    const cached = await caches.match(request);
+    if (cached !== undefined) return cached;
     throw error;
   }
 }
 
 /** Whoever comes next to this browser finds nothing of the one who left. */
 async function signOut(request) {
-  const answer = await fetch(request);
-  if (answer.ok) {
+  const response = await fetch(request);
+  if (response.ok) {
     await caches.delete(ASSETS);
     for (const shown of await self.registration.getNotifications()) shown.close();
     await self.navigator.clearAppBadge?.();
   }
-  return answer;
+  return response;
 }
 
 async function findLang() {
@@ -140,15 +140,15 @@ self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)));
 
 /** A push says only that there is something: what it is, the session answers. */
 async function showPush(data) {
-  const message = readMessage(data);
+  const message = parseMessage(data);
   const { kind = 'summary', unread = 0 } = message;
-  if (kind === 'call_over') return closeRing(message.room_id);
+  if (kind === 'call_over') return closeCallNotification(message.room_id);
   if (unread > 0) await self.navigator.setAppBadge?.(unread);
   const pages = await self.clients.matchAll({ type: 'window' });
   // Whoever looks at the site sees it in the corner.
   if (pages.some(({ focused }) => focused)) return;
   const lang = await findLang();
-  const { title, body, icon, tag, ...rest } = await wordsOf(message, kind, __TEXTS__[lang]);
+  const { title, body, icon, tag, ...rest } = await notificationText(message, kind, __TEXTS__[lang]);
   await self.registration.showNotification(title, {
     body,
     lang,
@@ -161,37 +161,37 @@ async function showPush(data) {
   });
 }
 
-const ringTag = (room) => `call ${room}`;
+const callTag = (room) => `call ${room}`;
 
 /** Answered, refused, or given up: a ring that is over is not shown any more. */
-async function closeRing(room) {
-  for (const shown of await self.registration.getNotifications({ tag: ringTag(room) })) shown.close();
+async function closeCallNotification(room) {
+  for (const shown of await self.registration.getNotifications({ tag: callTag(room) })) shown.close();
 }
 
 /** What is shown, and where it leads. Without a session or a network it is shown without a name. */
-function wordsOf(message, kind, texts) {
-  if (kind === 'call') return wordsOfCall(message, texts);
+function notificationText(message, kind, texts) {
+  if (kind === 'call') return callNotificationText(message, texts);
   return kind === 'message' || kind === 'message_request'
-    ? wordsOfMessage(message, kind, texts)
-    : wordsOfNotification(message, kind, texts);
+    ? messageNotificationText(message, kind, texts)
+    : bellNotificationText(message, kind, texts);
 }
 
-async function wordsOfNotification({ id }, kind, texts) {
-  const told = id === undefined ? undefined : await askFor(`/api/notifications/${id}`);
+async function bellNotificationText({ id }, kind, texts) {
+  const details = id === undefined ? undefined : await fetchJson(`/api/notifications/${id}`);
   return {
-    title: told?.title ?? texts.name,
-    body: told?.body ?? texts[kind === 'summary' ? 'push.summary' : 'push.one'],
-    icon: told?.meta?.user?.photo,
-    tag: told === undefined ? kind : `${kind} ${told.link}`,
-    ...(told && { timestamp: Date.parse(told.timestamp) }),
-    data: { link: told?.link ?? '/notifications', id: told?.id },
+    title: details?.title ?? texts.name,
+    body: details?.body ?? texts[kind === 'summary' ? 'push.summary' : 'push.one'],
+    icon: details?.meta?.user?.photo,
+    tag: details === undefined ? kind : `${kind} ${details.link}`,
+    ...(details && { timestamp: Date.parse(details.timestamp) }),
+    data: { link: details?.link ?? '/notifications', id: details?.id },
   };
 }
 
 /** One for each dialog: the newest message. It stays unread. */
-async function wordsOfMessage({ user_id }, kind, texts) {
-  const told = user_id === undefined ? undefined : await askFor(`/api/chat/${user_id}?size=1&mark=0`);
-  const { user, last_message } = told?.chat ?? {};
+async function messageNotificationText({ user_id }, kind, texts) {
+  const details = user_id === undefined ? undefined : await fetchJson(`/api/chat/${user_id}?size=1&mark=0`);
+  const { user, last_message } = details?.chat ?? {};
   const fallback = kind === 'message' && user_id === undefined ? 'push.messages' : `push.${kind}`;
   const link = user_id === undefined ? MESSAGES : `/conversation/${user_id}`;
   return {
@@ -205,15 +205,15 @@ async function wordsOfMessage({ user_id }, kind, texts) {
 }
 
 /** Somebody rings: it stays until it is answered or over. */
-async function wordsOfCall({ room_id }, texts) {
-  const ring = (await askFor('/api/calls/current'))?.ring;
-  const told = ring?.room_id === room_id ? ring : undefined;
-  const caller = told?.people.find(({ user_id }) => user_id === told.started_by);
+async function callNotificationText({ room_id }, texts) {
+  const ring = (await fetchJson('/api/calls/current'))?.ring;
+  const call = ring?.room_id === room_id ? ring : undefined;
+  const caller = call?.people.find(({ user_id }) => user_id === call.started_by);
   return {
     title: caller === undefined ? texts['push.call'] : `${caller.firstname} ${caller.lastname}`.trim(),
-    body: caller === undefined ? texts.name : texts[told.video === 1 ? 'call.video' : 'call.audio'],
+    body: caller === undefined ? texts.name : texts[call.video === 1 ? 'call.video' : 'call.audio'],
     icon: caller?.photo ?? undefined,
-    tag: ringTag(room_id),
+    tag: callTag(room_id),
     requireInteraction: true,
     vibrate: [300, 200, 300, 200, 300],
     actions: [
@@ -224,7 +224,7 @@ async function wordsOfCall({ room_id }, texts) {
   };
 }
 
-function readMessage(data) {
+function parseMessage(data) {
   try {
     return data?.json() ?? {};
   } catch {
@@ -232,10 +232,10 @@ function readMessage(data) {
   }
 }
 
-async function askFor(address) {
+async function fetchJson(address) {
   try {
-    const answer = await fetch(address, { headers: { accept: 'application/json' } });
-    return answer.ok ? await answer.json() : undefined;
+    const response = await fetch(address, { headers: { accept: 'application/json' } });
+    return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;
   }
@@ -257,14 +257,14 @@ async function follow({ link = '/notifications', id, room }) {
     await page.focus().catch(() => {});
     return;
   }
-  if (page !== undefined && (await goes(page, { type: 'follow', link, id }))) {
+  if (page !== undefined && (await navigatePage(page, { type: 'follow', link, id }))) {
     await page.focus().catch(() => {});
     return;
   }
   await Promise.all([self.clients.openWindow(link), markRead(id)]);
 }
 
-function goes(page, message) {
+function navigatePage(page, message) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const late = setTimeout(() => resolve(false), ANSWER_MS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import type { ErrorCode } from '../platform/errors.ts';
-import { moment } from '../platform/fields.ts';
+import { timestamp } from '../platform/fields.ts';
 
 const MB = 1024 * 1024;
 
@@ -31,7 +31,7 @@ export const Upload = z.object({
   bytes: z.number().int(),
   /** What has come so far. */
   received: z.number().int(),
-  expires: moment,
+  expires: timestamp,
 });
 export type Upload = z.infer<typeof Upload>;
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { bit, moment } from '../platform/fields.ts';
+import { bit, timestamp } from '../platform/fields.ts';
 
 /** People in one call at once, those who are still invited among them. */
-export const CALL_PEOPLE_MAX = 8;
+export const CALL_PARTICIPANTS_MAX = 8;
 /** Receiving places a browser offers for a call: everybody else, and one shared screen. */
 export const CALL_SLOTS = 8;
 /** Receiving places of somebody who only watches a stream: the person, and the screen. */
 export const STREAM_SLOTS = 2;
 
 /** A token opens the door this long; who is inside stays as long as the connection holds. */
-export const SEAT_MINUTES = 5;
+export const JOIN_TOKEN_MINUTES = 5;
 /** A socket that has not shown its token by then is closed. */
 export const ENTER_WITHIN_MS = 5000;
 /** One frame from a browser: an offer and a little more. */
@@ -17,7 +17,7 @@ export const MEDIA_FRAME_MAX_BYTES = 80 * 1024;
 export const SDP_MAX_BYTES = 64 * 1024;
 export const MEDIA_MESSAGES_PER_SECOND_MAX = 20;
 /** Who lost the socket but not the media keeps the place this long: the browser enters anew meanwhile. */
-export const SEAT_LINGER_MS = 4000;
+export const PARTICIPANT_LINGER_MS = 4000;
 
 /** The path of the media socket on the site's own host, and on a media node. */
 export const MEDIA_SOCKET_PATH = '/media-room';
@@ -26,17 +26,17 @@ export const MEDIA_SOCKET_PATH = '/media-room';
  * A person's place in a room. `url` is an address of its own (`wss://media.example.com/media-room`), or a path on the
  * page's own host: `new URL(url, location.href)` with `ws` for `http` opens either.
  */
-export const MediaSeat = z.object({
+export const MediaJoinToken = z.object({
   engine: z.enum(['sfu', 'livekit']),
   url: z.string(),
   token: z.string(),
-  expires_at: moment,
+  expires_at: timestamp,
 });
-export type MediaSeat = z.infer<typeof MediaSeat>;
+export type MediaJoinToken = z.infer<typeof MediaJoinToken>;
 
 /** What a browser sends by one m-line. The low camera is the same picture at a quarter of its sides. */
-export const SentKind = z.enum(['audio', 'video', 'video_low', 'screen', 'screen_audio']);
-export type SentKind = z.infer<typeof SentKind>;
+export const ProducerKind = z.enum(['audio', 'video', 'video_low', 'screen', 'screen_audio']);
+export type ProducerKind = z.infer<typeof ProducerKind>;
 
 export const VideoLayer = z.enum(['high', 'low', 'off']);
 export type VideoLayer = z.infer<typeof VideoLayer>;
@@ -52,13 +52,13 @@ const userId = z.number().int().positive();
  * The n-th receiving audio and the n-th receiving video are one place. VP8 and Opus. Another offer on the same socket is
  * another peer connection for the same seat (a network that changed); the newest one wins, on whatever socket it came.
  */
-export const MediaSaid = z.discriminatedUnion('type', [
+export const MediaClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('enter'), token: z.string().max(500) }),
   z.object({
     type: z.literal('offer'),
     id: z.number().int().nonnegative(),
     sdp: z.string().max(SDP_MAX_BYTES),
-    sends: z.array(z.object({ mid, kind: SentKind })).max(SentKind.options.length),
+    sends: z.array(z.object({ mid, kind: ProducerKind })).max(ProducerKind.options.length),
     /** What is switched on right now. */
     on: z.object({ audio: z.boolean(), video: z.boolean(), screen: z.boolean() }),
   }),
@@ -78,7 +78,7 @@ export const MediaSaid = z.discriminatedUnion('type', [
   z.object({ type: z.literal('leave') }),
   z.object({ type: z.literal('beat') }),
 ]);
-export type MediaSaid = z.infer<typeof MediaSaid>;
+export type MediaClientMessage = z.infer<typeof MediaClientMessage>;
 
 /** Which m-lines carry whom. A place that is not named is empty. */
 export interface RoomSlot {
@@ -89,8 +89,8 @@ export interface RoomSlot {
 }
 
 /** Somebody in the room; oneself among them. */
-export const RoomPerson = z.object({ user: userId, audio: bit, video: bit, screen: bit, hand: bit });
-export type RoomPerson = z.infer<typeof RoomPerson>;
+export const RoomParticipant = z.object({ user: userId, audio: bit, video: bit, screen: bit, hand: bit });
+export type RoomParticipant = z.infer<typeof RoomParticipant>;
 
 /** `elsewhere`: the same person came in by another page. `moved`: enter anew with a fresh seat. `restart` too: the node stops. */
 export type RoomEndReason = 'ended' | 'dropped' | 'elsewhere' | 'moved' | 'restart';
@@ -106,11 +106,11 @@ export type RoomRefusal =
   | 'may_not_publish';
 
 /** What the browser hears. After `end` and `refused` the socket closes. */
-export type MediaHeard =
+export type MediaServerMessage =
   | { type: 'entered'; user: number; may: 'publish' | 'view' }
   | { type: 'answer'; id: number; sdp: string }
   | { type: 'slots'; slots: RoomSlot[] }
-  | { type: 'people'; people: RoomPerson[] }
+  | { type: 'people'; people: RoomParticipant[] }
   /** Who speaks, the loudest first; `level` from 0 to 1. Empty: silence. */
   | { type: 'speakers'; speakers: { user: number; level: number }[] }
   | { type: 'state'; state: 'connecting' | 'connected' | 'disconnected' | 'failed' }

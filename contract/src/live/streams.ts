@@ -3,10 +3,10 @@ import { Board } from '../market/ads.ts';
 import { IceServer } from '../messaging/calls.ts';
 import { AUDIENCES } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, line, moment, optionalId, requiredText, whole } from '../platform/fields.ts';
+import { bit, flag, id, idList, line, optionalId, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
-import { MediaSeat } from './media-room.ts';
+import { MediaJoinToken } from './media-room.ts';
 import { STREAM_STATES, type StreamState } from './stream-states.ts';
 
 export const STREAM_THEME_MAX = 120;
@@ -74,12 +74,12 @@ export const Stream = z.object({
   /** Who watches now; of one that is over, the most there were at once. */
   viewers: z.number().int(),
   viewers_max: z.number().int(),
-  created: moment,
-  started_at: moment.nullable(),
-  ended_at: moment.nullable(),
-  planned_for: moment.nullable(),
+  created: timestamp,
+  started_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  planned_for: timestamp.nullable(),
   /** Until when a lost publisher may come back. */
-  lost_until: moment.nullable(),
+  lost_until: timestamp.nullable(),
   poster: z.string().nullable(),
   /** 1: its recording is kept. */
   record: bit,
@@ -115,7 +115,7 @@ export const StreamMessage = z.object({
   lastname: z.string(),
   photo: z.string().nullable(),
   message: z.string(),
-  timestamp: moment,
+  timestamp: timestamp,
   /** Since the stream started. */
   offset_ms: z.number().int(),
   /** 1: written by whoever streams. */
@@ -135,7 +135,7 @@ export type ReplayedMessage = z.infer<typeof ReplayedMessage>;
 const Params = z.object({ id });
 const done = z.object({ success: z.literal(true) });
 const audience = z.enum(STREAM_AUDIENCES);
-const slowSeconds = whole(0, STREAM_SLOW_SECONDS_MAX);
+const slowSeconds = wholeNumber(0, STREAM_SLOW_SECONDS_MAX);
 const StreamList = z.object({
   streams: z.array(Stream),
   total,
@@ -161,7 +161,7 @@ export const streamsApi = {
       photo: z.unknown().optional(),
       audience: audience.default('all'),
       source: z.enum(STREAM_SOURCES).default('browser'),
-      planned_for: moment.optional(),
+      planned_for: timestamp.optional(),
       slow_seconds: slowSeconds.default(0),
       /** 1: keep the recording. */
       record: flag.default(0),
@@ -208,7 +208,7 @@ export const streamsApi = {
       is_active: flag.optional(),
       audience: audience.optional(),
       slow_seconds: slowSeconds.optional(),
-      planned_for: moment.optional(),
+      planned_for: timestamp.optional(),
       record: flag.optional(),
       start: flag.optional(),
       user_name: z.unknown().optional(),
@@ -228,7 +228,7 @@ export const streamsApi = {
     response: z.object({
       mode: z.enum(['room', 'hls']),
       /** Of `room`. */
-      seat: MediaSeat.optional(),
+      seat: MediaJoinToken.optional(),
       may: z.enum(['publish', 'view']).optional(),
       ice: z.array(IceServer),
       hls: z.string().nullable(),
@@ -243,7 +243,7 @@ export const streamsApi = {
     summary: 'Messages of the chat, newest first.',
     params: Params,
     query: z.object({
-      size: whole(0, 1_000_000_000)
+      size: wholeNumber(0, 1_000_000_000)
         .default(STREAM_CHAT_PAGE_SIZE)
         .transform((size) => Math.min(Math.max(size, 1), STREAM_CHAT_PAGE_MAX)),
       /** Only older than this message. */
@@ -254,7 +254,7 @@ export const streamsApi = {
     response: z.object({ list: z.array(StreamMessage), total }),
     errors: ['not_found'],
   }),
-  say: endpoint({
+  sendMessage: endpoint({
     method: 'PUT',
     path: '/api/streams/{id}/chat',
     access: 'user',
@@ -265,7 +265,7 @@ export const streamsApi = {
     errors: ['not_found', 'stream_over', 'stream_muted', 'stream_slow'],
     limit: { max: 300, seconds: 60 },
   }),
-  unsay: endpoint({
+  deleteMessage: endpoint({
     method: 'DELETE',
     path: '/api/streams/{id}/chat/{message_id}',
     access: 'user',
@@ -290,7 +290,7 @@ export const streamsApi = {
     access: 'user',
     summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. They are summed up; who gave them is not kept.`,
     params: Params,
-    body: z.object({ kind: z.enum(STREAM_REACTIONS), count: whole(1, STREAM_TAPS_MAX).default(1) }),
+    body: z.object({ kind: z.enum(STREAM_REACTIONS), count: wholeNumber(1, STREAM_TAPS_MAX).default(1) }),
     response: z.object({ counts: StreamReactions }),
     errors: ['not_found', 'stream_over'],
     limit: { max: 120, seconds: 60 },
@@ -334,17 +334,17 @@ export const streamsApi = {
     response: z.object({
       has_key: bit,
       hint: z.string(),
-      created: moment.nullable(),
+      created: timestamp.nullable(),
       /** Address for OBS. */
       server: z.string(),
     }),
   }),
-  makeKey: endpoint({
+  createKey: endpoint({
     method: 'POST',
     path: '/api/streams/key',
     access: 'user',
     summary: 'A new key for OBS; the one before is worth nothing any more.',
-    response: z.object({ key: z.string(), hint: z.string(), created: moment, server: z.string() }),
+    response: z.object({ key: z.string(), hint: z.string(), created: timestamp, server: z.string() }),
     limit: { max: 20, seconds: 3600 },
   }),
   poster: endpoint({
@@ -382,13 +382,13 @@ export const streamsApi = {
     params: Params,
     query: z.object({
       /** Only from this moment on. */
-      from_ms: whole(0, 1_000_000_000).default(0),
+      from_ms: wholeNumber(0, 1_000_000_000).default(0),
       after_id: id.optional(),
       /** The last ones before this message. */
       before_id: id.optional(),
       /** The last ones until this place of the video. */
-      until_ms: whole(0, 1_000_000_000).optional(),
-      size: whole(0, 1_000_000_000)
+      until_ms: wholeNumber(0, 1_000_000_000).optional(),
+      size: wholeNumber(0, 1_000_000_000)
         .default(STREAM_REPLAY_PAGE_SIZE)
         .transform((size) => Math.min(Math.max(size, 1), STREAM_REPLAY_PAGE_MAX)),
     }),

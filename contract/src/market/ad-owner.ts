@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, optionalId, text, wholeCharacters } from '../platform/fields.ts';
+import { bit, flag, id, line, optionalId, replaceLoneSurrogates, text, timestamp } from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
 import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
 
@@ -12,9 +12,9 @@ export const AD_STATS_DAYS = 30;
 
 /** Attributes as typed are checked when the ad is published; until then they only have to be text that can be kept. */
 function storable(values: AttributeValues): AttributeValues {
-  const keep = (value: string): string => wholeCharacters(value).replaceAll('\0', '\ufffd');
+  const sanitize = (value: string): string => replaceLoneSurrogates(value).replaceAll('\0', '\ufffd');
   return Object.fromEntries(
-    Object.entries(values).map(([id, value]) => [id, typeof value === 'string' ? keep(value) : value]),
+    Object.entries(values).map(([id, value]) => [id, typeof value === 'string' ? sanitize(value) : value]),
   );
 }
 
@@ -34,7 +34,7 @@ export const UnfinishedAd = z.object({
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
 
 /** The same as it is answered. */
-const KeptDraft = z.object({
+const StoredAdDraft = z.object({
   draft: z
     .object({
       board_title: z.string().optional(),
@@ -48,7 +48,7 @@ const KeptDraft = z.object({
       board_comments_by: z.enum(COMMENTERS).optional(),
     })
     .nullable(),
-  changed: moment.nullable(),
+  changed: timestamp.nullable(),
 });
 
 export const AdDay = z.object({
@@ -63,7 +63,7 @@ export const AdDay = z.object({
 export type AdDay = z.infer<typeof AdDay>;
 
 /** An ad that looks like the one being written. */
-export const AdTwin = z.object({
+export const DuplicateAd = z.object({
   board_id: z.number().int(),
   board_title: z.string(),
   board_price: z.number().int(),
@@ -72,7 +72,7 @@ export const AdTwin = z.object({
   own: bit,
   by: z.enum(['text', 'photo', 'both']),
 });
-export type AdTwin = z.infer<typeof AdTwin>;
+export type DuplicateAd = z.infer<typeof DuplicateAd>;
 
 const BoardParams = z.object({ id });
 const OWN_ERRORS = ['forbidden', 'not_found'] as const;
@@ -116,7 +116,7 @@ export const adOwnerApi = {
             lastname: z.string(),
             photo: z.string().nullable(),
           }),
-          timestamp: moment,
+          timestamp: timestamp,
         }),
       ),
     }),
@@ -172,7 +172,7 @@ export const adOwnerApi = {
       board_description: text(AD_DESCRIPTION_MAX),
     }),
     files: { 'board_photo[]': images(3) },
-    response: z.object({ twins: z.array(AdTwin) }),
+    response: z.object({ twins: z.array(DuplicateAd) }),
     readsOnly: true,
     errors: [...IMAGE_ERRORS],
     limit: { max: 120, seconds: 3600 },
@@ -183,24 +183,24 @@ export const adOwnerApi = {
     aliases: ['/api/board/draft'],
     access: 'user',
     summary: 'The viewer’s unfinished ad.',
-    response: KeptDraft,
+    response: StoredAdDraft,
   }),
-  keepDraft: endpoint({
+  saveDraft: endpoint({
     method: 'PUT',
     path: '/api/boards/draft',
     aliases: ['/api/board/draft'],
     access: 'user',
     summary: 'Keep the unfinished ad; with `changed`, only when no other device kept a newer one meanwhile.',
-    body: z.object({ draft: UnfinishedAd, changed: moment.nullable().optional() }),
-    response: KeptDraft,
+    body: z.object({ draft: UnfinishedAd, changed: timestamp.nullable().optional() }),
+    response: StoredAdDraft,
     errors: ['conflict'],
   }),
-  forgetDraft: endpoint({
+  discardDraft: endpoint({
     method: 'DELETE',
     path: '/api/boards/draft',
     aliases: ['/api/board/draft'],
     access: 'user',
     summary: 'Throw the unfinished ad away.',
-    response: KeptDraft,
+    response: StoredAdDraft,
   }),
 };

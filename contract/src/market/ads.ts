@@ -8,12 +8,12 @@ import {
   id,
   idList,
   line,
-  moment,
   optionalId,
   requiredLine,
   requiredText,
   search,
-  whole,
+  timestamp,
+  wholeNumber,
 } from '../platform/fields.ts';
 import { offsetPaging, pagePaging, total } from '../platform/paging.ts';
 import { ATTRIBUTE_KINDS, attributeValues } from '../reference/attributes.ts';
@@ -26,7 +26,7 @@ export const ADS_PAGE_SIZE_OWN = 10;
 export const ADS_PAGE_MAX = 100;
 /** Titles longer than this are cut on small cards; breadcrumbs cut later; short titles use larger type on the ad page. */
 export const AD_TITLE_ON_CARD = 34;
-export const AD_TITLE_IN_CRUMBS = 50;
+export const AD_TITLE_IN_BREADCRUMBS = 50;
 export const AD_TITLE_LARGE_UNDER = 82;
 /** An archived ad is erased after this many days. */
 export const AD_ARCHIVE_DAYS = 30;
@@ -95,8 +95,8 @@ export const Board = z.object({
   city: Named.nullable(),
   board_enabled: bit,
   board_archived: bit,
-  board_date_create: moment,
-  board_date_change: moment,
+  board_date_create: timestamp,
+  board_date_change: timestamp,
   owner_firstname: z.string(),
   owner_lastname: z.string(),
   owner_photo: z.string().nullable(),
@@ -134,9 +134,9 @@ export const Board = z.object({
   // For the owner and staff:
   /** Grows with every change; an edit that names another one is refused with `conflict`. */
   board_revision: z.number().int().optional(),
-  board_expires: moment.optional(),
+  board_expires: timestamp.optional(),
   /** When an archived ad is erased. */
-  board_erased: moment.optional(),
+  board_erased: timestamp.optional(),
   /** Why the ad waits for staff, in the reader's language. */
   board_review_reason: z.string().optional(),
   /** 1 when the ad is in the archive because its time was over. */
@@ -180,7 +180,7 @@ export const AdChange = z.object({
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   /** The revision that the editor started from. */
-  board_revision: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   /** All photo ids of the ad in their new order; the first is the cover. Applied before photos that come along. */
   board_photo_order: idList(AD_PHOTOS_MAX).optional(),
 });
@@ -195,9 +195,9 @@ export const AdNarrowing = {
   /** Only ads with a photo. */
   photo: flag.optional(),
   /** Published within so many days. */
-  days: whole(1, 365).optional(),
+  days: wholeNumber(1, 365).optional(),
   /** Also cities within so many kilometres of `city_id`. */
-  radius: whole(1, 500).optional(),
+  radius: wholeNumber(1, 500).optional(),
   /** `12:5,7;14:10-20`, see attribute-filters.ts; what is not searchable or unknown is ignored. */
   attributes: line(500).optional(),
   sort: z.enum(AD_SORTS).optional().catch(undefined),
@@ -379,7 +379,7 @@ export const adsApi = {
     response: Board,
     errors: ['forbidden', 'not_found'],
   }),
-  putPhoto: endpoint({
+  replacePhoto: endpoint({
     method: 'PUT',
     path: '/api/boards/image/{id}',
     aliases: ['/api/board/image/{id}'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, whole } from '../platform/fields.ts';
+import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { Board } from './ads.ts';
 
@@ -23,7 +23,7 @@ export const ERID = /^[A-Za-z0-9_-]{8,64}$/;
 const PRICE_MAX_KOPECKS = 100_000_00;
 
 const kind = z.enum(PROMOTION_KINDS);
-const days = whole(1, 30).pipe(z.union([z.literal(1), z.literal(3), z.literal(7), z.literal(30)]));
+const days = wholeNumber(1, 30).pipe(z.union([z.literal(1), z.literal(3), z.literal(7), z.literal(30)]));
 
 export const PromotionTariff = z.object({
   kind,
@@ -52,8 +52,8 @@ export const Promotion = z.object({
   board_title: z.string(),
   price_kopecks: z.number().int(),
   from_bonus_kopecks: z.number().int(),
-  starts: moment,
-  ends: moment,
+  starts: timestamp,
+  ends: timestamp,
   /** Views through the promoted card. */
   views: z.number().int(),
   promised_views: z.number().int(),
@@ -97,9 +97,9 @@ export const promotionApi = {
           z.object({
             kind,
             days,
-            price_kopecks: whole(100, PRICE_MAX_KOPECKS),
-            promised_views: whole(0, 1_000_000),
-            bonus_percent: whole(0, 100),
+            price_kopecks: wholeNumber(100, PRICE_MAX_KOPECKS),
+            promised_views: wholeNumber(0, 1_000_000),
+            bonus_percent: wholeNumber(0, 100),
             enabled: flag,
           }),
         )
@@ -138,7 +138,7 @@ export const promotionApi = {
       board_id: id,
       kind,
       days,
-      price_kopecks: whole(0, PRICE_MAX_KOPECKS),
+      price_kopecks: wholeNumber(0, PRICE_MAX_KOPECKS),
       bonus: flag.optional(),
       advertiser: line(ADVERTISER_MAX).optional(),
       inn: line(20).optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, optionalId, search } from '../platform/fields.ts';
+import { bit, flag, id, line, optionalId, search, timestamp } from '../platform/fields.ts';
 import { AdNarrowing } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
 /** Letters that come unasked, each kind stopped by itself. */
-export const LETTER_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest'] as const;
+export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest'] as const;
 
 const { sort: _, ...narrowing } = AdNarrowing;
 /** What a saved search looks for: the filters of the public list. */
@@ -27,7 +27,7 @@ export const SavedSearch = z.object({
   letters: bit,
   /** Matching ads since the owner last opened the search. */
   fresh: z.number().int(),
-  created: moment,
+  created: timestamp,
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
@@ -75,7 +75,7 @@ export const searchesApi = {
     summary: 'Whether the viewer wants letters about favourites: a lower price, on sale again.',
     response: z.object({ favorites: bit }),
   }),
-  changeLetters: endpoint({
+  changeEmailPreferences: endpoint({
     method: 'POST',
     path: '/api/letters',
     access: 'user',
@@ -95,7 +95,7 @@ export const searchesApi = {
     // Mail programs send a form of either kind; nothing in it matters.
     multipart: true,
     response: z.object({
-      kind: z.enum(LETTER_KINDS),
+      kind: z.enum(EMAIL_KINDS),
       /** Of the saved search or the seller; empty when it is gone. */
       name: z.string(),
     }),
@@ -109,7 +109,7 @@ export const searchesApi = {
     access: 'user',
     summary: 'Take back what the link in one’s own letter stopped; again changes nothing.',
     query: z.object({ token: line(400) }),
-    response: z.object({ kind: z.enum(LETTER_KINDS), name: z.string() }),
+    response: z.object({ kind: z.enum(EMAIL_KINDS), name: z.string() }),
     errors: ['not_found'],
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CALL_PEOPLE_MAX, MediaSeat } from '../live/media-room.ts';
-import { type PersonPresence, WATCHED_MAX } from '../people/presence.ts';
+import { CALL_PARTICIPANTS_MAX, MediaJoinToken } from '../live/media-room.ts';
+import { type UserPresence, WATCHED_USERS_MAX } from '../people/presence.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, moment, optionalId, text } from '../platform/fields.ts';
+import { bit, flag, id, idList, optionalId, text, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { ChatCard, MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, MESSAGE_MAX } from './chat.ts';
@@ -13,7 +13,7 @@ export const RING_SECONDS = 45;
 /** Whoever started or accepted enters the room within this time, or has left. */
 export const ENTER_SECONDS = 30;
 /** A page that was closed or lost may come back within this time; afterwards its person has left. */
-export const COME_BACK_SECONDS = 10;
+export const RECONNECT_SECONDS = 10;
 /** A call in which one is left ends so much later. */
 export const CLEANUP_MS = 1000;
 export const CONFERENCE_CHAT_PAGE_SIZE = 25;
@@ -29,7 +29,7 @@ export const roomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 /** One or several people: an id, an array of ids, or a comma-separated line. */
 const people = z.preprocess(
   (value) => (typeof value === 'number' ? [value] : value),
-  idList(CALL_PEOPLE_MAX - 1).refine((ids) => ids.length > 0),
+  idList(CALL_PARTICIPANTS_MAX - 1).refine((ids) => ids.length > 0),
 );
 
 const withoutAddresses = (files: unknown): unknown =>
@@ -39,7 +39,7 @@ const withoutAddresses = (files: unknown): unknown =>
  * Where a person of a call is: `ringing`; `joined`: in it (the caller from the start); `away`: in it, with the page lost just
  * now; `visiting`: asks to be let in. The others are out of it: `left`, `declined`, `missed`, `busy`, `cancelled`, `refused`.
  */
-export const CALL_PERSON_STATES = [
+export const CALL_PARTICIPANT_STATES = [
   'ringing',
   'joined',
   'away',
@@ -51,16 +51,16 @@ export const CALL_PERSON_STATES = [
   'cancelled',
   'refused',
 ] as const;
-export type CallPersonState = (typeof CALL_PERSON_STATES)[number];
+export type CallParticipantState = (typeof CALL_PARTICIPANT_STATES)[number];
 
-export const CallPerson = z.object({
+export const CallParticipant = z.object({
   user_id: z.number().int(),
   firstname: z.string(),
   lastname: z.string(),
   photo: z.string().nullable(),
-  state: z.enum(CALL_PERSON_STATES),
+  state: z.enum(CALL_PARTICIPANT_STATES),
 });
-export type CallPerson = z.infer<typeof CallPerson>;
+export type CallParticipant = z.infer<typeof CallParticipant>;
 
 /** Why a ring, a person's part or a call is over. */
 export const HANGUP_REASONS = [
@@ -99,7 +99,7 @@ export const CallRecording = z.object({
 export type CallRecording = z.infer<typeof CallRecording>;
 
 /** What happened to a recording. `refused`: somebody said no; `cancelled`: taken back before it ran; `stopped`: by anybody. */
-export const RECORDING_NEWS = [
+export const RECORDING_EVENTS = [
   'asked',
   'agreed',
   'started',
@@ -109,7 +109,7 @@ export const RECORDING_NEWS = [
   'cancelled',
   'stopped',
 ] as const;
-export type RecordingNews = (typeof RECORDING_NEWS)[number];
+export type RecordingEvent = (typeof RECORDING_EVENTS)[number];
 
 /** A call as one of its people sees it now. Whoever is only rung or visiting sees who is in it, and nothing of the media. */
 export const Call = z.object({
@@ -121,17 +121,17 @@ export const Call = z.object({
   started_by: z.number().int().nullable(),
   /** 1: started with the camera on. */
   video: bit,
-  people: z.array(CallPerson),
+  people: z.array(CallParticipant),
   /** The ad that it is about. Never a number. */
   ad: ChatCard.nullable(),
-  created: moment,
+  created: timestamp,
   /** When the first one accepted. */
-  started: moment.nullable(),
-  ended: moment.nullable(),
+  started: timestamp.nullable(),
+  ended: timestamp.nullable(),
   /** Whole seconds since the first one accepted, until the end. */
   duration_s: z.number().int(),
   /** Of a ring: until when it rings. */
-  rings_until: moment.nullable(),
+  rings_until: timestamp.nullable(),
   /** Null where nobody records, and for whoever is not in. */
   recording: CallRecording.nullable(),
   /** Path on the site by which a guest asks in. */
@@ -152,7 +152,7 @@ export const CallMedia = z.object({
   /** Of `peer`: who the other one is, and who gives way when both offer at once. */
   peer: z.object({ user_id: z.number().int(), polite: bit }).optional(),
   /** Of `room`; missing while the media server is away. */
-  seat: MediaSeat.optional(),
+  seat: MediaJoinToken.optional(),
   ice: z.array(IceServer),
 });
 export type CallMedia = z.infer<typeof CallMedia>;
@@ -169,7 +169,7 @@ export const ConferenceMessage = z.object({
   /** Addresses of the files, for people of the call. `attachments` says more about each. */
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
-  timestamp: moment,
+  timestamp: timestamp,
   /** 1: written by the reader. */
   mine: bit,
   /** The key under which its writer sent it; only in what the writer reads. */
@@ -187,9 +187,9 @@ export const PastCall = z.object({
   outcome: z.enum(CALL_OUTCOMES),
   video: bit,
   /** The others. */
-  people: z.array(CallPerson),
+  people: z.array(CallParticipant),
   ad: ChatCard.nullable(),
-  created: moment,
+  created: timestamp,
   /** Whole seconds that I was in it; 0 when it was not answered. */
   duration_s: z.number().int(),
   /** Whole seconds of it that somebody recorded; 0 where nothing was, or I agreed to nothing. */
@@ -233,7 +233,7 @@ export const callsApi = {
     response: z.object({ list: z.array(ConferenceMessage), total }),
     errors: ['not_found'],
   }),
-  say: endpoint({
+  sendMessage: endpoint({
     method: 'PUT',
     path: '/api/conference/chat',
     access: 'user',
@@ -298,7 +298,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/calls/{room_id}/add',
     access: 'user',
-    summary: `Ring more people into the call that I am in: at most ${CALL_PEOPLE_MAX} in all.`,
+    summary: `Ring more people into the call that I am in: at most ${CALL_PARTICIPANTS_MAX} in all.`,
     params: Params,
     body: z.object({ user_id: people }),
     response: Call,
@@ -350,7 +350,7 @@ export type CallNotificationEvent =
   /** Whom this page asked is there. */
   | { type: 'ok'; payload: { user_id: number } }
   /** For everybody watched, at once and after each change. */
-  | ({ type: 'presence' } & PersonPresence)
+  | ({ type: 'presence' } & UserPresence)
   /** A call rings. Told again to a page that comes while it rings. */
   | ({ type: 'init' } & CallRing)
   /** Rings into a call that runs already. */
@@ -376,7 +376,7 @@ export const callNotificationSocket = socket({
      */
     hangup: z.object({ user_id: id, room_id: roomId.optional() }),
     /** Watch these people in place of those watched before. */
-    watch: z.object({ user_ids: z.array(id).max(WATCHED_MAX) }),
+    watch: z.object({ user_ids: z.array(id).max(WATCHED_USERS_MAX) }),
   },
 });
 
@@ -408,7 +408,7 @@ export type EnterCallEvent =
   | ({ type: 'exit' } & CallActor)
   | ({ type: 'chat' } & ConferenceMessage)
   /** A recording was asked for, agreed to, began, or ended: by whom. How it stands now is in `state`. */
-  | ({ type: 'recording'; state: RecordingNews } & CallActor)
+  | ({ type: 'recording'; state: RecordingEvent } & CallActor)
   /** Somebody asks me, `to`, to switch my microphone off. */
   | ({ type: 'mute'; to: number } & CallActor)
   /** Only for who is in, and only once somebody accepted; anew whenever the way changes. */
@@ -432,7 +432,7 @@ export const enterCallSocket = socket({
     await: z.object({}),
     /** Ring these people into the call: those of either field who are not in it. */
     add_user: z
-      .object({ user_id: people.nullish(), users: idList(CALL_PEOPLE_MAX).nullish() })
+      .object({ user_id: people.nullish(), users: idList(CALL_PARTICIPANTS_MAX).nullish() })
       .refine(({ user_id, users }) => user_id || users),
     /** Write to everybody. A message as `conference/chat` answered it, with its `id`, was told already and is passed over. */
     chat: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IMAGE_MAX_BYTES } from '../files/media.ts';
 import { endpoint, type FileField } from '../platform/endpoint.ts';
 import type { ErrorCode } from '../platform/errors.ts';
-import { bit, flag, id, whole } from '../platform/fields.ts';
+import { bit, flag, id, wholeNumber } from '../platform/fields.ts';
 
 const MB = 1024 * 1024;
 
@@ -78,9 +78,9 @@ const hints = {
   voice: flag.optional(),
   /** 1: keep a picture as it is, byte for byte, as a plain file. */
   as_file: flag.optional(),
-  duration_ms: whole(0, 24 * 3_600_000).optional(),
-  width: whole(0, 100_000).optional(),
-  height: whole(0, 100_000).optional(),
+  duration_ms: wholeNumber(0, 24 * 3_600_000).optional(),
+  width: wholeNumber(0, 100_000).optional(),
+  height: wholeNumber(0, 100_000).optional(),
   /** {@link WAVEFORM_PEAKS} numbers 0–100, separated by commas. */
   waveform: z
     .string()
@@ -104,7 +104,7 @@ export const chatFilesApi = {
     errors: CHAT_FILE_ERRORS,
     limit: { max: 300, seconds: 60 },
   }),
-  drop: endpoint({
+  remove: endpoint({
     method: 'DELETE',
     path: '/api/chat/files/{id}',
     access: 'user',
@@ -113,7 +113,7 @@ export const chatFilesApi = {
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  heard: endpoint({
+  markListened: endpoint({
     method: 'POST',
     path: '/api/chat/files/{id}/heard',
     access: 'user',

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { STREAM_STATES } from '../live/stream-states.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, day, flag, id, idList, line, moment, optionalId, search, text, whole } from '../platform/fields.ts';
+import {
+  bit,
+  day,
+  flag,
+  id,
+  idList,
+  line,
+  optionalId,
+  search,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
@@ -19,7 +31,7 @@ export const MESSAGE_BYTES_MAX = 100 * 1024 * 1024;
 export const PREVIEW_MAX = 73;
 export const EDIT_HOURS = 48;
 /** People who do not know the sender, whom one person may write to first in 24 hours. */
-export const STRANGERS_PER_DAY = 20;
+export const NEW_CONTACTS_PER_DAY = 20;
 export const PINNED_MESSAGES_MAX = 20;
 export const PINNED_CHATS_MAX = 10;
 export const FORWARDED_MAX = 50;
@@ -41,7 +53,7 @@ export const ChatPerson = z.object({
   deleted: bit.optional(),
   /** Only where the person lets the viewer see it. */
   online: bit.optional(),
-  last_seen: moment.nullable().optional(),
+  last_seen: timestamp.nullable().optional(),
 });
 export type ChatPerson = z.infer<typeof ChatPerson>;
 
@@ -87,8 +99,8 @@ export const Message = z.object({
   /** Addresses of the files, for readers that have the session. `attachments` says more about each. */
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
-  timestamp: moment,
-  edited: moment.nullable(),
+  timestamp: timestamp,
+  edited: timestamp.nullable(),
   /** 1: deleted for both; nothing of it is left. Such messages stand in changes only, never in a page. */
   deleted: bit,
   pinned: bit,
@@ -130,7 +142,7 @@ export const Chat = z.object({
       preview: z.string(),
       files: z.array(z.string()),
       kind: z.enum(['text', 'photo', 'video', 'audio', 'voice', 'file', 'card', 'missed_call']),
-      timestamp: moment,
+      timestamp: timestamp,
     })
     .nullable(),
   /** 1: I blocked this person. */
@@ -144,7 +156,7 @@ export const Chat = z.object({
   pinned: bit,
   muted: bit,
   /** null with `muted` 1: without an end. */
-  muted_until: moment.nullable(),
+  muted_until: timestamp.nullable(),
   /** The text that waits in the field, on every device. */
   draft: z.string(),
   /** The newest message that reached the other's device, and that the other has read; reads are 0 where either of the two does not show them. */
@@ -156,8 +168,8 @@ export const Chat = z.object({
 export type Chat = z.infer<typeof Chat>;
 
 /** Who writes for the first time, so that the reader can decide. */
-export const StrangerCard = z.object({
-  registered: moment,
+export const MessageRequestSender = z.object({
+  registered: timestamp,
   mutual: z.number().int(),
   ads_count: z.number().int(),
   rating: z.number().nullable(),
@@ -166,7 +178,7 @@ export const StrangerCard = z.object({
   phone_country: z.string(),
   verified: z.object({ email: bit, phone: bit }),
 });
-export type StrangerCard = z.infer<typeof StrangerCard>;
+export type MessageRequestSender = z.infer<typeof MessageRequestSender>;
 
 /** How many wait: the badge of the messages. */
 export const ChatCounts = z.object({
@@ -219,7 +231,7 @@ export const ScheduledMessage = z.object({
   attachments: z.array(ChatFile),
   /** What is sent on with it, as it is now. */
   card: ChatCard.nullable(),
-  send_at: moment,
+  send_at: timestamp,
   silent: bit,
   /** Why it could not be sent when its time came; '' while it waits. */
   failure: z.string(),
@@ -264,11 +276,11 @@ export const chatApi = {
     query: z.object({
       ...pagePaging(MESSAGES_PAGE_SIZE, MESSAGES_PAGE_MAX),
       /** Messages that came in live since the first page: they are left out of the count of pages. */
-      skip: whole(0, 1_000_000).default(0),
+      skip: wholeNumber(0, 1_000_000).default(0),
       /** Additive cursors by the number in the dialog: only older, only newer (then oldest first), or around one. They take the place of `page`. */
-      before_seq: whole(1, Number.MAX_SAFE_INTEGER).optional(),
-      after_seq: whole(0, Number.MAX_SAFE_INTEGER).optional(),
-      around_seq: whole(1, Number.MAX_SAFE_INTEGER).optional(),
+      before_seq: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+      after_seq: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+      around_seq: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
       /** Additive cursor by id: only older than this message. */
       before_id: id.optional(),
       /** 0: leave them unread. */
@@ -283,7 +295,7 @@ export const chatApi = {
     errors: ['not_found'],
   }),
   /** Additive: what a dialog page needs before there is any message. */
-  head: endpoint({
+  header: endpoint({
     method: 'GET',
     path: '/api/chat/{id}/head',
     access: 'user',
@@ -295,7 +307,7 @@ export const chatApi = {
       chat: Chat,
       about: ChatCard.nullable(),
       pinned: z.array(Message),
-      stranger: StrangerCard.nullable(),
+      stranger: MessageRequestSender.nullable(),
       scheduled: z.number().int(),
       /** How many strangers I may still write to first today; null where this person is none. */
       strangers_left: z.number().int().nullable(),
@@ -410,13 +422,13 @@ export const chatApi = {
     // Each is many messages.
     limit: { max: 60, seconds: 60 },
   }),
-  read: endpoint({
+  markRead: endpoint({
     method: 'POST',
     path: '/api/chat/{id}/read',
     access: 'user',
     summary: 'I have read everything up to this number; with `marked` 1, show the dialog as unread instead.',
     params: Params,
-    body: z.object({ seq: whole(0, Number.MAX_SAFE_INTEGER).optional(), marked: flag.optional() }),
+    body: z.object({ seq: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(), marked: flag.optional() }),
     response: Counts,
     errors: ['not_found'],
   }),
@@ -427,7 +439,7 @@ export const chatApi = {
     summary: 'These dialogs reached a device of mine up to these numbers.',
     body: z.object({
       list: z
-        .array(z.object({ user_id: id, seq: whole(1, Number.MAX_SAFE_INTEGER) }))
+        .array(z.object({ user_id: id, seq: wholeNumber(1, Number.MAX_SAFE_INTEGER) }))
         .min(1)
         .max(100),
     }),
@@ -443,7 +455,7 @@ export const chatApi = {
     body: z.object({
       pinned: flag.optional(),
       archived: flag.optional(),
-      mute: z.union([z.null(), whole(0, 365 * 86_400)]).optional(),
+      mute: z.union([z.null(), wholeNumber(0, 365 * 86_400)]).optional(),
     }),
     response: Chat,
     errors: ['not_found', 'pins_full'],
@@ -596,6 +608,6 @@ export const chatSocket = socket({
   params: z.object({ my_id: id, other_id: id }),
   messages: {
     typing: z.object({ what: z.enum(['text', 'voice', 'file']).default('text') }),
-    read: z.object({ seq: whole(0, Number.MAX_SAFE_INTEGER) }),
+    read: z.object({ seq: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
   },
 });

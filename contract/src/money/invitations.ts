@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, idList, line, moment, requiredText } from '../platform/fields.ts';
+import { bit, id, idList, line, requiredText, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 /** How long an opened link is remembered, if nothing else names who invited. */
@@ -38,9 +38,9 @@ export const Invitation = z.object({
   source: z.enum(INVITATION_SOURCES),
   state: z.enum(INVITATION_STATES),
   reason: z.enum(INVITATION_REASONS),
-  registered: moment,
-  activated: moment.nullable(),
-  paid: moment.nullable(),
+  registered: timestamp,
+  activated: timestamp.nullable(),
+  paid: timestamp.nullable(),
 });
 export type Invitation = z.infer<typeof Invitation>;
 
@@ -74,14 +74,14 @@ export const ReviewedInvitation = z.object({
   source: z.enum(INVITATION_SOURCES),
   state: z.enum(INVITATION_STATES),
   reason: z.enum(INVITATION_REASONS),
-  registered: moment,
-  paid: moment.nullable(),
+  registered: timestamp,
+  paid: timestamp.nullable(),
   /** How many registrations came from the same address on that day, the same browser, the same mailbox, this one included; 0: not known any more. */
   same_address: z.number().int(),
   same_device: z.number().int(),
   same_mailbox: z.number().int(),
   /** Who decided it, when and why. */
-  decided: z.object({ by: z.string(), at: moment, comment: z.string() }).nullable(),
+  decided: z.object({ by: z.string(), at: timestamp, comment: z.string() }).nullable(),
 });
 export type ReviewedInvitation = z.infer<typeof ReviewedInvitation>;
 

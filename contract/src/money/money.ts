@@ -1,10 +1,10 @@
-import { whole } from '../platform/fields.ts';
+import { wholeNumber } from '../platform/fields.ts';
 
 /** Largest price an ad may ask, roubles: safe as a JavaScript number even in kopecks. */
 export const PRICE_MAX_ROUBLES = 1_000_000_000_000;
 
 /** Price of an ad in whole roubles; an empty field means "not stated", which is 0. */
-export const roubles = whole(0, PRICE_MAX_ROUBLES);
+export const roubles = wholeNumber(0, PRICE_MAX_ROUBLES);
 
 /** Price of the annual subscription, kopecks. */
 export const SUBSCRIPTION_PRICE_KOPECKS = 39_900;

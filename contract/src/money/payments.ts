@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, text, whole } from '../platform/fields.ts';
+import { bit, flag, id, line, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 /** The specification's six labels and СБП. Which of them work is the provider's word. */
@@ -78,17 +78,17 @@ export const LEDGER_KINDS = [
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /** What staff give: days of subscription, bonus points, roubles. */
-export const GIFT_KINDS = ['days', 'points', 'roubles'] as const;
-export type GiftKind = (typeof GIFT_KINDS)[number];
+export const MANUAL_CREDIT_KINDS = ['days', 'points', 'roubles'] as const;
+export type ManualCreditKind = (typeof MANUAL_CREDIT_KINDS)[number];
 
 /** Why points came: one text each. */
 export const BONUS_REASONS = ['referral', 'promotion_missed', 'gift'] as const;
 export type BonusReason = (typeof BONUS_REASONS)[number];
 
-export const LedgerLine = z.object({
+export const LedgerEntry = z.object({
   id: z.number().int(),
   kind: z.enum(LEDGER_KINDS),
-  created: moment,
+  created: timestamp,
   /** Money between the person and the provider: paid is negative, given back positive. */
   amount_kopecks: z.number().int(),
   /** What it changed of the balance and of the bonus points. */
@@ -116,10 +116,10 @@ export const LedgerLine = z.object({
   comment: z.string().nullable(),
   receipt: Receipt.nullable(),
 });
-export type LedgerLine = z.infer<typeof LedgerLine>;
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 export const Ledger = z.object({
-  list: z.array(LedgerLine),
+  list: z.array(LedgerEntry),
   total,
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
@@ -131,19 +131,19 @@ export const Subscription = z.object({
   /** `grace`: over, and creating is open for {@link GRACE_DAYS} days more. */
   state: z.enum(['none', 'active', 'grace', 'expired']),
   payed: bit,
-  until: moment.nullable(),
+  until: timestamp.nullable(),
   /** Until when creating stays open after the end. */
-  grace_until: moment.nullable(),
+  grace_until: timestamp.nullable(),
   price_kopecks: z.number().int(),
   autopay: bit,
   /** The saved card, as the provider names it («•••• 4477»). */
   method: z.object({ kind: z.enum(PAYMENT_METHODS), title: z.string() }).nullable(),
   /** Null: nothing is going to be charged. */
-  next_charge: z.object({ at: moment, amount_kopecks: z.number().int() }).nullable(),
+  next_charge: z.object({ at: timestamp, amount_kopecks: z.number().int() }).nullable(),
   /** Automatic charges of this turn that were refused so far; still there when autopay gave up, until the next year is paid. */
   refused_charges: z.number().int(),
   /** The year that can be given back by oneself now, and until when. */
-  refund: z.object({ payment_id: z.number().int(), amount_kopecks: z.number().int(), until: moment }).nullable(),
+  refund: z.object({ payment_id: z.number().int(), amount_kopecks: z.number().int(), until: timestamp }).nullable(),
 });
 export type Subscription = z.infer<typeof Subscription>;
 
@@ -198,12 +198,12 @@ export const paymentsApi = {
           status: z.enum(PAYMENT_STATUSES),
           amount_kopecks: z.number().int(),
           method: z.enum(PAYMENT_METHODS).nullable(),
-          created: moment,
-          settled: moment.nullable(),
+          created: timestamp,
+          settled: timestamp.nullable(),
         }),
       ),
       payed: bit,
-      payed_until: moment.nullable(),
+      payed_until: timestamp.nullable(),
     }),
   }),
   ledger: endpoint({
@@ -266,14 +266,14 @@ export const paymentsApi = {
     access: 'user',
     summary: 'Start paying into one’s own balance, whole roubles; the answer is the address the browser goes to.',
     body: z.object({
-      amount: whole(TOPUP_MIN_ROUBLES, TOPUP_MAX_ROUBLES),
+      amount: wholeNumber(TOPUP_MIN_ROUBLES, TOPUP_MAX_ROUBLES),
       method: z.enum(PAYMENT_METHODS).optional(),
     }),
     response: z.string(),
     errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
     limit: { max: 30, seconds: 3600 },
   }),
-  yookassaNotice: endpoint({
+  yookassaWebhook: endpoint({
     method: 'POST',
     path: '/api/payments/notifications/yookassa',
     access: 'public',
@@ -283,7 +283,7 @@ export const paymentsApi = {
     errors: ['forbidden'],
     readsOnly: true,
   }),
-  sandboxNotice: endpoint({
+  sandboxWebhook: endpoint({
     method: 'POST',
     path: '/api/payments/notifications/sandbox',
     access: 'public',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, day, flag, id, line, moment, requiredText, whole } from '../platform/fields.ts';
+import { bit, day, flag, id, line, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import {
-  GIFT_KINDS,
   LEDGER_PAGE_SIZE,
   Ledger,
+  MANUAL_CREDIT_KINDS,
   PAYMENT_KINDS,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
@@ -16,8 +16,8 @@ import {
 const PAGE_SIZE = 25;
 const PAGE_MAX = 100;
 /** Of one kind at once: days, bonus points, whole roubles. */
-export const GIFT_MAX = { days: 366, points: 10_000, roubles: 15_000 } as const;
-export const GIFT_REASON_MAX = 300;
+export const MANUAL_CREDIT_MAX = { days: 366, points: 10_000, roubles: 15_000 } as const;
+export const MANUAL_CREDIT_REASON_MAX = 300;
 /** People found by a few letters. */
 export const PAYERS_MAX = 10;
 
@@ -41,8 +41,8 @@ export const StaffPayment = z.object({
   method: z.enum(PAYMENT_METHODS).nullable(),
   /** 1: charged by autopay. */
   auto: bit,
-  created: moment,
-  settled: moment.nullable(),
+  created: timestamp,
+  settled: timestamp.nullable(),
 });
 export type StaffPayment = z.infer<typeof StaffPayment>;
 
@@ -57,13 +57,13 @@ const PAYMENT_EVENTS = [
   'refund_refused',
 ] as const;
 
-export const StaffPaymentWhole = StaffPayment.extend({
+export const StaffPaymentDetails = StaffPayment.extend({
   provider: z.string(),
   /** How the provider knows it. */
   provider_id: z.string().nullable(),
   receipt: Receipt.nullable(),
   /** The time that it bought; null where it bought none, or that went back whole. */
-  period: z.object({ from: moment, until: moment, used: moment.nullable() }).nullable(),
+  period: z.object({ from: timestamp, until: timestamp, used: timestamp.nullable() }).nullable(),
   refunds: z.array(
     z.object({
       id: z.number().int(),
@@ -74,8 +74,8 @@ export const StaffPaymentWhole = StaffPayment.extend({
       reason: z.string(),
       /** Who of the staff gave it back; null: the payer, or the provider's cabinet. */
       given_by: z.object({ id: z.number().int(), login: z.string() }).nullable(),
-      created: moment,
-      settled: moment.nullable(),
+      created: timestamp,
+      settled: timestamp.nullable(),
       receipt: Receipt.nullable(),
     }),
   ),
@@ -86,18 +86,18 @@ export const StaffPaymentWhole = StaffPayment.extend({
       kind: z.string(),
       account: z.string(),
       amount_kopecks: z.number().int(),
-      created: moment,
+      created: timestamp,
     }),
   ),
-  history: z.array(z.object({ at: moment, event: z.enum(PAYMENT_EVENTS), said: z.string() })),
+  history: z.array(z.object({ at: timestamp, event: z.enum(PAYMENT_EVENTS), said: z.string() })),
   /** What may go back now, kopecks; 0: nothing. */
   left_kopecks: z.number().int(),
 });
-export type StaffPaymentWhole = z.infer<typeof StaffPaymentWhole>;
+export type StaffPaymentDetails = z.infer<typeof StaffPaymentDetails>;
 
 export const StaffPayer = Payer.extend({
   /** Until when they have paid. */
-  until: moment.nullable(),
+  until: timestamp.nullable(),
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
 });
@@ -138,7 +138,7 @@ export const staffPaymentsApi = {
     permission: 'money.read',
     summary: 'One payment: what it bought, its entries in the books, its receipts, what the provider said.',
     params: z.object({ id }),
-    response: StaffPaymentWhole,
+    response: StaffPaymentDetails,
     errors: ['not_found'],
   }),
   refund: endpoint({
@@ -152,9 +152,9 @@ export const staffPaymentsApi = {
     body: z.object({
       reason: requiredText(REFUND_REASON_MAX),
       /** Left out: all that is left. */
-      amount_kopecks: whole(1, 1_000_000_000).optional(),
+      amount_kopecks: wholeNumber(1, 1_000_000_000).optional(),
       /** What could go back when it was decided: anything else is refused. */
-      left_kopecks: whole(0, 1_000_000_000),
+      left_kopecks: wholeNumber(0, 1_000_000_000),
       keep_time: flag.optional(),
     }),
     response: z.object({ id: z.number().int(), status: z.enum(PAYMENT_STATUSES) }),
@@ -189,7 +189,7 @@ export const staffPaymentsApi = {
     response: Ledger.extend({ payer: StaffPayer }),
     errors: ['not_found'],
   }),
-  give: endpoint({
+  addManualCredit: endpoint({
     method: 'POST',
     path: '/api/admin/payers/{user_id}/gifts',
     access: 'staff',
@@ -198,8 +198,12 @@ export const staffPaymentsApi = {
       'Give somebody days of subscription, bonus points or roubles, with a reason that they read. Nobody gives to themselves.',
     params: z.object({ user_id: id }),
     body: z
-      .object({ what: z.enum(GIFT_KINDS), amount: whole(1, 15_000), reason: requiredText(GIFT_REASON_MAX) })
-      .refine(({ what, amount }) => amount <= GIFT_MAX[what], { path: ['amount'] }),
+      .object({
+        what: z.enum(MANUAL_CREDIT_KINDS),
+        amount: wholeNumber(1, 15_000),
+        reason: requiredText(MANUAL_CREDIT_REASON_MAX),
+      })
+      .refine(({ what, amount }) => amount <= MANUAL_CREDIT_MAX[what], { path: ['amount'] }),
     response: StaffPayer,
     errors: ['not_found', 'forbidden', 'idempotency_running', 'idempotency_mismatch'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, whole } from '../platform/fields.ts';
+import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 
@@ -83,7 +83,7 @@ export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
 const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);
 
 /** What a person has to know: the site always tells it. */
-export const ALWAYS_TOLD: readonly NotificationTopic[] = [
+export const MANDATORY_TOPICS: readonly NotificationTopic[] = [
   'messages',
   'review',
   'complaints',
@@ -95,7 +95,7 @@ export const ALWAYS_TOLD: readonly NotificationTopic[] = [
 export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'publications', 'phone'];
 
 /** Letters about a topic: one switch here, a switch at each thing, always sent, or there are none. */
-export const TOPIC_LETTERS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
+export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
   messages: 'none',
   circle: 'none',
   comments: 'none',
@@ -139,7 +139,7 @@ export const Notification = z.object({
   body: z.string(),
   /** How many events it gathered. */
   events: z.number().int(),
-  timestamp: moment,
+  timestamp: timestamp,
   read: bit,
   /** Path on the site that it is about. */
   link: z.string(),
@@ -165,7 +165,7 @@ export const NotificationSettings = z.object({
       bell: bit,
       /** 0: no push; without the bell there is none either. */
       push: bit,
-      /** Letters about it; null where they are not switched here ({@link TOPIC_LETTERS}). */
+      /** Letters about it; null where they are not switched here ({@link TOPIC_EMAILS}). */
       mail: bit.nullable(),
     }),
   ),
@@ -206,7 +206,7 @@ export const notificationsApi = {
     /** `read` says how each one was found, `unread` what is left after the call. */
     response: z.object({ list: z.array(Notification), total, unread: z.number().int() }),
   }),
-  readAll: endpoint({
+  markAllRead: endpoint({
     method: 'POST',
     path: '/api/notifications/read',
     access: 'user',
@@ -223,7 +223,7 @@ export const notificationsApi = {
     response: Notification,
     errors: ['not_found'],
   }),
-  readOne: endpoint({
+  markRead: endpoint({
     method: 'POST',
     path: '/api/notifications/{id}/read',
     access: 'user',
@@ -315,7 +315,7 @@ export interface PushMessage {
 }
 
 /** The number of the last event that a page heard; anything else asks for what is new from now on. */
-const after = z.union([whole(0, Number.MAX_SAFE_INTEGER), z.string().transform(() => 'now' as const)]).optional();
+const after = z.union([wholeNumber(0, Number.MAX_SAFE_INTEGER), z.string().transform(() => 'now' as const)]).optional();
 
 /**
  * What a person's own socket tells. Whoever asks without `after` is the specification's own client, to which each message is one more

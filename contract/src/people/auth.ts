@@ -82,9 +82,9 @@ const code = z
 const grant = z.string().max(100).optional();
 
 /** `grant` proves the passed code to the next call; browsers carry it in a cookie instead. */
-const Granted = z.object({ user_id: z.number().int(), grant: z.string() });
+const GrantResponse = z.object({ user_id: z.number().int(), grant: z.string() });
 /** Seconds until a further code may be asked for. */
-const Sent = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
+const CodeSentResponse = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
 
 export const authApi = {
   login: endpoint({
@@ -121,7 +121,7 @@ export const authApi = {
     summary: 'Register; a code goes out by e-mail.',
     body: Registration,
     files: { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } },
-    response: Sent,
+    response: CodeSentResponse,
     errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
     limit: { max: 200, seconds: 3600 },
   }),
@@ -132,7 +132,7 @@ export const authApi = {
     access: 'public',
     summary: 'Send the activation code again, 60 seconds after the previous at the earliest.',
     body: userId,
-    response: Sent,
+    response: CodeSentResponse,
     errors: ['resend_too_early', 'too_many_attempts'],
     limit: { max: 200, seconds: 3600 },
   }),
@@ -143,7 +143,7 @@ export const authApi = {
     access: 'public',
     summary: 'Seconds until the activation code may be sent again.',
     params: userId,
-    response: Sent,
+    response: CodeSentResponse,
   }),
   checkCode: endpoint({
     method: 'POST',
@@ -152,7 +152,7 @@ export const authApi = {
     access: 'public',
     summary: 'Prove the activation code.',
     body: z.object({ sms_code: code, user_id: id }),
-    response: Granted,
+    response: GrantResponse,
     errors: ['code_wrong'],
     limit: { max: 200, seconds: 900 },
   }),
@@ -173,7 +173,7 @@ export const authApi = {
     access: 'public',
     summary: 'Send a recovery code. Answers alike whether or not the login exists.',
     body: z.object({ user: requiredLine(EMAIL_MAX) }),
-    response: Sent,
+    response: CodeSentResponse,
     errors: ['too_many_attempts'],
     limit: { max: 100, seconds: 3600 },
   }),
@@ -183,7 +183,7 @@ export const authApi = {
     access: 'public',
     summary: 'Prove the recovery code.',
     body: z.object({ email_code: code, user_id: id }),
-    response: Granted,
+    response: GrantResponse,
     errors: ['code_wrong'],
     limit: { max: 200, seconds: 900 },
   }),

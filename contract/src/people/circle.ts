@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, moment, optionalId, search, whole } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, search, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { User } from './users.ts';
 
@@ -20,13 +20,13 @@ const paths = <Suffix extends string>(suffix: Suffix) =>
 
 const Params = z.object({ id });
 /** How the two stand after the call; the same fields as in {@link User}. */
-export const Standing = z.object({
+export const Friendship = z.object({
   id: z.number().int(),
   friendship: z.enum(['', 'request', 'friend']),
   friendship_direction: z.enum(['in', 'out']).nullable(),
   kith: bit,
 });
-export type Standing = z.infer<typeof Standing>;
+export type Friendship = z.infer<typeof Friendship>;
 
 /** Additive cursor, `next` of the page before: as quick far down a long list as at its beginning. It takes the place of `page`. */
 const after = z
@@ -44,9 +44,9 @@ const filters = {
 const People = z.object({ list: z.array(User), total, next });
 
 /** A request as the person it was sent to sees it. */
-export const FriendRequest = z.object({ user_from: User, timestamp: moment });
+export const FriendRequest = z.object({ user_from: User, timestamp: timestamp });
 /** A request as its sender sees it. */
-export const SentRequest = z.object({ user_to: User, timestamp: moment });
+export const SentRequest = z.object({ user_to: User, timestamp: timestamp });
 
 export const circleApi = {
   friends: endpoint({
@@ -65,7 +65,7 @@ export const circleApi = {
     query: z.object(filters),
     response: People,
   }),
-  income: endpoint({
+  incoming: endpoint({
     method: 'GET',
     ...paths('friends/income'),
     access: 'user',
@@ -106,7 +106,7 @@ export const circleApi = {
     ...paths('friends/suggestions'),
     access: 'user',
     summary: 'People I may know: friends of friends first, then people of my city.',
-    query: z.object({ size: whole(1, 50).default(SUGGESTIONS_SIZE) }),
+    query: z.object({ size: wholeNumber(1, 50).default(SUGGESTIONS_SIZE) }),
     response: z.object({ list: z.array(User) }),
   }),
   hideSuggestion: endpoint({
@@ -131,7 +131,7 @@ export const circleApi = {
     access: 'user',
     summary: 'Ask a person to be friends. Where that person asked already, it is a friendship at once.',
     params: Params,
-    response: Standing,
+    response: Friendship,
     errors: ['not_found', 'blocked', 'friends_full', 'own_friendship'],
     limit: { max: 200, seconds: 3600 },
   }),
@@ -141,7 +141,7 @@ export const circleApi = {
     access: 'user',
     summary: 'Accept the request of this person.',
     params: Params,
-    response: Standing,
+    response: Friendship,
     errors: ['not_found', 'friends_full'],
   }),
   /** The specification's call; a GET that changes state, and guarded like a write. */
@@ -151,7 +151,7 @@ export const circleApi = {
     access: 'user',
     summary: 'Put the request of this person away.',
     params: Params,
-    response: Standing,
+    response: Friendship,
     errors: ['not_found'],
     changesState: true,
   }),
@@ -161,7 +161,7 @@ export const circleApi = {
     access: 'user',
     summary: 'The same as a POST.',
     params: Params,
-    response: Standing,
+    response: Friendship,
     errors: ['not_found'],
   }),
   remove: endpoint({
@@ -170,7 +170,7 @@ export const circleApi = {
     access: 'user',
     summary: 'End a friendship, or take my request back.',
     params: Params,
-    response: Standing,
+    response: Friendship,
     errors: ['not_found'],
   }),
   card: endpoint({
@@ -221,8 +221,8 @@ export const circleApi = {
     access: 'user',
     summary: 'Hear nothing of a person for so many seconds, or without an end when `seconds` is left out.',
     params: Params,
-    body: z.object({ seconds: whole(60, MUTE_MAX_SECONDS).optional() }),
-    response: z.object({ muted: bit, muted_until: moment.nullable() }),
+    body: z.object({ seconds: wholeNumber(60, MUTE_MAX_SECONDS).optional() }),
+    response: z.object({ muted: bit, muted_until: timestamp.nullable() }),
     errors: ['not_found', 'forbidden'],
   }),
   unmute: endpoint({
@@ -231,7 +231,7 @@ export const circleApi = {
     access: 'user',
     summary: 'Hear of a person again.',
     params: Params,
-    response: z.object({ muted: bit, muted_until: moment.nullable() }),
+    response: z.object({ muted: bit, muted_until: timestamp.nullable() }),
   }),
   muted: endpoint({
     method: 'GET',

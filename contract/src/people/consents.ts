@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { line, moment } from '../platform/fields.ts';
+import { line, timestamp } from '../platform/fields.ts';
 
 /** What a person agrees to, each by itself. */
 export const CONSENT_DOCUMENTS = ['policy', 'personal_data'] as const;
@@ -18,9 +18,9 @@ export const Consent = z.object({
   current: z.string(),
   /** The version accepted last; null: none. */
   accepted: z.string().nullable(),
-  accepted_at: moment.nullable(),
+  accepted_at: timestamp.nullable(),
   /** Every acceptance, the latest first. */
-  history: z.array(z.object({ version: z.string(), accepted_at: moment })),
+  history: z.array(z.object({ version: z.string(), accepted_at: timestamp })),
 });
 export type Consent = z.infer<typeof Consent>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { moment } from '../platform/fields.ts';
+import { timestamp } from '../platform/fields.ts';
 import { PASSWORD_MAX } from './users.ts';
 
 /** What of a person is reached from outside, and therefore proved by a code before it changes. */
@@ -8,7 +8,7 @@ export const CONTACT_KINDS = ['email', 'phone'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /** How long the link in the letter to the old address takes a change back. */
-export const TAKE_BACK_DAYS = 7;
+export const CONTACT_REVERT_DAYS = 7;
 const TOKEN_MAX = 100;
 
 const kind = z.enum(CONTACT_KINDS);
@@ -29,7 +29,7 @@ export const PendingContact = z.object({
   /** Seconds until the code may be sent again. */
   resend_after: z.number().int(),
   /** When the code that is out ends; null when there is none any more. */
-  expires: moment.nullable(),
+  expires: timestamp.nullable(),
 });
 export type PendingContact = z.infer<typeof PendingContact>;
 
@@ -79,17 +79,17 @@ export const contactsApi = {
     response: z.object({ kind }),
   }),
   /** Reading the link changes nothing: mail programs open links by themselves. */
-  returnable: endpoint({
+  revertible: endpoint({
     method: 'GET',
     ...paths('/takeback'),
     access: 'public',
     summary: 'What the link of a letter about a changed contact would restore.',
     query: z.object({ token }),
-    response: z.object({ kind, value: z.string(), until: moment }),
+    response: z.object({ kind, value: z.string(), until: timestamp }),
     errors: ['not_found'],
     limit: { max: 100, seconds: 900 },
   }),
-  takeBack: endpoint({
+  revert: endpoint({
     method: 'POST',
     ...paths('/takeback'),
     access: 'public',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { moment } from '../platform/fields.ts';
+import { timestamp } from '../platform/fields.ts';
 import { PASSWORD_MAX } from './users.ts';
 
 /** How long a finished archive may be downloaded. */
-export const EXPORT_KEPT_DAYS = 7;
+export const EXPORT_RETENTION_DAYS = 7;
 /** How often one may be asked for; after a failure at once. */
 export const EXPORT_EVERY_HOURS = 24;
 
@@ -19,14 +19,14 @@ export const DataExport = z.object({
   progress: z.number().int(),
   /** Written so far; of the whole file once it is ready. */
   bytes: z.number().int(),
-  requested_at: moment.nullable(),
-  ready_at: moment.nullable(),
+  requested_at: timestamp.nullable(),
+  ready_at: timestamp.nullable(),
   /** The file can be downloaded until then. */
-  expires_at: moment.nullable(),
+  expires_at: timestamp.nullable(),
   /** Where to download it; null unless it is ready. */
   href: z.string().nullable(),
   /** From when on a new one may be asked for; null: now. */
-  next_at: moment.nullable(),
+  next_at: timestamp.nullable(),
 });
 export type DataExport = z.infer<typeof DataExport>;
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, idList, moment } from '../platform/fields.ts';
+import { bit, idList, timestamp } from '../platform/fields.ts';
 
 /** People whom one page watches at most. */
-export const WATCHED_MAX = 200;
+export const WATCHED_USERS_MAX = 200;
 
 /** Whether somebody is here. Whoever does not show it to the reader is never here, and never was. */
-export const PersonPresence = z.object({
+export const UserPresence = z.object({
   user_id: z.number().int(),
   online: bit,
   /** To the minute; null while unknown. */
-  last_seen: moment.nullable(),
+  last_seen: timestamp.nullable(),
 });
-export type PersonPresence = z.infer<typeof PersonPresence>;
+export type UserPresence = z.infer<typeof UserPresence>;
 
 export const presenceApi = {
   online: endpoint({
@@ -21,7 +21,7 @@ export const presenceApi = {
     aliases: ['/api/user/online'],
     access: 'user',
     summary: 'Who of these people is here now, as far as they show it to me.',
-    query: z.object({ ids: idList(WATCHED_MAX) }),
-    response: z.object({ list: z.array(PersonPresence) }),
+    query: z.object({ ids: idList(WATCHED_USERS_MAX) }),
+    response: z.object({ list: z.array(UserPresence) }),
   }),
 };

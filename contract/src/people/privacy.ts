@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 
 /** Whom a person lets see or do something: everybody, their friends, or nobody. */
-export const REACHES = ['all', 'circle', 'nobody'] as const;
-export type Reach = (typeof REACHES)[number];
-const reach = z.enum(REACHES);
+export const CONTACT_AUDIENCES = ['all', 'circle', 'nobody'] as const;
+export type ContactAudience = (typeof CONTACT_AUDIENCES)[number];
+const contactAudience = z.enum(CONTACT_AUDIENCES);
 
 /**
  * Whom something that a person publishes is for: everybody, their friends, those of their friends whom they count as family,
@@ -16,13 +16,13 @@ export const audience = z.enum(AUDIENCES);
 
 /** What a person decides about, each for itself. `phone`, `email`, `online`, `friends`: who sees it; the rest: who may do it. */
 export const Privacy = z.object({
-  phone: reach,
-  email: reach,
-  online: reach,
-  friends: reach,
-  write: reach,
-  call: reach,
-  comment: reach,
+  phone: contactAudience,
+  email: contactAudience,
+  online: contactAudience,
+  friends: contactAudience,
+  write: contactAudience,
+  call: contactAudience,
+  comment: contactAudience,
 });
 export type Privacy = z.infer<typeof Privacy>;
 export type PrivacyKey = keyof Privacy;

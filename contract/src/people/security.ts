@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, line, moment, requiredLine } from '../platform/fields.ts';
+import { bit, id, line, requiredLine, timestamp } from '../platform/fields.ts';
 import { Session } from './auth.ts';
 import { PASSWORD_MAX } from './users.ts';
 
@@ -13,13 +13,13 @@ export const RECOVERY_CODES = 10;
 export const TOTP_DIGITS = 6;
 export const TOTP_PERIOD_SECONDS = 30;
 /** After a right password: how long the second step waits, and how many codes it looks at. */
-export const SECOND_STEP_TTL_SECONDS = 10 * 60;
-export const SECOND_STEP_TRIES_MAX = 5;
+export const SECOND_FACTOR_TTL_SECONDS = 10 * 60;
+export const SECOND_FACTOR_TRIES_MAX = 5;
 export const PASSKEY_CHALLENGE_TTL_SECONDS = 5 * 60;
 /** Who lost every code waits this long, so that the owner has time to object. */
-export const SECOND_STEP_RESET_DAYS = 7;
-export const JOURNAL_SHOWN_MAX = 50;
-export const JOURNAL_KEPT_DAYS = 90;
+export const SECOND_FACTOR_RESET_DAYS = 7;
+export const SECURITY_LOG_SHOWN_MAX = 50;
+export const SECURITY_LOG_RETENTION_DAYS = 90;
 
 export const DEVICE_KINDS = ['desktop', 'phone', 'tablet', 'tv', 'program'] as const;
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
@@ -35,8 +35,8 @@ export const OpenSession = z.object({
   kind: z.enum(DEVICE_KINDS),
   /** Address it signed in from; kept for 90 days. */
   ip: z.string(),
-  created: moment,
-  last_seen: moment,
+  created: timestamp,
+  last_seen: timestamp,
   method: z.enum(SIGN_IN_METHODS),
   /** 1: the one that asks. */
   current: bit,
@@ -46,8 +46,8 @@ export type OpenSession = z.infer<typeof OpenSession>;
 export const Passkey = z.object({
   id: z.number().int(),
   name: z.string(),
-  created: moment,
-  last_used: moment.nullable(),
+  created: timestamp,
+  last_used: timestamp.nullable(),
   /** 1: it is carried from device to device by whoever keeps the person's passwords. */
   synced: bit,
 });
@@ -56,7 +56,7 @@ export type Passkey = z.infer<typeof Passkey>;
 export const Factors = z.object({
   /** 1: sign-in by password asks for a code of an app. */
   totp: bit,
-  totp_since: moment.nullable(),
+  totp_since: timestamp.nullable(),
   /** Recovery codes that were not used yet. */
   codes_left: z.number().int(),
   passkeys: z.array(Passkey),
@@ -65,11 +65,11 @@ export const Factors = z.object({
   /** 1: staff who may not work before they have a second factor. */
   required: bit,
   /** When the second step goes because its owner lost every code; null when nobody asked for that. */
-  reset_due: moment.nullable(),
+  reset_due: timestamp.nullable(),
 });
 export type Factors = z.infer<typeof Factors>;
 
-export const JOURNAL_KINDS = [
+export const SECURITY_LOG_KINDS = [
   'sign_in',
   'sign_in_new',
   'sign_in_failed',
@@ -88,18 +88,18 @@ export const JOURNAL_KINDS = [
   'reset_cancelled',
   'reset_done',
 ] as const;
-export type JournalKind = (typeof JOURNAL_KINDS)[number];
+export type SecurityLogKind = (typeof SECURITY_LOG_KINDS)[number];
 
-export const JournalEntry = z.object({
+export const SecurityLogEntry = z.object({
   id: z.number().int(),
-  kind: z.enum(JOURNAL_KINDS),
-  at: moment,
+  kind: z.enum(SECURITY_LOG_KINDS),
+  at: timestamp,
   device: z.string(),
   ip: z.string(),
   /** Failures of one day are one entry. */
   count: z.number().int(),
 });
-export type JournalEntry = z.infer<typeof JournalEntry>;
+export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>;
 
 const currentPassword = z.string().max(PASSWORD_MAX).optional();
 const code = line(40).pipe(z.string().min(1));
@@ -118,7 +118,7 @@ const credential = {
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
 };
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
-const known = (names: readonly string[]) => (value: unknown) =>
+const filterKnownNames = (names: readonly string[]) => (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => names.includes(one)) : value;
 
 /** What a browser says of a new passkey: the JSON form of WebAuthn, apart from what nobody here reads. */
@@ -127,12 +127,12 @@ export const NewCredential = z.object({
   response: z.object({
     clientDataJSON: base64url(4000),
     attestationObject: base64url(20_000),
-    transports: z.preprocess(known(TRANSPORTS), z.array(z.enum(TRANSPORTS)).optional()),
+    transports: z.preprocess(filterKnownNames(TRANSPORTS), z.array(z.enum(TRANSPORTS)).optional()),
   }),
 });
 
 /** What a browser says when a passkey signs in. */
-export const UsedCredential = z.object({
+export const CredentialAssertion = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url(4000),
@@ -172,7 +172,7 @@ const RequestOptions = z.object({
   allowCredentials: z.array(Descriptor),
 });
 
-const Codes = z.object({
+const RecoveryCodesResponse = z.object({
   /** Shown this once. */
   codes: z.array(z.string()),
 });
@@ -185,7 +185,7 @@ export const securityApi = {
     summary: 'Where the viewer is signed in: this session first, then the latest used.',
     response: z.object({ sessions: z.array(OpenSession) }),
   }),
-  nameSession: endpoint({
+  renameSession: endpoint({
     method: 'PUT',
     path: '/api/auth/sessions/{id}',
     access: 'user',
@@ -211,7 +211,7 @@ export const securityApi = {
     summary: 'End all of the viewer’s sessions but this one.',
     response: z.object({ ended: z.number().int() }),
   }),
-  prove: endpoint({
+  reauthenticate: endpoint({
     method: 'POST',
     path: '/api/auth/proof',
     access: 'user',
@@ -230,12 +230,12 @@ export const securityApi = {
     summary: 'What guards the viewer’s account besides the password.',
     response: Factors,
   }),
-  journal: endpoint({
+  securityLog: endpoint({
     method: 'GET',
     path: '/api/auth/journal',
     access: 'user',
     summary: 'What happened to the viewer’s account in the last 90 days, the latest first.',
-    response: z.object({ events: z.array(JournalEntry) }),
+    response: z.object({ events: z.array(SecurityLogEntry) }),
   }),
   setUpTotp: endpoint({
     method: 'POST',
@@ -253,17 +253,17 @@ export const securityApi = {
     access: 'user',
     summary: 'Switch the second step on by a code of the app; answers the recovery codes, this once.',
     body: z.object({ code }),
-    response: Codes,
+    response: RecoveryCodesResponse,
     errors: ['already_exists', 'not_found', 'second_factor_wrong', 'too_many_attempts'],
     limit: { max: 60, seconds: 900 },
   }),
-  makeCodes: endpoint({
+  generateRecoveryCodes: endpoint({
     method: 'POST',
     path: '/api/auth/totp/codes',
     access: 'user',
     summary: 'New recovery codes in place of all earlier ones.',
     body: z.object({ code, current_password: currentPassword }),
-    response: Codes,
+    response: RecoveryCodesResponse,
     errors: [
       'not_found',
       'second_factor_wrong',
@@ -296,7 +296,7 @@ export const securityApi = {
     summary: 'The codes are found again, or somebody else asked: the second step stays. Again changes nothing.',
     response: z.object({}),
   }),
-  secondStep: endpoint({
+  secondFactor: endpoint({
     method: 'POST',
     path: '/api/auth/second',
     access: 'public',
@@ -307,13 +307,13 @@ export const securityApi = {
     errors: ['second_factor_wrong', 'suspended', 'gone', 'too_many_attempts'],
     limit: { max: 100, seconds: 900 },
   }),
-  askReset: endpoint({
+  requestSecondFactorReset: endpoint({
     method: 'POST',
     path: '/api/auth/second/reset',
     access: 'public',
     summary: 'Every code is lost: the second step goes in seven days, unless somebody signs in or objects before.',
     body: z.object({ challenge }),
-    response: z.object({ due: moment }),
+    response: z.object({ due: timestamp }),
     errors: ['gone'],
     limit: { max: 30, seconds: 900 },
   }),
@@ -331,7 +331,7 @@ export const securityApi = {
     path: '/api/auth/passkey',
     access: 'public',
     summary: 'Sign in by passkey. In a session of the same person it proves who they are there.',
-    body: z.object({ credential: UsedCredential }),
+    body: z.object({ credential: CredentialAssertion }),
     response: Session,
     errors: ['passkey_refused', 'not_activated', 'suspended'],
     limit: { max: 100, seconds: 900 },
@@ -356,7 +356,7 @@ export const securityApi = {
     errors: ['passkey_refused', 'already_exists', 'conflict'],
     limit: { max: 60, seconds: 900 },
   }),
-  namePasskey: endpoint({
+  renamePasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkeys/{id}',
     access: 'user',

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, optionalId, requiredLine, search, text, whole } from '../platform/fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  line,
+  optionalId,
+  requiredLine,
+  search,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from '../platform/phone.ts';
 import { Privacy } from './privacy.ts';
@@ -84,7 +95,7 @@ export const User = z.object({
   ads_count: z.number().int(),
   allow_to_call: bit,
   legal_status: bit,
-  registered: moment,
+  registered: timestamp,
   deleted: bit.optional(),
   /** 1: this person does not show themselves to the viewer (one of the two blocked the other); only the name is true then. */
   unavailable: bit.optional(),
@@ -100,7 +111,7 @@ export const User = z.object({
   is_superuser: z.boolean().optional(),
   virtualpay: z.number().int().optional(),
   bonus: z.number().int().optional(),
-  payed_until: moment.nullable().optional(),
+  payed_until: timestamp.nullable().optional(),
   bank: BankDetails.optional(),
   /** How the signed-in viewer and the person stand. `kith`: the viewer's private mark "relative". */
   friendship: z.enum(['', 'request', 'friend']).optional(),
@@ -112,7 +123,7 @@ export const User = z.object({
   blocked: bit.optional(),
   /** The end of the viewer's silence; null with `muted` 1 means none. */
   muted: bit.optional(),
-  muted_until: moment.nullable().optional(),
+  muted_until: timestamp.nullable().optional(),
   /** What this viewer may do: the person's choice, circle and blocks taken together. */
   may_write: bit.optional(),
   may_call: bit.optional(),
@@ -122,9 +133,11 @@ export const User = z.object({
   added_to_conf: bit.optional(),
   /** Only where the person lets the viewer see it. */
   online: bit.optional(),
-  last_seen: moment.nullable().optional(),
+  last_seen: timestamp.nullable().optional(),
   /** Contacts that were proved, and when. */
-  verified: z.object({ email: moment.nullable(), phone: moment.nullable(), inn: moment.nullable() }).optional(),
+  verified: z
+    .object({ email: timestamp.nullable(), phone: timestamp.nullable(), inn: timestamp.nullable() })
+    .optional(),
   /** Only for the person: a new address or number that waits for its code. */
   email_pending: z.string().nullable().optional(),
   phone_pending: z.string().nullable().optional(),
@@ -170,7 +183,7 @@ export const UserChange = z.object({
   /** From staff about others only: the INN was compared with the register. */
   inn_verified: flag.optional(),
   /** The state that was edited: when the profile says something else by now, nothing is saved. Without it the last one wins. */
-  revision: whole(0, 2_147_483_647).optional(),
+  revision: wholeNumber(0, 2_147_483_647).optional(),
 });
 export type UserChange = z.infer<typeof UserChange>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { day, id, line, moment, search, whole } from './fields.ts';
+import { day, id, line, search, timestamp, wholeNumber } from './fields.ts';
 
 const AUDIT_PAGE_SIZE = 25;
 const AUDIT_PAGE_MAX = 100;
@@ -11,7 +11,7 @@ const Named = z.object({ id: z.number().int(), name: z.string() });
 /** One thing that staff did, or one look at personal data. Nobody changes or removes it. */
 export const AuditEntry = z.object({
   id: z.number().int(),
-  timestamp: moment,
+  timestamp: timestamp,
   actor: Named,
   ip: z.string(),
   /** `area.action`: `users.edit`. */
@@ -49,7 +49,7 @@ export const auditApi = {
     query: AuditFilter.extend({
       /** Only older than this entry: the `next` of the page before. */
       before_id: id.optional(),
-      size: whole(1, AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE),
+      size: wholeNumber(1, AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE),
     }),
     response: z.object({
       entries: z.array(AuditEntry),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { PRICE_MAX_ROUBLES, roubles } from '../money/money.ts';
-import { flag, id, line, optionalId, requiredLine, requiredText, search, text, whole } from './fields.ts';
+import { flag, id, line, optionalId, requiredLine, requiredText, search, text, wholeNumber } from './fields.ts';
 
 /** The parsed value, or `refused`. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
@@ -34,7 +34,7 @@ describe('whole numbers', () => {
     [null, 'refused'],
     ['9999999999999999', 'refused'],
   ])('%j reads as %j', (value, expected) => {
-    expect(read(whole(1, 10), value)).toBe(expected);
+    expect(read(wholeNumber(1, 10), value)).toBe(expected);
   });
 
   test('a price is whole roubles up to what is safe in kopecks', () => {

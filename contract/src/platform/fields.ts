@@ -6,14 +6,14 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const withoutControls = (value: string): boolean => !CONTROL.test(value);
 
 /** Half a character is not text: PostgreSQL refuses it in JSON. */
-export const wholeCharacters = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd');
+export const replaceLoneSurrogates = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** One line of text, trimmed, at most `max` characters. Line breaks become spaces. */
 export const line = (max: number) =>
   z
     .string()
     .refine(withoutControls)
-    .transform((value) => wholeCharacters(value).replace(/\s+/gu, ' ').trim())
+    .transform((value) => replaceLoneSurrogates(value).replace(/\s+/gu, ' ').trim())
     .pipe(z.string().max(max));
 
 /** Text of several lines, trimmed, at most `max` characters. */
@@ -21,7 +21,7 @@ export const text = (max: number) =>
   z
     .string()
     .refine(withoutControls)
-    .transform((value) => wholeCharacters(value).replace(/\r\n?/g, '\n').trim())
+    .transform((value) => replaceLoneSurrogates(value).replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max));
 
 /** A required {@link line}. */
@@ -34,14 +34,14 @@ export const requiredText = (max: number) => text(max).pipe(z.string().min(1));
  * A whole number from `min` to `max` that arrives as JSON number or as decimal digits (forms and addresses know strings only).
  * No exponents, signs or spaces: "1e309", "+5" and " 7" are refused.
  */
-export const whole = (min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .union([z.number().int(), z.string().regex(/^\d{1,15}$/)])
     .transform((value) => Number(value))
     .pipe(z.number().int().min(min).max(max));
 
 /** Identifier of a row. */
-export const id = whole(1, Number.MAX_SAFE_INTEGER);
+export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 /** An identifier that forms may leave empty: '', '0' and null mean none, and so do the words that scripts put into forms for nothing. */
 export const optionalId = z
@@ -60,7 +60,7 @@ export const flag = z
 export const bit = z.union([z.literal(0), z.literal(1)]);
 
 /** Answer fields: moment in UTC, ISO 8601. */
-export const moment = z.string().meta({ format: 'date-time' });
+export const timestamp = z.string().meta({ format: 'date-time' });
 
 /** A day of the calendar, `2026-11-22`. The database knows no year 0. */
 export const day = z.iso.date().refine((date) => !date.startsWith('0000'));

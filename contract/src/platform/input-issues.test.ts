@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { line, optionalId, requiredLine, whole } from './fields.ts';
+import { line, optionalId, requiredLine, wholeNumber } from './fields.ts';
 import { fieldIssues, issueText } from './input-issues.ts';
 
 const Form = z.object({
   name: requiredLine(5),
   login: z.string().min(3),
   about: line(5).optional(),
-  price: whole(1, 10),
+  price: wholeNumber(1, 10),
   city: optionalId,
 });
 

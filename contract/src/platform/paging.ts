@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { whole } from './fields.ts';
+import { wholeNumber } from './fields.ts';
 
 /** `offset` and `page` further than this answer the empty end of the list instead of an error. */
-const FAR = 1_000_000_000;
+const OFFSET_MAX = 1_000_000_000;
 
 /** `?size&offset`: offset counts items. */
 export const offsetPaging = (defaultSize: number, maxSize: number) => ({
-  size: whole(0, FAR)
+  size: wholeNumber(0, OFFSET_MAX)
     .default(defaultSize)
     .transform((size) => Math.min(Math.max(size, 1), maxSize)),
-  offset: whole(0, FAR).default(0),
+  offset: wholeNumber(0, OFFSET_MAX).default(0),
 });
 
 /** `?size&page`: pages count from one; 0 means the first. */
 export const pagePaging = (defaultSize: number, maxSize: number) => ({
-  size: whole(0, FAR)
+  size: wholeNumber(0, OFFSET_MAX)
     .default(defaultSize)
     .transform((size) => Math.min(Math.max(size, 1), maxSize)),
-  page: whole(0, FAR)
+  page: wholeNumber(0, OFFSET_MAX)
     .default(1)
     .transform((page) => Math.max(page, 1)),
 });

@@ -21,25 +21,25 @@ export function socket<
 }
 
 /** Why a socket was closed. Clients reopen after every other code. */
-export const CLOSED = {
+export const CLOSE_CODES = {
   /** Not JSON, or not what this socket understands. */
   malformed: 1007,
   /** Too many messages, too slow a reader, or too many sockets of one person. */
   excess: 1008,
   /** The node goes away or cannot hear the others: reopen elsewhere, spread over a few seconds. */
   restart: 1012,
-  sessionOver: 4401,
+  signedOut: 4401,
   forbidden: 4403,
 } as const;
 
 /** One frame from a browser; larger ones close the socket with 1009. */
 export const SOCKET_FRAME_MAX_BYTES = 16 * 1024;
 export const SOCKET_MESSAGES_PER_SECOND_MAX = 20;
-export const SOCKETS_OF_PERSON_MAX = 10;
+export const SOCKETS_PER_USER_MAX = 10;
 /** Frames that wait for a reader at most. */
 export const SOCKET_QUEUE_MAX = 64;
 /** After `restart` clients reopen at a random moment within this time. */
 export const RESTART_SPREAD_MS = 5000;
 
 /** A client may say `{"type":"beat"}` on any socket and hears it back: proof that the line still works both ways. */
-export const BEAT = 'beat';
+export const HEARTBEAT = 'beat';

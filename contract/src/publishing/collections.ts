@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { id, moment, optionalId, requiredLine } from '../platform/fields.ts';
+import { id, optionalId, requiredLine, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 export const COLLECTIONS_MAX = 100;
@@ -9,12 +9,12 @@ export const COLLECTION_ITEMS_MAX = 5000;
 export const COLLECTION_PAGE_SIZE = 24;
 export const COLLECTION_PAGE_MAX = 100;
 /** What may be kept. */
-export const KEPT_KINDS = ['ad', 'publication', 'track'] as const;
-export type KeptKind = (typeof KEPT_KINDS)[number];
-const kind = z.enum(KEPT_KINDS);
+export const SAVED_ITEM_KINDS = ['ad', 'publication', 'track'] as const;
+export type SavedItemKind = (typeof SAVED_ITEM_KINDS)[number];
+const kind = z.enum(SAVED_ITEM_KINDS);
 
 /** A kept thing as it is now. */
-export const KeptItem = z.object({
+export const SavedItem = z.object({
   kind,
   id: z.number().int(),
   link: z.string(),
@@ -26,11 +26,11 @@ export const KeptItem = z.object({
   /** `gone`: its keeper sees it no more. */
   state: z.enum(['active', 'archived', 'gone']),
   /** When it was kept. */
-  timestamp: moment,
+  timestamp: timestamp,
   /** Of a track: what the player needs. */
   src: z.string().optional(),
 });
-export type KeptItem = z.infer<typeof KeptItem>;
+export type SavedItem = z.infer<typeof SavedItem>;
 
 /** Bookmarks that nobody else sees. Collection 0 holds what is in no other. */
 export const Collection = z.object({
@@ -43,7 +43,7 @@ export const Collection = z.object({
 });
 export type Collection = z.infer<typeof Collection>;
 
-const thing = { kind, id };
+const itemKey = { kind, id };
 
 export const collectionsApi = {
   list: endpoint({
@@ -95,26 +95,26 @@ export const collectionsApi = {
     summary: 'What a collection holds, the last kept first; 0 is the one without a name.',
     params: z.object({ id: z.union([z.literal('0').transform(() => 0), id]) }),
     query: z.object({ kind: kind.optional(), ...pagePaging(COLLECTION_PAGE_SIZE, COLLECTION_PAGE_MAX) }),
-    response: z.object({ list: z.array(KeptItem), total }),
+    response: z.object({ list: z.array(SavedItem), total }),
     errors: ['not_found'],
   }),
-  keep: endpoint({
+  save: endpoint({
     method: 'PUT',
     path: '/api/collections/items',
     aliases: ['/api/collection/items'],
     access: 'user',
     summary: 'Keep a thing that I see, in a collection of mine or in collection 0; again changes nothing.',
-    body: z.object({ ...thing, collection_id: optionalId }),
+    body: z.object({ ...itemKey, collection_id: optionalId }),
     response: z.object({ holding: z.array(z.number().int()) }),
     errors: ['not_found', 'collections_full'],
   }),
-  drop: endpoint({
+  unsave: endpoint({
     method: 'DELETE',
     path: '/api/collections/items',
     aliases: ['/api/collection/items'],
     access: 'user',
     summary: 'Keep it no more: in one collection, or with `all` 1 in none.',
-    query: z.object({ ...thing, collection_id: optionalId, all: z.enum(['0', '1']).optional() }),
+    query: z.object({ ...itemKey, collection_id: optionalId, all: z.enum(['0', '1']).optional() }),
     response: z.object({ holding: z.array(z.number().int()) }),
   }),
 };

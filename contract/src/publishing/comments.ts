@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, moment, optionalId, requiredText, whole } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 export const COMMENT_MAX = 2000;
@@ -30,7 +30,7 @@ const comment = {
   message: z.string(),
   /** 1 to 5; 0 = no vote. */
   rating: z.number().int(),
-  timestamp: moment,
+  timestamp: timestamp,
   /** 1 when its author changed it. */
   edited: bit,
   /** 1 when the ad's owner hid it: only its author, the ad's owner and staff still see it. */
@@ -53,7 +53,7 @@ export type AdComment = z.infer<typeof AdComment>;
 const rating = z.union([
   z.enum(['']).transform(() => undefined),
   z.null().transform(() => undefined),
-  whole(0, RATING_MAX),
+  wholeNumber(0, RATING_MAX),
 ]);
 
 export const commentsApi = {
@@ -153,7 +153,7 @@ export const commentsApi = {
     summary: 'What a comment said before its author changed it, the latest first.',
     query: z.object({ comment_id: id }),
     response: z.object({
-      edits: z.array(z.object({ message: z.string(), rating: z.number().int(), timestamp: moment })),
+      edits: z.array(z.object({ message: z.string(), rating: z.number().int(), timestamp: timestamp })),
     }),
     errors: ['not_found'],
   }),

@@ -10,12 +10,12 @@ import {
   id,
   idList,
   line,
-  moment,
   optionalId,
   requiredLine,
   search,
   text,
-  whole,
+  timestamp,
+  wholeNumber,
 } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
@@ -89,7 +89,7 @@ export const Track = z.object({
   own: bit,
   /** 1: the viewer keeps it in a collection. */
   kept: bit,
-  timestamp: moment,
+  timestamp: timestamp,
 });
 export type Track = z.infer<typeof Track>;
 
@@ -106,7 +106,7 @@ const Queue = z.object({
   paused: bit,
   /** Tells devices apart; the page makes it up. */
   device: z.string(),
-  timestamp: moment,
+  timestamp: timestamp,
 });
 export type Playback = z.infer<typeof Queue>;
 
@@ -232,7 +232,7 @@ export const musicApi = {
       'Remember what plays here. My other devices are told; a device that plays pauses when another begins (`takes_over` 1).',
     body: z.object({
       track_id: id,
-      position_ms: whole(0, 24 * 3_600_000),
+      position_ms: wholeNumber(0, 24 * 3_600_000),
       /** Absent: the queue is as before. */
       queue: idList(QUEUE_MAX).optional(),
       shuffle: flag.optional(),
@@ -320,9 +320,9 @@ export const musicApi = {
           artist: z.string(),
           /** Who claimed it, as named in the complaint. */
           holder: z.string(),
-          timestamp: moment,
+          timestamp: timestamp,
           /** When it was put back after an objection; null while it is down. */
-          restored: moment.nullable(),
+          restored: timestamp.nullable(),
         }),
       ),
       total,

@@ -4,7 +4,18 @@ import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES, uploadId } from '../files/uploads.ts';
 import { audience } from '../people/privacy.ts';
 import { endpoint, type FileField } from '../platform/endpoint.ts';
 import type { ErrorCode } from '../platform/errors.ts';
-import { bit, flag, id, idList, moment, optionalId, requiredText, search, text, whole } from '../platform/fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  idList,
+  optionalId,
+  requiredText,
+  search,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 export const PUBLISH_PHOTOS_MAX = 6;
@@ -37,7 +48,7 @@ export const TAG_PATTERN = /#([\p{L}\p{N}_]{1,60})/gu;
 export const MENTION_PATTERN = /(?<![\p{L}\p{N}_@.])@([A-Za-z0-9_.-]{3,60})/gu;
 
 /** What the specification's call answers about files. */
-export const POST_FILE_ERRORS = [
+export const PUBLICATION_FILE_ERRORS = [
   'file_empty',
   'file_too_large',
   'too_many_files',
@@ -50,10 +61,10 @@ export const POST_FILE_ERRORS = [
   'storage_full',
 ] as const satisfies readonly ErrorCode[];
 
-export const POST_FILE_KINDS = ['photo', 'video'] as const;
+export const PUBLICATION_FILE_KINDS = ['photo', 'video'] as const;
 
 /** One file under any of the calls here. What it is is told by its content. */
-const postFile = (maxCount: number): FileField => ({
+const publicationFile = (maxCount: number): FileField => ({
   kind: 'any',
   maxCount,
   maxBytes: PUBLISH_VIDEO_MAX_BYTES,
@@ -61,9 +72,9 @@ const postFile = (maxCount: number): FileField => ({
 });
 
 /** A photo or a video of a publication. Its addresses answer to whoever may see the publication. */
-export const PostFile = z.object({
+export const PublicationFile = z.object({
   id: z.number().int(),
-  kind: z.enum(POST_FILE_KINDS),
+  kind: z.enum(PUBLICATION_FILE_KINDS),
   /** The file: width 1600 of a photo; of a video the MP4 to play, or while it is being made what was sent, when browsers play that; '' when nothing plays yet. */
   url: z.string(),
   /** Width 800 of a photo; the poster of a video, '' while there is none. */
@@ -86,7 +97,7 @@ export const PostFile = z.object({
   /** Of a photo that moves (GIF, WebP): a short silent film of it, once it is made; the rest shows it standing still. */
   motion: z.string().nullable(),
 });
-export type PostFile = z.infer<typeof PostFile>;
+export type PublicationFile = z.infer<typeof PublicationFile>;
 
 const author = {
   publish_user_id: z.number().int(),
@@ -105,7 +116,7 @@ export const Publication = z.object({
   /** 0 photos, 1 video. */
   publish_type: z.union([z.literal(0), z.literal(1)]),
   publish_description: z.string(),
-  content: z.array(PostFile),
+  content: z.array(PublicationFile),
   like_count: z.number().int(),
   /** Comments that everybody who sees the publication sees, replies included. */
   comments: z.number().int(),
@@ -114,8 +125,8 @@ export const Publication = z.object({
   subscribe: bit,
   /** 1: the viewer keeps it in a collection. */
   kept: bit,
-  timestamp: moment,
-  edited: moment.nullable(),
+  timestamp: timestamp,
+  edited: timestamp.nullable(),
   audience,
   commenters: z.enum(PUBLISH_COMMENTERS),
   may_comment: bit,
@@ -124,7 +135,7 @@ export const Publication = z.object({
   own: bit,
   state: z.enum(PUBLISH_STATES),
   /** When a planned one appears. */
-  publish_at: moment.nullable(),
+  publish_at: timestamp.nullable(),
   /** Why it is folded for this viewer: the hidden word, or '' when it is not. */
   muted_by: z.string(),
   /** People named in the text who are there: login -> id, the login as the text writes it (without full stops that end a sentence). */
@@ -149,7 +160,7 @@ export const PublicationReply = z.object({
   firstname: z.string(),
   lastname: z.string(),
   user_photo: z.string().nullable(),
-  timestamp: moment,
+  timestamp: timestamp,
   edited: bit,
   /** 1: the publication's author hid it: only its own author, the publication's author and staff still see it. */
   hidden: bit,
@@ -173,7 +184,7 @@ export const PublicationComment = PublicationReply.extend({
 });
 export type PublicationComment = z.infer<typeof PublicationComment>;
 
-const Liked = z.object({ liked: bit, count: z.number().int() });
+const LikeState = z.object({ liked: bit, count: z.number().int() });
 const Params = z.object({ id });
 /** `next` of the page before: stays right whatever is published meanwhile. Takes the place of `page`. */
 const after = z
@@ -184,7 +195,7 @@ const Page = z.object({ list: z.array(Publication), total, next: z.string().null
 const paging = { after, ...pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX) };
 
 /** What an author says about a publication besides its files. */
-const words = {
+const textFields = {
   publish_description: text(PUBLISH_DESCRIPTION_MAX).optional(),
   audience: audience.optional(),
   commenters: z.enum(PUBLISH_COMMENTERS).optional(),
@@ -213,16 +224,16 @@ export const publicationsApi = {
     summary:
       'Publish up to six photos or one video: sent with the call (`publish_content[]`) or before it (`file_ids`). `draft` 1 keeps it, `publish_at` plans it. `publish_type` is told by the files.',
     body: z.object({
-      ...words,
+      ...textFields,
       publish_type: z.unknown().optional(),
       file_ids: idList(PUBLISH_PHOTOS_MAX).optional(),
       alts,
       draft: flag.optional(),
-      publish_at: moment.optional(),
+      publish_at: timestamp.optional(),
     }),
-    files: { publish_content: postFile(PUBLISH_PHOTOS_MAX) },
+    files: { publish_content: publicationFile(PUBLISH_PHOTOS_MAX) },
     response: Publication,
-    errors: ['subscription_required', 'publication_empty', 'video_alone', 'drafts_full', ...POST_FILE_ERRORS],
+    errors: ['subscription_required', 'publication_empty', 'video_alone', 'drafts_full', ...PUBLICATION_FILE_ERRORS],
     limit: { max: 60, seconds: 3600 },
   }),
   edit: endpoint({
@@ -233,13 +244,13 @@ export const publicationsApi = {
       'Change an own publication or draft: words, order of the files (`file_ids`, which also takes new ones), alt texts, cover. What is left out stays. `publish` 1 brings a draft out now.',
     body: z.object({
       publish_id: id,
-      ...words,
+      ...textFields,
       file_ids: idList(PUBLISH_PHOTOS_MAX).optional(),
       alts,
       /** Of a video: the moment its poster shows, milliseconds. */
-      poster_ms: whole(0, PUBLISH_VIDEO_MAX_MS).optional(),
+      poster_ms: wholeNumber(0, PUBLISH_VIDEO_MAX_MS).optional(),
       publish: flag.optional(),
-      publish_at: moment.nullable().optional(),
+      publish_at: timestamp.nullable().optional(),
     }),
     response: Publication,
     errors: ['forbidden', 'not_found', 'subscription_required', 'publication_empty', 'video_alone', 'conflict'],
@@ -252,7 +263,7 @@ export const publicationsApi = {
     access: 'public',
     summary: 'What a publication said before it was changed, newest first, to whoever sees it.',
     params: Params,
-    response: z.object({ list: z.array(z.object({ publish_description: z.string(), timestamp: moment })) }),
+    response: z.object({ list: z.array(z.object({ publish_description: z.string(), timestamp: timestamp })) }),
     errors: ['not_found'],
   }),
   remove: endpoint({
@@ -271,9 +282,9 @@ export const publicationsApi = {
     summary:
       'One photo or video for a publication to come: sent with the call, or a finished resumable upload. Repeated under one `Idempotency-Key`, it is stored once. Unused files go after a day.',
     body: z.object({ upload_id: uploadId.optional() }),
-    files: { file: postFile(1) },
-    response: PostFile,
-    errors: ['subscription_required', ...POST_FILE_ERRORS, ...UPLOAD_ERRORS],
+    files: { file: publicationFile(1) },
+    response: PublicationFile,
+    errors: ['subscription_required', ...PUBLICATION_FILE_ERRORS, ...UPLOAD_ERRORS],
     limit: { max: 300, seconds: 3600 },
   }),
   file: endpoint({
@@ -282,10 +293,10 @@ export const publicationsApi = {
     access: 'user',
     summary: 'How an own file, or one of a publication that I see, stands by now.',
     params: Params,
-    response: PostFile,
+    response: PublicationFile,
     errors: ['not_found'],
   }),
-  dropFile: endpoint({
+  removeFile: endpoint({
     method: 'DELETE',
     path: '/api/publish/files/{id}',
     access: 'user',
@@ -388,7 +399,7 @@ export const publicationsApi = {
     access: 'user',
     summary: 'Like (`liked` 1) or take it back (0); again changes nothing.',
     body: z.object({ publish_id: id, liked: flag }),
-    response: Liked,
+    response: LikeState,
     errors: ['not_found', 'blocked'],
   }),
   likes: endpoint({
@@ -397,7 +408,7 @@ export const publicationsApi = {
     access: 'public',
     summary: 'Whether the viewer likes it, and how many do.',
     params: Params,
-    response: Liked,
+    response: LikeState,
     errors: ['not_found'],
   }),
   likers: endpoint({
@@ -479,7 +490,7 @@ export const publicationsApi = {
     access: 'staff',
     summary: 'What a comment said before it was changed, newest first.',
     params: Params,
-    response: z.object({ list: z.array(z.object({ message: z.string(), timestamp: moment })) }),
+    response: z.object({ list: z.array(z.object({ message: z.string(), timestamp: timestamp })) }),
     errors: ['not_found'],
   }),
   likeComment: endpoint({
@@ -488,16 +499,16 @@ export const publicationsApi = {
     access: 'user',
     summary: 'Like a comment or take it back; again changes nothing.',
     body: z.object({ comment_id: id, liked: flag }),
-    response: Liked,
+    response: LikeState,
     errors: ['not_found', 'blocked'],
   }),
 };
 
 /** Told to the owner of a video while it is being made, on the personal socket. A hint: `publish/files/{id}` is the truth. */
-export interface PostFileEvent {
+export interface PublicationFileEvent {
   type: 'post_file';
   file_id: number;
   publish_id: number | null;
-  state: PostFile['state'];
+  state: PublicationFile['state'];
   progress: number;
 }

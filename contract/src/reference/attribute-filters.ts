@@ -7,9 +7,9 @@ const CHOICES_MAX = 30;
 const PART = /^(\d{1,15}):(?:(\d{1,15}(?:,\d{1,15})*)|(\d{1,9}(?:\.\d{1,2})?)?-(\d{1,9}(?:\.\d{1,2})?)?)$/;
 
 /** Read `12:5,7;14:10-20;15:-300`. What makes no sense counts as not chosen. */
-export function readAttributeFilters(line: string | null | undefined): AttributeFilters {
+export function parseAttributeFilters(text: string | null | undefined): AttributeFilters {
   const filters = new Map<number, AttributeFilter>();
-  for (const part of (line ?? '').split(';').slice(0, ATTRIBUTES_MAX)) {
+  for (const part of (text ?? '').split(';').slice(0, ATTRIBUTES_MAX)) {
     const match = PART.exec(part.trim());
     if (!match) continue;
     const [, id, choices, from, to] = match;
@@ -27,7 +27,7 @@ export function readAttributeFilters(line: string | null | undefined): Attribute
 }
 
 /** The one spelling of these filters, so that each list has one address; empty when there are none. */
-export function writeAttributeFilters(filters: AttributeFilters): string {
+export function formatAttributeFilters(filters: AttributeFilters): string {
   return [...filters]
     .sort(([a], [b]) => a - b)
     .flatMap(([id, filter]) => {

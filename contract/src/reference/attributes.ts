@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, requiredLine, whole } from '../platform/fields.ts';
+import { bit, flag, id, line, optionalId, requiredLine, wholeNumber } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 
 /** A line of text, a number with a unit, or one of the listed choices. */
@@ -49,7 +49,7 @@ export const CategoryAttributeDraft = z.object({
   unit: line(ATTRIBUTE_UNIT_MAX).optional(),
   required: flag.default(0),
   searchable: flag.default(1),
-  position: whole(0, 1000).optional(),
+  position: wholeNumber(0, 1000).optional(),
   /** Choices in their order; those with an id keep it, so that ads keep their values. */
   choices: z
     .array(z.object({ id: optionalId, name: requiredLine(ATTRIBUTE_NAME_MAX), names }))

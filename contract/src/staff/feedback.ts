@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, moment, requiredText, search } from '../platform/fields.ts';
+import { bit, flag, id, requiredText, search, timestamp } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 export const FEEDBACK_MAX = 5000;
@@ -8,14 +8,14 @@ export const FEEDBACK_MAX = 5000;
 export const FEEDBACK_CLOSE_MS = 2000;
 
 /** What one of the two said to the other. */
-export const FeedbackLine = z.object({
+export const FeedbackMessage = z.object({
   id: z.number().int(),
   message: z.string(),
-  timestamp: moment,
+  timestamp: timestamp,
   /** 1: an answer to the person. */
   from_staff: bit,
 });
-export type FeedbackLine = z.infer<typeof FeedbackLine>;
+export type FeedbackMessage = z.infer<typeof FeedbackMessage>;
 
 /** One row per person: the latest message of theirs, how many there are, and all of them. */
 export const Feedback = z.object({
@@ -23,14 +23,14 @@ export const Feedback = z.object({
   user_name: z.string(),
   email: z.string(),
   message: z.string(),
-  timestamp: moment,
+  timestamp: timestamp,
   count: z.number().int(),
   /** Messages that nobody of the staff has looked at. */
   unread: z.number().int(),
   /** 1: the last word is ours. */
   answered: bit,
   /** What the person wrote, the latest first. */
-  messages: z.array(z.object({ id: z.number().int(), message: z.string(), timestamp: moment })),
+  messages: z.array(z.object({ id: z.number().int(), message: z.string(), timestamp: timestamp })),
 });
 export type Feedback = z.infer<typeof Feedback>;
 
@@ -91,13 +91,13 @@ export const feedbackApi = {
     summary: 'What I wrote and what was answered, the latest first.',
     query: z.object(offsetPaging(20, 100)),
     response: z.object({
-      messages: z.array(FeedbackLine),
+      messages: z.array(FeedbackMessage),
       total,
       /** Answers that I have not opened. */
       unread: z.number().int(),
     }),
   }),
-  seeOwn: endpoint({
+  markOwnSeen: endpoint({
     method: 'POST',
     path: '/api/feedback/own/seen',
     access: 'user',
@@ -125,7 +125,7 @@ export const feedbackApi = {
       user_id: z.number().int(),
       user_name: z.string(),
       email: z.string(),
-      messages: z.array(FeedbackLine),
+      messages: z.array(FeedbackMessage),
       total,
     }),
     errors: ['not_found'],
@@ -139,10 +139,10 @@ export const feedbackApi = {
       'Answer a person: in their bell, and by mail where they have an address. What they wrote up to `up_to` is looked at.',
     params: z.object({ user_id: id }),
     body: z.object({ message: requiredText(FEEDBACK_MAX), up_to: upTo }),
-    response: FeedbackLine,
+    response: FeedbackMessage,
     errors: ['not_found'],
   }),
-  see: endpoint({
+  markSeen: endpoint({
     method: 'POST',
     path: '/api/feedback/{user_id}/seen',
     access: 'staff',

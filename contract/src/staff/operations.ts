@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { FEATURES } from '../platform/features.ts';
-import { bit, flag, id, line, moment, requiredLine, requiredText, text } from '../platform/fields.ts';
+import { bit, flag, id, line, requiredLine, requiredText, text, timestamp } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
@@ -38,15 +38,15 @@ export const SiteState = z.object({
 });
 export type SiteState = z.infer<typeof SiteState>;
 
-export const WrittenAnnouncement = Announcement.omit({ text: true }).extend({
+export const StaffAnnouncement = Announcement.omit({ text: true }).extend({
   /** By language; '' where there is none. */
   texts: z.partialRecord(z.enum(LANGUAGES), z.string()),
-  starts: moment,
+  starts: timestamp,
   /** Null: until it is removed. */
-  ends: moment.nullable(),
+  ends: timestamp.nullable(),
   state: z.enum(['planned', 'shown', 'over']),
 });
-export type WrittenAnnouncement = z.infer<typeof WrittenAnnouncement>;
+export type StaffAnnouncement = z.infer<typeof StaffAnnouncement>;
 
 const date = z.iso.datetime({ offset: true });
 /** A path of this site, or https elsewhere: nothing that runs when it is clicked. */
@@ -74,15 +74,15 @@ export const AnnouncementDraft = z
   });
 export type AnnouncementDraft = z.infer<typeof AnnouncementDraft>;
 
-export const FeatureSwitch = z.object({
+export const FeatureFlag = z.object({
   feature,
   is_on: bit,
   /** Why it was switched off, for colleagues. */
   reason: z.string(),
-  changed: moment.nullable(),
+  changed: timestamp.nullable(),
   changed_by: z.number().int().nullable(),
 });
-export type FeatureSwitch = z.infer<typeof FeatureSwitch>;
+export type FeatureFlag = z.infer<typeof FeatureFlag>;
 
 export const DeadJob = z.object({
   id: z.number().int(),
@@ -91,13 +91,13 @@ export const DeadJob = z.object({
   payload: z.record(z.string(), z.union([z.number(), z.boolean(), z.string(), z.null()])),
   error: z.string(),
   attempts: z.number().int(),
-  queued: moment,
-  failed: moment,
+  queued: timestamp,
+  failed: timestamp,
 });
 export type DeadJob = z.infer<typeof DeadJob>;
 
 /** Days are Moscow days. A figure says nothing (null) about days before it was counted. */
-export const FIGURES = [
+export const METRICS = [
   'registrations',
   'activation_percent',
   'return_1_percent',
@@ -114,18 +114,18 @@ export const FIGURES = [
   'media_rooms',
   'media_people',
 ] as const;
-export type Figure = (typeof FIGURES)[number];
+export type Metric = (typeof METRICS)[number];
 /** Only to those who may look at money. */
-export const MONEY_FIGURES: readonly Figure[] = ['payments', 'payments_kopecks'];
+export const MONEY_METRICS: readonly Metric[] = ['payments', 'payments_kopecks'];
 
-const Figures = z.object({ name: z.enum(FIGURES), values: z.array(z.number().nullable()) });
+const MetricSeries = z.object({ name: z.enum(METRICS), values: z.array(z.number().nullable()) });
 
 export const Statistics = z.object({
   /** `yyyy-mm-dd`, oldest first; the last one is today and not over. */
   days: z.array(z.string()),
-  figures: z.array(Figures),
+  figures: z.array(MetricSeries),
   /** When the days were counted last; null: never yet. */
-  counted: moment.nullable(),
+  counted: timestamp.nullable(),
 });
 export type Statistics = z.infer<typeof Statistics>;
 
@@ -155,7 +155,7 @@ export const operationsApi = {
     permission: 'announcements.edit',
     summary: 'Every announcement, the newest first.',
     query: z.object(pagePaging(25, 100)),
-    response: z.object({ announcements: z.array(WrittenAnnouncement), total }),
+    response: z.object({ announcements: z.array(StaffAnnouncement), total }),
   }),
   addAnnouncement: endpoint({
     method: 'PUT',
@@ -164,7 +164,7 @@ export const operationsApi = {
     permission: 'announcements.edit',
     summary: 'Announce something on every page.',
     body: AnnouncementDraft,
-    response: WrittenAnnouncement,
+    response: StaffAnnouncement,
   }),
   editAnnouncement: endpoint({
     method: 'POST',
@@ -174,7 +174,7 @@ export const operationsApi = {
     summary: 'Change an announcement. Whoever dismissed it is shown it again.',
     params: Params,
     body: AnnouncementDraft,
-    response: WrittenAnnouncement,
+    response: StaffAnnouncement,
     errors: ['not_found'],
   }),
   removeAnnouncement: endpoint({
@@ -193,7 +193,7 @@ export const operationsApi = {
     access: 'staff',
     permission: 'features.edit',
     summary: 'Every switch and how it stands.',
-    response: z.object({ features: z.array(FeatureSwitch) }),
+    response: z.object({ features: z.array(FeatureFlag) }),
   }),
   setFeature: endpoint({
     method: 'PUT',
@@ -202,7 +202,7 @@ export const operationsApi = {
     permission: 'features.edit',
     summary: 'Switch something off or on, on every node within a second.',
     body: z.object({ feature, is_on: flag, reason: line(REASON_MAX).default('') }),
-    response: FeatureSwitch,
+    response: FeatureFlag,
   }),
   deadJobs: endpoint({
     method: 'GET',

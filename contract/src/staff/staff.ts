@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PASSWORD_MAX, REASON_MAX, USER_STATES, User } from '../people/users.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, idList, moment, requiredText, search, text, whole } from '../platform/fields.ts';
+import { bit, id, idList, requiredText, search, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
-import { MEASURE_DAYS_MAX } from '../trust/measures.ts';
+import { SANCTION_DAYS_MAX } from '../trust/sanctions.ts';
 import { PERMISSIONS, ROLES } from './permissions.ts';
 
 /** How many people one call suspends or lets back in. */
@@ -20,12 +20,12 @@ const permission = z.enum(PERMISSIONS);
 export const Account = z.object({
   user: User,
   state: z.enum(['active', 'registered', 'suspended', 'left', 'erased']),
-  activated: moment.nullable(),
-  suspended: moment.nullable(),
-  left: moment.nullable(),
-  last_seen: moment.nullable(),
+  activated: timestamp.nullable(),
+  suspended: timestamp.nullable(),
+  left: timestamp.nullable(),
+  last_seen: timestamp.nullable(),
   /** From when on somebody other than a superuser may have them erased; null unless suspended. */
-  erasable_from: moment.nullable(),
+  erasable_from: timestamp.nullable(),
   role: z.enum(ROLES).nullable(),
   /** Everything they may do as staff. */
   permissions: z.array(permission).optional(),
@@ -47,8 +47,8 @@ export const Account = z.object({
       kind: z.string(),
       rule: z.string(),
       reason: z.string(),
-      timestamp: moment,
-      until: moment.nullable(),
+      timestamp: timestamp,
+      until: timestamp.nullable(),
       running: bit,
     }),
   ),
@@ -61,7 +61,7 @@ export const Account = z.object({
       text: z.string(),
       /** To the comment on its page. */
       link: z.string(),
-      timestamp: moment,
+      timestamp: timestamp,
       hidden: bit,
     }),
   ),
@@ -97,15 +97,15 @@ export const Approval = z.object({
   people: z.number().int().nullable(),
   reason: z.string(),
   asked_by: Named,
-  asked: moment,
+  asked: timestamp,
   /** Until when it can be approved. */
-  expires: moment,
+  expires: timestamp,
   decided_by: Named.nullable(),
-  decided: moment.nullable(),
+  decided: timestamp.nullable(),
   answer: z.string(),
   /** Where whoever asked downloads the file; null unless it is there for the viewer. */
   href: z.string().nullable(),
-  file_until: moment.nullable(),
+  file_until: timestamp.nullable(),
   can: z.object({ approve: bit, refuse: bit, withdraw: bit }),
 });
 export type Approval = z.infer<typeof Approval>;
@@ -172,7 +172,7 @@ export const staffApi = {
       /** What they read. */
       reason: text(1000).optional(),
       /** With a reason: until when; without it until somebody lets them back in. */
-      days: whole(1, MEASURE_DAYS_MAX).optional(),
+      days: wholeNumber(1, SANCTION_DAYS_MAX).optional(),
     }),
     ...many,
   }),
@@ -204,7 +204,7 @@ export const approvalsApi = {
     summary: 'How many requests wait for a decision of mine: those of others that I may approve.',
     response: z.object({ waiting: z.number().int() }),
   }),
-  ask: endpoint({
+  request: endpoint({
     method: 'PUT',
     path: '/api/approvals',
     access: 'staff',

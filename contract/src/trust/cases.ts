@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, line, moment, requiredText, whole } from '../platform/fields.ts';
+import { bit, flag, id, idList, line, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
-import { MEASURE_DAYS_MAX, MEASURE_KINDS, PER_DAY_MAX } from './measures.ts';
+import { PUBLISHING_LIMIT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './sanctions.ts';
 
 /** Why something waits for staff: complaints, a rule, a stop word, a rights holder, invited accounts that look alike, an appeal. */
 export const CASE_KINDS = ['complaint', 'rule', 'hold', 'claim', 'farm', 'appeal'] as const;
@@ -29,7 +29,7 @@ export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 const Person = z.object({ id: z.number().int(), name: z.string() });
 
-const Quoted = z.object({
+const QuotedContent = z.object({
   title: z.string(),
   text: z.string(),
   /** Ids of files that it showed. */
@@ -49,22 +49,22 @@ export const Case = z.object({
   reason: z.string(),
   signals: z.number().int(),
   weight: z.number(),
-  opened: moment,
-  due: moment,
+  opened: timestamp,
+  due: timestamp,
   /** 1: out of sight until it is decided. */
   hidden: bit,
   taken_by: Person.nullable(),
   resolved_by: Person.nullable(),
-  resolved: moment.nullable(),
+  resolved: timestamp.nullable(),
   outcome: z.enum(['', ...CASE_ACTIONS]),
   resolution: z.string(),
   /** What the thing said when the case was opened. */
-  evidence: Quoted,
+  evidence: QuotedContent,
 });
 export type Case = z.infer<typeof Case>;
 
 /** What the thing is now. */
-const CaseThing = z.object({
+const CaseTarget = z.object({
   title: z.string(),
   text: z.string(),
   /** Its page; '' when it has none. */
@@ -74,9 +74,9 @@ const CaseThing = z.object({
   state: z.enum(['shown', 'held', 'hidden']),
 });
 
-export const CaseWhole = Case.extend({
+export const CaseDetails = Case.extend({
   /** Null: it is gone. */
-  thing: CaseThing.nullable(),
+  thing: CaseTarget.nullable(),
   /** What may be decided about it. */
   actions: z.array(z.enum(CASE_ACTIONS)),
   /** 1: the thing can be hidden besides. */
@@ -89,26 +89,26 @@ export const CaseWhole = Case.extend({
       message: z.string(),
       holder: z.string(),
       weight: z.number(),
-      timestamp: moment,
+      timestamp: timestamp,
     }),
   ),
   /** What was decided about this person before, the newest first. */
   measures: z.array(
     z.object({
       id: z.number().int(),
-      kind: z.enum(MEASURE_KINDS),
+      kind: z.enum(SANCTION_KINDS),
       rule: z.string(),
       reason: z.string(),
-      timestamp: moment,
+      timestamp: timestamp,
       running: bit,
     }),
   ),
   /** Of an appeal: what it is against. */
   against: z
-    .object({ kind: z.enum(MEASURE_KINDS), reason: z.string(), appeal: z.string(), decided_by: Person.nullable() })
+    .object({ kind: z.enum(SANCTION_KINDS), reason: z.string(), appeal: z.string(), decided_by: Person.nullable() })
     .nullable(),
 });
-export type CaseWhole = z.infer<typeof CaseWhole>;
+export type CaseDetails = z.infer<typeof CaseDetails>;
 
 const Decision = {
   action: z.enum(CASE_ACTIONS),
@@ -116,8 +116,8 @@ const Decision = {
   reason: requiredText(1000).optional(),
   rule: z.enum(COMPLAINT_REASONS).optional(),
   /** How long a limit, freeze or suspension runs; without it until it is lifted. */
-  days: whole(1, MEASURE_DAYS_MAX).optional(),
-  per_day: whole(1, PER_DAY_MAX).optional(),
+  days: wholeNumber(1, SANCTION_DAYS_MAX).optional(),
+  per_day: wholeNumber(1, PUBLISHING_LIMIT_MAX).optional(),
   /** 1: hide the thing besides. */
   hide: flag.optional(),
 };
@@ -161,27 +161,27 @@ export const casesApi = {
     summary:
       'A case with its evidence, what the thing is now, its complaints, and what was decided about the person before.',
     params: z.object({ id }),
-    response: CaseWhole,
+    response: CaseDetails,
     errors: ['not_found'],
   }),
-  take: endpoint({
+  claim: endpoint({
     method: 'POST',
     path: '/api/moderation/cases/{id}/take',
     access: 'staff',
     permission: 'moderation.decide',
     summary: 'Take a case that waits; `conflict` when somebody else has it.',
     params: z.object({ id }),
-    response: CaseWhole,
+    response: CaseDetails,
     errors: ['not_found', 'conflict', 'appeal_own'],
   }),
-  giveBack: endpoint({
+  release: endpoint({
     method: 'POST',
     path: '/api/moderation/cases/{id}/back',
     access: 'staff',
     permission: 'moderation.decide',
     summary: 'Give back a case that I took; superusers give back anybody’s.',
     params: z.object({ id }),
-    response: CaseWhole,
+    response: CaseDetails,
     errors: ['not_found', 'conflict'],
   }),
   resolve: endpoint({
@@ -192,7 +192,7 @@ export const casesApi = {
     summary: 'Decide a case that I took: its complainers hear the outcome, the person the measure and how to appeal.',
     params: z.object({ id }),
     body: z.object(Decision),
-    response: CaseWhole,
+    response: CaseDetails,
     errors: ['not_found', 'conflict', 'forbidden', 'appeal_own'],
   }),
   reopen: endpoint({
@@ -202,7 +202,7 @@ export const casesApi = {
     permission: 'moderation.decide',
     summary: 'Let a decided case wait again. What was decided stays until it is decided anew or lifted.',
     params: z.object({ id }),
-    response: CaseWhole,
+    response: CaseDetails,
     errors: ['not_found', 'conflict'],
   }),
   resolveMany: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { id, line, moment, optionalId, text } from '../platform/fields.ts';
+import { id, line, optionalId, text, timestamp } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 export const COMPLAINT_MAX = 2000;
@@ -46,9 +46,9 @@ const Complaint = z.object({
   /** Who holds the rights, with the reason `copyright`; '' otherwise. */
   holder: z.string(),
   status: z.enum(COMPLAINT_STATUSES),
-  timestamp: moment,
+  timestamp: timestamp,
   /** Reviewed by then. */
-  due: moment,
+  due: timestamp,
   /** What staff answered; empty while open. */
   answer: z.string(),
   /** What the thing said when somebody complained about it. */

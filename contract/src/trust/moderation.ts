@@ -5,11 +5,11 @@ import { id, line, requiredLine, requiredText } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 
-export const STOP_WORD_MAX = 60;
+export const BLOCKLIST_WORD_MAX = 60;
 
 /** A word, in any of its forms, that makes an ad wait for staff. */
-export const StopWord = z.object({ id: z.number().int(), word: z.string(), reason: z.string() });
-export type StopWord = z.infer<typeof StopWord>;
+export const BlocklistWord = z.object({ id: z.number().int(), word: z.string(), reason: z.string() });
+export type BlocklistWord = z.infer<typeof BlocklistWord>;
 
 export const moderationApi = {
   listHeld: endpoint({
@@ -39,26 +39,26 @@ export const moderationApi = {
     response: Board,
     errors: ['not_found'],
   }),
-  listStopWords: endpoint({
+  listBlocklistWords: endpoint({
     method: 'GET',
     path: '/api/stopwords',
     access: 'staff',
     permission: 'moderation.decide',
     summary: 'Words that make an ad wait for staff.',
     query: z.object(offsetPaging(100, 1000)),
-    response: z.object({ words: z.array(StopWord), total }),
+    response: z.object({ words: z.array(BlocklistWord), total }),
   }),
-  addStopWord: endpoint({
+  addBlocklistWord: endpoint({
     method: 'PUT',
     path: '/api/stopwords',
     access: 'staff',
     permission: 'moderation.rules',
     summary: 'Add a word; `reason` is what authors read.',
-    body: z.object({ word: requiredLine(STOP_WORD_MAX), reason: requiredText(300) }),
-    response: StopWord,
+    body: z.object({ word: requiredLine(BLOCKLIST_WORD_MAX), reason: requiredText(300) }),
+    response: BlocklistWord,
     errors: ['already_exists'],
   }),
-  removeStopWord: endpoint({
+  removeBlocklistWord: endpoint({
     method: 'DELETE',
     path: '/api/stopwords',
     access: 'staff',

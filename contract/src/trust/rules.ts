@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, moment, requiredLine, requiredText, text, whole } from '../platform/fields.ts';
+import { bit, flag, id, line, requiredLine, requiredText, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 /** What a rule looks for. `stop_words` is the list of stop words: there is one such rule. */
@@ -10,14 +10,14 @@ export type RuleKind = (typeof RULE_KINDS)[number];
 export const RULE_SUBJECTS = ['ad', 'publication', 'comment', 'message', 'profile'] as const;
 export type RuleSubject = (typeof RULE_SUBJECTS)[number];
 /** What can wait for staff; of the rest they are only told. */
-export const HOLDABLE: readonly RuleSubject[] = ['ad', 'publication'];
+export const HOLDABLE_SUBJECTS: readonly RuleSubject[] = ['ad', 'publication'];
 
 export const RULES_MAX = 200;
 export const RULE_NAME_MAX = 80;
 export const RULE_WORDS_MAX = 200;
 export const RULE_HOSTS_MAX = 200;
-export const PICTURE_DISTANCE_MAX = 10;
-export const BAD_PICTURES_MAX = 5000;
+export const IMAGE_DISTANCE_MAX = 10;
+export const BLOCKED_IMAGES_MAX = 5000;
 /** A rule is tried on what people wrote in so many days. */
 export const RULE_TRIAL_DAYS = 7;
 const SAMPLES_MAX = 10;
@@ -37,24 +37,24 @@ export const RuleSettings = z.object({
   /** `links`: 1: to services that make addresses short. */
   shorteners: flag.default(0),
   /** `links`: any link from an account younger than so many days; 0: of no account. */
-  link_days: whole(0, 365).default(0),
+  link_days: wholeNumber(0, 365).default(0),
   /** `pictures`: how many of 64 bits may differ from a picture on the list. */
-  distance: whole(0, PICTURE_DISTANCE_MAX).default(3),
+  distance: wholeNumber(0, IMAGE_DISTANCE_MAX).default(3),
   /** `burst`: things of one person, from one address, or the same text of different people. */
   by: z.enum(['person', 'address', 'text']).default('person'),
   /** `burst`: at least so many… */
-  count: whole(2, 1000).default(5),
+  count: wholeNumber(2, 1000).default(5),
   /** …within so many minutes. */
-  minutes: whole(1, 1440).default(10),
+  minutes: wholeNumber(1, 1440).default(10),
   /** `newcomer`: accounts younger than so many days. */
-  days: whole(1, 365).default(3),
+  days: wholeNumber(1, 365).default(3),
   /** `newcomer`: 1: only those without friends. */
   friendless: flag.default(1),
 });
 export type RuleSettings = z.output<typeof RuleSettings>;
 
 /** The same as an answer carries it. */
-const ShownSettings = z.object({
+const RuleSettingsResponse = z.object({
   words: z.array(z.string()),
   hosts: z.array(z.string()),
   shorteners: bit,
@@ -91,10 +91,10 @@ export const Rule = z.object({
   subjects: z.array(z.enum(RULE_SUBJECTS)),
   action: z.enum(['queue', 'hold']),
   reason: z.string(),
-  settings: ShownSettings,
+  settings: RuleSettingsResponse,
   on: bit,
   revision: z.number().int(),
-  changed: moment,
+  changed: timestamp,
   /** What it found, ever. */
   hits: z.number().int(),
   /** Of those, what staff found right, and wrong. The rest waits. */
@@ -112,20 +112,20 @@ const RuleHit = z.object({
   /** The word, the host, how many. */
   found: z.string(),
   text: z.string(),
-  timestamp: moment,
+  timestamp: timestamp,
 });
 export type RuleHit = z.infer<typeof RuleHit>;
 
 const params = z.object({ id });
 
-export const BadPicture = z.object({
+export const BlockedImage = z.object({
   id: z.number().int(),
   /** Sixteen hexadecimal digits. */
   print: z.string(),
   note: z.string(),
-  timestamp: moment,
+  timestamp: timestamp,
 });
-export type BadPicture = z.infer<typeof BadPicture>;
+export type BlockedImage = z.infer<typeof BlockedImage>;
 
 export const rulesApi = {
   list: endpoint({
@@ -153,7 +153,7 @@ export const rulesApi = {
     permission: 'moderation.rules',
     summary: 'Change a rule, from the revision that was read. Its kind stays.',
     params,
-    body: z.object({ ...draft, revision: whole(1, 2_000_000_000) }),
+    body: z.object({ ...draft, revision: wholeNumber(1, 2_000_000_000) }),
     response: Rule,
     errors: ['not_found', 'conflict'],
   }),
@@ -216,9 +216,9 @@ export const rulesApi = {
     permission: 'moderation.decide',
     summary: 'Pictures that are not wanted again, by their perceptual hash.',
     query: z.object(offsetPaging(10, 100)),
-    response: z.object({ pictures: z.array(BadPicture), total }),
+    response: z.object({ pictures: z.array(BlockedImage), total }),
   }),
-  addPictures: endpoint({
+  addBlockedImages: endpoint({
     method: 'PUT',
     path: '/api/moderation/pictures',
     access: 'staff',
@@ -228,7 +228,7 @@ export const rulesApi = {
     response: z.object({ count: z.number().int() }),
     errors: ['not_found', 'conflict'],
   }),
-  removePicture: endpoint({
+  removeBlockedImage: endpoint({
     method: 'DELETE',
     path: '/api/moderation/pictures/{id}',
     access: 'staff',
@@ -241,24 +241,24 @@ export const rulesApi = {
 };
 
 /** What accounts of a wave share. `registration`: they registered from one network within one hour. */
-export const WAVE_SHARES = ['text', 'host', 'address', 'picture', 'registration'] as const;
-export type WaveShare = (typeof WAVE_SHARES)[number];
+export const CLUSTER_ATTRIBUTES = ['text', 'host', 'address', 'picture', 'registration'] as const;
+export type ClusterAttribute = (typeof CLUSTER_ATTRIBUTES)[number];
 /** A group begins with so many accounts. */
-export const WAVE_GROUP_MIN = 3;
+export const ACCOUNT_CLUSTER_MIN = 3;
 /** Accounts that one action takes. */
-export const WAVE_MAX = 2000;
+export const BULK_SANCTION_MAX = 2000;
 /** For so long a wave can be taken back as a whole, minutes. */
-export const WAVE_UNDO_MINUTES = 30;
+export const BULK_SANCTION_UNDO_MINUTES = 30;
 
-const group = {
-  by: z.enum(WAVE_SHARES),
+const clusterQuery = {
+  by: z.enum(CLUSTER_ATTRIBUTES),
   /** Seen in the last so many days. */
-  days: whole(1, RULE_TRIAL_DAYS).default(RULE_TRIAL_DAYS),
+  days: wholeNumber(1, RULE_TRIAL_DAYS).default(RULE_TRIAL_DAYS),
 };
-const oneGroup = { ...group, value: requiredLine(300) };
+const clusterKey = { ...clusterQuery, value: requiredLine(300) };
 
-export const WaveGroup = z.object({
-  by: z.enum(WAVE_SHARES),
+export const AccountCluster = z.object({
+  by: z.enum(CLUSTER_ATTRIBUTES),
   /** What names the group. */
   value: z.string(),
   accounts: z.number().int(),
@@ -267,50 +267,50 @@ export const WaveGroup = z.object({
   things: z.number().int(),
   /** How some of it reads. */
   samples: z.array(z.string()),
-  latest: moment,
+  latest: timestamp,
 });
-export type WaveGroup = z.infer<typeof WaveGroup>;
+export type AccountCluster = z.infer<typeof AccountCluster>;
 
-export const WaveAccount = z.object({
+export const ClusterAccount = z.object({
   id: z.number().int(),
   name: z.string(),
   login: z.string(),
-  registered: moment,
+  registered: timestamp,
   trusted: bit,
   things: z.number().int(),
   sample: z.string(),
 });
-export type WaveAccount = z.infer<typeof WaveAccount>;
+export type ClusterAccount = z.infer<typeof ClusterAccount>;
 
-export const WAVE_STATES = ['running', 'done', 'undoing', 'undone'] as const;
+export const BULK_SANCTION_STATES = ['running', 'done', 'undoing', 'undone'] as const;
 
-export const Wave = z.object({
+export const BulkSanction = z.object({
   id: z.number().int(),
-  by: z.enum(WAVE_SHARES),
+  by: z.enum(CLUSTER_ATTRIBUTES),
   value: z.string(),
   reason: z.string(),
-  state: z.enum(WAVE_STATES),
+  state: z.enum(BULK_SANCTION_STATES),
   /** Accounts that were named, and how many of them are dealt with. */
   total: z.number().int(),
   settled: z.number().int(),
   /** Of those, left alone: staff by now, or suspended before. */
   skipped: z.number().int(),
   staff: z.object({ id: z.number().int(), name: z.string() }),
-  timestamp: moment,
+  timestamp: timestamp,
   /** Null: it cannot be taken back any more. */
-  undo_until: moment.nullable(),
+  undo_until: timestamp.nullable(),
 });
-export type Wave = z.infer<typeof Wave>;
+export type BulkSanction = z.infer<typeof BulkSanction>;
 
-export const wavesApi = {
+export const bulkSanctionsApi = {
   groups: endpoint({
     method: 'GET',
     path: '/api/moderation/waves/groups',
     access: 'staff',
     permission: 'users.suspend',
     summary: 'Accounts grouped by what they share, the largest group first.',
-    query: z.object({ ...group, ...offsetPaging(10, 50) }),
-    response: z.object({ groups: z.array(WaveGroup), total }),
+    query: z.object({ ...clusterQuery, ...offsetPaging(10, 50) }),
+    response: z.object({ groups: z.array(AccountCluster), total }),
   }),
   accounts: endpoint({
     method: 'GET',
@@ -318,8 +318,8 @@ export const wavesApi = {
     access: 'staff',
     permission: 'users.suspend',
     summary: 'The accounts of one group, those that are trusted first.',
-    query: z.object({ ...oneGroup, ...offsetPaging(50, 500) }),
-    response: z.object({ accounts: z.array(WaveAccount), total }),
+    query: z.object({ ...clusterKey, ...offsetPaging(50, 500) }),
+    response: z.object({ accounts: z.array(ClusterAccount), total }),
     errors: ['not_found'],
   }),
   list: endpoint({
@@ -329,7 +329,7 @@ export const wavesApi = {
     permission: 'users.suspend',
     summary: 'What was done to whole groups, the latest first.',
     query: z.object(offsetPaging(10, 50)),
-    response: z.object({ waves: z.array(Wave), total }),
+    response: z.object({ waves: z.array(BulkSanction), total }),
   }),
   start: endpoint({
     method: 'PUT',
@@ -339,16 +339,16 @@ export const wavesApi = {
     summary:
       'Suspend the accounts of a group and hide what they published, but for the exceptions. `conflict`: the group is not what `expected` says any more.',
     body: z.object({
-      ...oneGroup,
-      except_ids: z.array(id).max(WAVE_MAX).default([]),
+      ...clusterKey,
+      except_ids: z.array(id).max(BULK_SANCTION_MAX).default([]),
       /** 1: those that are trusted as well. */
       with_trusted: flag.default(0),
       /** How many accounts this is about, as the moderator saw it. */
-      expected: whole(1, WAVE_MAX),
+      expected: wholeNumber(1, BULK_SANCTION_MAX),
       /** What each of them reads. */
       reason: requiredText(500),
     }),
-    response: Wave,
+    response: BulkSanction,
     errors: ['conflict'],
   }),
   get: endpoint({
@@ -358,7 +358,7 @@ export const wavesApi = {
     permission: 'users.suspend',
     summary: 'How far one of them has come.',
     params,
-    response: Wave,
+    response: BulkSanction,
     errors: ['not_found'],
   }),
   undo: endpoint({
@@ -366,9 +366,9 @@ export const wavesApi = {
     path: '/api/moderation/waves/{id}/undo',
     access: 'staff',
     permission: 'users.suspend',
-    summary: `Take it back as a whole, within ${WAVE_UNDO_MINUTES} minutes.`,
+    summary: `Take it back as a whole, within ${BULK_SANCTION_UNDO_MINUTES} minutes.`,
     params,
-    response: Wave,
+    response: BulkSanction,
     errors: ['not_found', 'conflict'],
   }),
 };

@@ -3,11 +3,11 @@ import type { Db } from '../platform/database/tables.ts';
 import { type AttributeRule, findAttributes } from '../reference/reference.public.ts';
 import type { DemoAd } from './demo-ads.ts';
 
-type Said = Record<string, string | number>;
-type Signs = readonly (readonly [value: string, sign: RegExp])[];
+type DemoAttributeValues = Record<string, string | number>;
+type TitlePatterns = readonly (readonly [value: string, sign: RegExp])[];
 
 // The first sign found in a title decides; titles without any say nothing.
-const PROPERTY: Signs = [
+const PROPERTY: TitlePatterns = [
   ['Комната', /^(комната|спальня)/i],
   ['Квартира', /кварти|студи|апартамент|однушк|двушк|мансард/i],
   ['Участок', /участок|^земля/i],
@@ -15,19 +15,19 @@ const PROPERTY: Signs = [
   ['Коммерческая', /помещение|офис|мастерская|база отдыха/i],
   ['Дом или дача', /дом|дача|коттедж/i],
 ];
-const ROOMS: Signs = [
+const ROOMS: TitlePatterns = [
   ['Студия', /студия/i],
   ['1', /однокомнатн|однушк/i],
   ['2', /двухкомнатная|двушк/i],
   ['3', /трёхкомнатн/i],
 ];
-const VEHICLES: Signs = [
+const VEHICLES: TitlePatterns = [
   ['Автомобиль', /\d{4} года/],
   ['Запчасти и шины', /шин|колёс|колесо|^багажник|аккумулятор|диск|резина/i],
   ['Мотоцикл или мопед', /мотоцикл|мопед|скутер/i],
   ['Водный транспорт', /лодк|катер|каяк|байдарк|яхт/i],
 ];
-const ELECTRONICS: Signs = [
+const ELECTRONICS: TitlePatterns = [
   ['Ноутбук', /ноутбук/i],
   ['Телефон', /телефон|смартфон/i],
   ['Планшет', /планшет/i],
@@ -35,7 +35,7 @@ const ELECTRONICS: Signs = [
   ['Телевизор или аудио', /телевизор|наушник|колонк|проигрыватель|усилител|магнитол/i],
   ['Приставка или игры', /приставк|джойстик/i],
 ];
-const HOME: Signs = [
+const HOME: TitlePatterns = [
   ['Растения и сад', /фикус|драцен|замиокулькас|калате|монстер|пальма|хлорофитум|спатифиллум|растени/i],
   ['Мебель', /кресл|кроват|комод|тумба|гарнитур/i],
   ['Посуда и кухня', /кофевар|мокка|чаш|миска|посуд|кувшин/i],
@@ -48,45 +48,45 @@ const NEW = /нов(ый|ая|ое)|без царапин|сшито на зак
 const RENT_UNDER_ROUBLES = 60_000;
 
 /** What the form would say about a demo ad, read off its title, by the Russian names of attributes and choices. */
-export function demoAttributes({ category, title, priceRoubles }: DemoAd): Said {
-  const said: Said = {};
-  const say = (name: string, signs: Signs): void => {
+export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoAttributeValues {
+  const attributes: DemoAttributeValues = {};
+  const addMatch = (name: string, signs: TitlePatterns): void => {
     const [value] = signs.find(([, sign]) => sign.test(title)) ?? [];
-    if (value !== undefined) said[name] = value;
+    if (value !== undefined) attributes[name] = value;
   };
   if (category === 'building') {
-    say('Вид объекта', PROPERTY);
-    if (said['Вид объекта'] === 'Квартира') say('Комнат', ROOMS);
+    addMatch('Вид объекта', PROPERTY);
+    if (attributes['Вид объекта'] === 'Квартира') addMatch('Комнат', ROOMS);
     const byTheDay = /посуточно|сутки|выходные/i.test(title);
-    said.Сделка = byTheDay ? 'Посуточно' : priceRoubles < RENT_UNDER_ROUBLES ? 'Аренда надолго' : 'Продажа';
+    attributes.Сделка = byTheDay ? 'Посуточно' : priceRoubles < RENT_UNDER_ROUBLES ? 'Аренда надолго' : 'Продажа';
     const area = /(\d+(?:,\d+)?) м²/.exec(title)?.[1];
-    if (area !== undefined) said.Площадь = Number(area.replace(',', '.'));
+    if (area !== undefined) attributes.Площадь = Number(area.replace(',', '.'));
   }
   if (category === 'car') {
-    say('Вид', VEHICLES);
+    addMatch('Вид', VEHICLES);
     const year = /(\d{4}) года/.exec(title)?.[1];
-    if (year !== undefined) said['Год выпуска'] = Number(year);
+    if (year !== undefined) attributes['Год выпуска'] = Number(year);
   }
-  if (category === 'laptop') say('Вид', ELECTRONICS);
-  if (category === 'plant') say('Вид', HOME);
-  if (BROKEN.test(title) && [...USED, 'gift'].includes(category)) said.Состояние = 'Требует ремонта';
-  else if (USED.includes(category) && said.Вид !== 'Растения и сад')
-    said.Состояние = NEW.test(title) ? 'Как новое' : 'Хорошее';
-  return said;
+  if (category === 'laptop') addMatch('Вид', ELECTRONICS);
+  if (category === 'plant') addMatch('Вид', HOME);
+  if (BROKEN.test(title) && [...USED, 'gift'].includes(category)) attributes.Состояние = 'Требует ремонта';
+  else if (USED.includes(category) && attributes.Вид !== 'Растения и сад')
+    attributes.Состояние = NEW.test(title) ? 'Как новое' : 'Хорошее';
+  return attributes;
 }
 
 /** The same by the ids of this database. What staff renamed or removed is not said. */
-export async function readDemoAttributes(
+export async function resolveDemoAttributes(
   db: Db,
   categoryIds: readonly number[],
-): Promise<(categoryId: number, said: Said) => Record<string, number>> {
+): Promise<(categoryId: number, attributes: DemoAttributeValues) => Record<string, number>> {
   const lists = await Promise.all(
     [...new Set(categoryIds)].map(async (id) => [id, await findAttributes(db, id)] as const),
   );
   const rules = new Map(lists);
-  return (categoryId, said) => {
-    const values = Object.entries(said).flatMap(([name, value]) => {
-      const rule = rules.get(categoryId)?.find((one) => one.name === name);
+  return (categoryId, attributes) => {
+    const values = Object.entries(attributes).flatMap(([name, value]) => {
+      const rule = rules.get(categoryId)?.find((candidate) => candidate.name === name);
       const stored = rule && storedValue(rule, value);
       return rule && stored !== undefined ? [[rule.id, stored]] : [];
     });

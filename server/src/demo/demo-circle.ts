@@ -24,7 +24,7 @@ export interface DemoInvited {
 export interface DemoCircle {
   friendships: readonly DemoFriendship[];
   /** `person` counts `relative` as family. */
-  kith: readonly { person: string; relative: string }[];
+  relatives: readonly { person: string; relative: string }[];
   requests: readonly DemoRequest[];
 }
 
@@ -58,7 +58,7 @@ const ANNAS: readonly string[] = [
   'andrey.komarov',
 ];
 
-const KITH: DemoCircle['kith'] = [
+const RELATIVES: DemoCircle['relatives'] = [
   { person: 'anna', relative: 'igor' },
   { person: 'anna', relative: 'irina.pavlova' },
   { person: 'anna', relative: 'katya.weber' },
@@ -89,7 +89,7 @@ export function demoCircle(): DemoCircle {
     friendships.set(pair, { between: [one, other], daysAgo: random.whole(2, 380) });
   };
   for (const friend of ANNAS) befriend('anna', friend);
-  for (const { person, relative } of KITH) befriend(person, relative);
+  for (const { person, relative } of RELATIVES) befriend(person, relative);
   for (const { login, city } of people) {
     // Anna's friends are listed above.
     if (login === 'anna') continue;
@@ -98,7 +98,7 @@ export function demoCircle(): DemoCircle {
     for (const friend of random.shuffle(near).slice(0, random.whole(1, 4))) befriend(login, friend.login);
     for (const friend of random.shuffle(others).slice(0, random.whole(2, 5))) befriend(login, friend.login);
   }
-  return { friendships: [...friendships.values()], kith: KITH, requests: REQUESTS };
+  return { friendships: [...friendships.values()], relatives: RELATIVES, requests: REQUESTS };
 }
 
 const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');

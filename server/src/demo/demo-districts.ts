@@ -24,18 +24,18 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   Kaliningrad: ['Амалиенау', 'Балтийский район', 'Сельма'],
 };
 /** What descriptions speak of. */
-const SAID_BELOW: Readonly<Record<string, string>> = {
+const DISTRICTS_BY_TITLE: Readonly<Record<string, string>> = {
   'Кресло из зелёного велюра, дубовые ножки': 'Вахитовский район',
   'Студия 32 м² у парка, на длительный срок': 'Вахитовский район',
 };
 /** Seven people of ten say where. */
-const SAID = 0.7;
+const STATED_SHARE = 0.7;
 
 /** Where in its city an ad is, or '' when its owner did not say. The same in every run. */
 export function demoDistrict({ title, city }: Pick<DemoAd, 'title' | 'city'>): string {
-  const spoken = SAID_BELOW[title];
+  const spoken = DISTRICTS_BY_TITLE[title];
   if (spoken !== undefined) return spoken;
   const random = createRandom(seedOf(title));
   const known = DISTRICTS[city];
-  return known !== undefined && random.next() < SAID ? random.pick(known) : '';
+  return known !== undefined && random.next() < STATED_SHARE ? random.pick(known) : '';
 }

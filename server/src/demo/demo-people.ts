@@ -39,7 +39,7 @@ const DIAL_CODES: Readonly<Record<string, string>> = {
   TR: '90',
 };
 
-type Line = readonly [
+type PersonTuple = readonly [
   login: string,
   firstname: string,
   lastname: string,
@@ -51,7 +51,7 @@ type Line = readonly [
 ];
 
 // biome-ignore format: one person a line
-const LINES: readonly Line[] = [
+const PEOPLE: readonly PersonTuple[] = [
   ['anna', 'Анна', 'Лебедева', 'Игоревна', 'RU Kazan', 'av_anna', 'Архитектор', 'Проектирую небольшие дома и перебираю вещи перед переездом. Отвечаю вечером, показываю по договорённости.'],
   ['igor', 'Игорь', 'Соколов', 'Андреевич', 'RU Kazan', 'av_igor', 'Мастер по велосипедам', 'Мастерская во дворе на Баумана. Собираю, чиню, меняю, иногда продаю то, на чём сам откатал сезон.'],
   ['maria', 'Мария', 'Ветрова', 'Олеговна', 'RU Samara', 'av_maria', 'Фотограф', 'Снимаю людей и вещи на плёнку и на цифру. Коллекционирую старые объективы.'],
@@ -103,7 +103,7 @@ const LINES: readonly Line[] = [
 /** The people of the demonstration: the first eight are those whose ads open the list. The same in every run. */
 export function demoPeople(): DemoPerson[] {
   const random = createRandom(20_190_501);
-  return LINES.map(([login, firstname, lastname, middlename, place, avatar, position, description], index) => {
+  return PEOPLE.map(([login, firstname, lastname, middlename, place, avatar, position, description], index) => {
     const [countryIso = '', city = ''] = [place.slice(0, 2), place.slice(3)];
     return {
       login,

@@ -20,5 +20,5 @@ export async function storePictures(
 async function storePicture({ media }: Pick<Services, 'media'>, kind: ImageKind, name: string): Promise<number> {
   const stream = createReadStream(path.join(PICTURES, `${name}.webp`));
   const file = await media.quarantine.receive(stream, { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] });
-  return (await media.makeImage(file, kind, null)).id;
+  return (await media.createImage(file, kind, null)).id;
 }

@@ -11,11 +11,11 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { complaintsApi } from '@app/contract/trust/complaints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
+import { demoAdsWithHistory, pastAds } from './demo-ad-history.ts';
 import { demoAds } from './demo-ads.ts';
-import { demoFavorites } from './demo-bonds.ts';
-import { livedAds, pastAds } from './demo-life.ts';
+import { demoComments } from './demo-comments.ts';
+import { demoFavorites } from './demo-favorites.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
-import { demoComments } from './demo-talk.ts';
 import { isDemoWanted, seedDemo } from './seed-demo.ts';
 
 const NOW = new Date('2026-11-18T12:00:00Z');
@@ -131,7 +131,7 @@ test('Anna has a circle, relatives in it, and people who wait for her answer', a
   const [friends, fams, requests] = await Promise.all([
     world.call(anna, circleApi.friends, { query: { size: 100 } }),
     world.call(anna, circleApi.kith),
-    world.call(anna, circleApi.income),
+    world.call(anna, circleApi.incoming),
   ]);
   expect(friends.body.total).toBeGreaterThanOrEqual(14);
   expect(fams.body.list.map(({ firstname }) => firstname)).toContain('Игорь');
@@ -150,7 +150,7 @@ test('Anna has dialogs of every kind: read and unread, with photos and a file, o
   const dialog = await world.call(anna, chatApi.messages, { params: { id: igor }, query: { mark: 0 } });
   const kinds = dialog.body.list.flatMap(({ attachments }) => attachments.map(({ kind }) => kind));
   expect(kinds).toEqual(['file', 'image', 'image']);
-  const head = await world.call(anna, chatApi.head, { params: { id: igor } });
+  const head = await world.call(anna, chatApi.header, { params: { id: igor } });
   expect(head.body.about?.title).toBe('Городской велосипед с корзиной, рама M');
 
   const requests = await world.call(anna, chatApi.list, { query: { folder: 'requests' } });
@@ -253,7 +253,7 @@ test('sellers are rated: Anna 4,86 and Igor 4,92, nearly everybody above 4', asy
 
 test('every subscriber keeps five to twelve ads of others, one of them sold and one in the archive', async () => {
   const subscribers = demoPeople().filter(({ paidForDays }) => (paidForDays ?? 0) > 0);
-  const [favorites, everyAd] = [demoFavorites(), new Map(livedAds().map((ad) => [ad.title, ad]))];
+  const [favorites, everyAd] = [demoFavorites(), new Map(demoAdsWithHistory().map((ad) => [ad.title, ad]))];
   for (const { login } of subscribers) {
     const kept = favorites.filter((favorite) => favorite.login === login);
     expect(kept.length, login).toBeGreaterThanOrEqual(5);

@@ -1,4 +1,4 @@
-import { seedStopWords } from '../market/ads/review/stop-words.public.ts';
+import { seedBlocklistWords } from '../market/ads/review/blocklist-words.public.ts';
 import { seedAdministrator } from '../people/auth/auth.public.ts';
 import type { Services } from '../platform/services.ts';
 import { seedReference } from '../reference/reference.public.ts';
@@ -6,10 +6,12 @@ import { seedReference } from '../reference/reference.public.ts';
 /** What every database needs before anybody comes: places, categories, stop words, and somebody in charge. */
 export async function seedBasics(services: Services): Promise<void> {
   await seedReference(services.db);
-  await seedStopWords(services.db);
-  const madeUp = await seedAdministrator(services);
-  if (madeUp !== undefined) {
+  await seedBlocklistWords(services.db);
+  const credentials = await seedAdministrator(services);
+  if (credentials !== undefined) {
     // The only moment this password can be read; a log might keep it.
-    process.stdout.write(`\n  Administrator: login ${madeUp.login}, password ${madeUp.password} (shown once)\n\n`);
+    process.stdout.write(
+      `\n  Administrator: login ${credentials.login}, password ${credentials.password} (shown once)\n\n`,
+    );
   }
 }

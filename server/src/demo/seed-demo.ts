@@ -7,17 +7,17 @@ import { hashPassword } from '../people/users/passwords/passwords.public.ts';
 import { insertDemoUsers } from '../people/users/users.public.ts';
 import type { Db, Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/services.ts';
-import { demoAttributes, readDemoAttributes } from './demo-attributes.ts';
+import { demoAdsWithHistory } from './demo-ad-history.ts';
+import { demoAttributes, resolveDemoAttributes } from './demo-attributes.ts';
 import { demoDistrict } from './demo-districts.ts';
-import { livedAds } from './demo-life.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
+import { adStatusOf, DAY_MS, type DemoWorld, seedActivity, timestampBefore } from './seed-activity.ts';
+import { seedChats } from './seed-chats.ts';
 import { seedCollections } from './seed-collections.ts';
-import { seedDialogs } from './seed-dialogs.ts';
-import { type Cast, DAY_MS, momentBefore, seedLife, standingOf } from './seed-life.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedMusic } from './seed-music.ts';
-import { seedNews } from './seed-news.ts';
+import { seedNotifications } from './seed-notifications.ts';
 import { seedPublications } from './seed-publications.ts';
 import { seedStreams } from './seed-streams.ts';
 
@@ -46,31 +46,31 @@ export async function seedDemo(services: Services): Promise<void> {
     storePictures(
       services,
       'photo',
-      livedAds().flatMap((ad) => ad.photos),
+      demoAdsWithHistory().flatMap((ad) => ad.photos),
     ),
   ]);
   const today = Math.floor(clock().getTime() / DAY_MS) * DAY_MS;
-  const stage: Stage = { places: await readPlaces(db), passwordHash, avatars, photos, today };
+  const context: SeedContext = { places: await loadPlaces(db), passwordHash, avatars, photos, today };
 
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
     if (!(await isUnused(tx))) return;
-    const idOf = await seedPeople(tx, stage);
-    const cast = await seedAds(tx, stage, idOf);
-    await seedLife(tx, cast);
-    await seedDialogs(tx, services, cast);
-    const publicationIds = await seedPublications(tx, services, cast);
-    const playlists = await seedMusic(tx, services, cast);
-    await seedCollections(tx, cast, publicationIds, playlists);
-    await seedStreams(tx, services, cast);
-    await seedMoney(tx, cast, clock());
-    await seedNews(tx, services, { ...cast, places: stage.places, now: clock() });
+    const idOf = await seedPeople(tx, context);
+    const world = await seedAds(tx, context, idOf);
+    await seedActivity(tx, world);
+    await seedChats(tx, services, world);
+    const publicationIds = await seedPublications(tx, services, world);
+    const playlists = await seedMusic(tx, services, world);
+    await seedCollections(tx, world, publicationIds, playlists);
+    await seedStreams(tx, services, world);
+    await seedMoney(tx, world, clock());
+    await seedNotifications(tx, services, { ...world, places: context.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
 }
 
 /** What the demonstration stands on. */
-interface Stage {
+interface SeedContext {
   places: Places;
   passwordHash: string;
   avatars: Map<string, number>;
@@ -88,13 +88,13 @@ async function isUnused(db: Db): Promise<boolean> {
 }
 
 /** Answers login -> id. */
-async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Stage): Promise<Map<string, number>> {
+async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: SeedContext): Promise<Map<string, number>> {
   const people = demoPeople();
   const faces = people.flatMap(({ avatar }) => avatar ?? []);
   // People come after their pictures, so the pictures belong to nobody; replacing one releases it all the same.
   const faceIds = await copyImages(
     tx,
-    faces.map((name) => ({ imageId: known(avatars.get(name), name), ownerId: null })),
+    faces.map((name) => ({ imageId: requireKnown(avatars.get(name), name), ownerId: null })),
   );
   const ids = await insertDemoUsers(
     tx,
@@ -107,31 +107,40 @@ async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Stag
       email: person.email,
       phone: `+${person.phoneCountryCode}${person.phoneNational}`,
       ...places.find(person.countryIso, person.city),
-      photo_image_id: person.avatar === null ? null : known(faceIds.shift(), person.avatar),
+      photo_image_id: person.avatar === null ? null : requireKnown(faceIds.shift(), person.avatar),
       position: person.position,
       description: person.description,
       may_call: person.allowToCall ? 'all' : 'circle',
       registered_at: new Date(today - person.registeredDaysAgo * DAY_MS),
     })),
   );
-  const idOf = new Map(people.map(({ login }, index) => [login, known(ids[index], login)]));
+  const idOf = new Map(people.map(({ login }, index) => [login, requireKnown(ids[index], login)]));
   const subscriptions = people.flatMap(({ login, paidForDays }) =>
     paidForDays === null
       ? []
-      : [{ userId: known(idOf.get(login), login), fromDays: paidForDays - SUBSCRIPTION_DAYS, untilDays: paidForDays }],
+      : [
+          {
+            userId: requireKnown(idOf.get(login), login),
+            fromDays: paidForDays - SUBSCRIPTION_DAYS,
+            untilDays: paidForDays,
+          },
+        ],
   );
   await grantDemoSubscriptions(tx, subscriptions);
   await insertDemoConsents(tx, ids, new Date(today));
   return idOf;
 }
 
-async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<string, number>): Promise<Cast> {
-  const ads = livedAds().map((ad) => ({ ...ad, ownerId: known(idOf.get(ad.ownerLogin), ad.ownerLogin) }));
+async function seedAds(tx: Tx, { places, photos, today }: SeedContext, idOf: Map<string, number>): Promise<DemoWorld> {
+  const ads = demoAdsWithHistory().map((ad) => ({
+    ...ad,
+    ownerId: requireKnown(idOf.get(ad.ownerLogin), ad.ownerLogin),
+  }));
   const copies = ads.flatMap(({ ownerId, photos: names }) =>
-    names.map((name) => ({ imageId: known(photos.get(name), name), ownerId })),
+    names.map((name) => ({ imageId: requireKnown(photos.get(name), name), ownerId })),
   );
   const imageIds = await copyImages(tx, copies);
-  const attributes = await readDemoAttributes(
+  const attributes = await resolveDemoAttributes(
     tx,
     ads.map((ad) => places.category(ad.category)),
   );
@@ -144,19 +153,19 @@ async function seedAds(tx: Tx, { places, photos, today }: Stage, idOf: Map<strin
       price_roubles: ad.priceRoubles,
       category_id: places.category(ad.category),
       ...places.find(ad.countryIso, ad.city),
-      created_at: momentBefore(today, ad.ageMinutes),
+      created_at: timestampBefore(today, ad.ageMinutes),
       district: demoDistrict(ad),
       attributes: attributes(places.category(ad.category), demoAttributes(ad)),
       image_ids: imageIds.splice(0, ad.photos.length),
-      ...standingOf(ad, today),
+      ...adStatusOf(ad, today),
     })),
   );
-  const seeded = ads.map((ad, index) => ({ ...ad, id: known(ids[index], ad.title) }));
+  const seeded = ads.map((ad, index) => ({ ...ad, id: requireKnown(ids[index], ad.title) }));
   const byTitle = new Map(seeded.map((ad) => [ad.title, ad]));
   return {
     today,
-    personId: (login) => known(idOf.get(login), login),
-    ad: (title) => known(byTitle.get(title), title),
+    personId: (login) => requireKnown(idOf.get(login), login),
+    ad: (title) => requireKnown(byTitle.get(title), title),
     ads: seeded,
   };
 }
@@ -166,7 +175,7 @@ interface Places {
   category(icon: string): number;
 }
 
-async function readPlaces(db: Db): Promise<Places> {
+async function loadPlaces(db: Db): Promise<Places> {
   const [cities, categories] = await Promise.all([
     db
       .selectFrom('cities')
@@ -180,12 +189,12 @@ async function readPlaces(db: Db): Promise<Places> {
   );
   const byIcon = new Map(categories.map(({ icon, id }) => [icon, id]));
   return {
-    find: (iso, city) => known(byName.get(`${iso} ${city}`), city),
-    category: (icon) => known(byIcon.get(icon), icon),
+    find: (iso, city) => requireKnown(byName.get(`${iso} ${city}`), city),
+    category: (icon) => requireKnown(byIcon.get(icon), icon),
   };
 }
 
-function known<Value>(value: Value | undefined, name: string): Value {
+function requireKnown<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Error(`the demo data names ${name}, which does not exist`);
   return value;
 }

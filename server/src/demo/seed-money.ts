@@ -1,18 +1,25 @@
 import { insertDemoPromotions } from '../market/promotion/demo-promotions.public.ts';
-import { insertDemoMovements } from '../money/payments/demo-money.public.ts';
+import { insertDemoTransactions } from '../money/payments/demo-money.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import { type Cast, DAY_MS } from './seed-life.ts';
+import { DAY_MS, type DemoWorld } from './seed-activity.ts';
 
 /** What people paid, were given, promoted and got back: accounts to read and ads that are promoted today. */
-export async function seedMoney(tx: Tx, cast: Cast, now: Date): Promise<void> {
-  const { personId, ads } = cast;
+export async function seedMoney(tx: Tx, world: DemoWorld, now: Date): Promise<void> {
+  const { personId, ads } = world;
   const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
   const [anna, maria, timur, pavel] = [personId('anna'), personId('maria'), personId('timur'), personId('pavel')];
-  await insertDemoMovements(tx, [
+  await insertDemoTransactions(tx, [
     { what: 'year', userId: anna, at: ago(60) },
     { what: 'topup', userId: anna, at: ago(21), roubles: 1000 },
     { what: 'points', userId: anna, at: ago(18), points: 100, reason: 'referral', sourceKey: `demo-referral:${anna}` },
-    { what: 'topup', userId: maria, at: ago(30), roubles: 500, backRoubles: 120, reason: 'Оплатили больше, чем нужно' },
+    {
+      what: 'topup',
+      userId: maria,
+      at: ago(30),
+      roubles: 500,
+      refundedRoubles: 120,
+      reason: 'Оплатили больше, чем нужно',
+    },
     { what: 'topup', userId: timur, at: ago(6), roubles: 700 },
     { what: 'gift', userId: pavel, at: ago(5), points: 50, comment: 'Спасибо за подробный рассказ об ошибке' },
   ]);
@@ -30,14 +37,14 @@ export async function seedMoney(tx: Tx, cast: Cast, now: Date): Promise<void> {
 }
 
 /** What stands in the lists, and stood there before it was promoted. */
-function promotable(ads: Cast['ads'], userId: number): Cast['ads'] {
+function promotable(ads: DemoWorld['ads'], userId: number): DemoWorld['ads'] {
   return ads.filter(
-    ({ ownerId, deal, enabled, archivedDaysAgo, heldWord, blockedReason, ageMinutes }) =>
+    ({ ownerId, deal, enabled, archivedDaysAgo, matchedWord, blockedReason, ageMinutes }) =>
       ownerId === userId &&
       deal === undefined &&
       enabled !== false &&
       archivedDaysAgo === undefined &&
-      heldWord === undefined &&
+      matchedWord === undefined &&
       blockedReason === undefined &&
       ageMinutes > 13 * 24 * 60,
   );

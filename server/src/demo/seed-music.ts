@@ -7,12 +7,12 @@ import {
   insertDemoMusic,
 } from '../publishing/music/insert-demo-music.public.ts';
 import { DEMO_PLAYLISTS, DEMO_TUNES } from './demo-tunes.ts';
-import type { Cast } from './seed-life.ts';
+import type { DemoWorld } from './seed-activity.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Three playlists of music that belongs to nobody. */
-export function seedMusic(tx: Tx, services: Services, { today, personId }: Cast): Promise<InsertedPlaylist[]> {
+export function seedMusic(tx: Tx, services: Services, { today, personId }: DemoWorld): Promise<InsertedPlaylist[]> {
   return insertDemoMusic(
     tx,
     services,

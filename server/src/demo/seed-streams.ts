@@ -1,7 +1,7 @@
 import { type DemoStream, insertDemoStreams } from '../live/streams/streams.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/services.ts';
-import type { Cast } from './seed-life.ts';
+import type { DemoWorld } from './seed-activity.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 const EVENING_MS = 16 * HOUR_MS;
 
 /** Streams that are announced for the evenings to come. */
-export async function seedStreams(tx: Tx, { clock }: Pick<Services, 'clock'>, { personId }: Cast): Promise<void> {
+export async function seedStreams(tx: Tx, { clock }: Pick<Services, 'clock'>, { personId }: DemoWorld): Promise<void> {
   const now = clock().getTime();
   const midnight = now - (now % DAY_MS);
   const evening = (days: number): Date => new Date(midnight + days * DAY_MS + EVENING_MS);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { inBatches } from './batches.ts';
+import { createBatcher } from './batches.ts';
 
 /** Answers each number with its double, when it is let. */
 function doubling({ max = 100, atOnce = 1 } = {}) {
   const batches: number[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  const ask = inBatches(
+  const ask = createBatcher(
     async (numbers: readonly number[]) => {
       const gate = Promise.withResolvers<void>();
       batches.push([...numbers]);
@@ -55,7 +55,7 @@ test('a batch is no longer than it may be, and no more are under way than may be
 
 test('a failure is everybody’s of that batch and nobody’s of the next one', async () => {
   let isBroken = true;
-  const ask = inBatches(
+  const ask = createBatcher(
     async (numbers: readonly number[]) => {
       if (isBroken) throw new Error('broken');
       return numbers;

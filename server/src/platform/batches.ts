@@ -20,43 +20,43 @@ interface Waiting<Question, Answer> {
  * One question for many: what is asked in one turn, and while others are being answered, goes together. The more is asked, the less each
  * of them costs. `ask` answers in the order of its questions; its failure is everybody's.
  */
-export function inBatches<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+export function createBatcher<Question, Answer>(
+  query: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   { max, atOnce = 1, pauseMs = 0 }: BatchOptions,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
-  let underWay = 0;
-  let beganAt = Number.NEGATIVE_INFINITY;
+  let running = 0;
+  let startedAt = Number.NEGATIVE_INFINITY;
   let crowd = 0;
   let isPlanned = false;
 
   function plan(): void {
-    if (isPlanned || waiting.length === 0 || underWay >= atOnce) return;
+    if (isPlanned || waiting.length === 0 || running >= atOnce) return;
     isPlanned = true;
-    const pause = crowd === 0 ? 0 : beganAt + pauseMs - performance.now();
+    const pause = crowd === 0 ? 0 : startedAt + pauseMs - performance.now();
     // Whoever else asks in this turn joins.
-    if (pause > 0 && waiting.length < max) setTimeout(begin, pause);
-    else setImmediate(begin);
+    if (pause > 0 && waiting.length < max) setTimeout(startBatch, pause);
+    else setImmediate(startBatch);
   }
 
-  function begin(): void {
+  function startBatch(): void {
     isPlanned = false;
     const batch = waiting.slice(0, max);
     waiting = waiting.slice(max);
-    underWay += 1;
-    beganAt = performance.now();
-    void answer(batch);
+    running += 1;
+    startedAt = performance.now();
+    void runBatch(batch);
     plan();
   }
 
-  async function answer(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
+  async function runBatch(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
     try {
-      const answers = await ask(batch.map(({ question }) => question));
-      for (const [i, { resolve }] of batch.entries()) resolve(answers[i] as Answer);
+      const results = await query(batch.map(({ question }) => question));
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Answer);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
-    underWay -= 1;
+    running -= 1;
     crowd = batch.length + waiting.length > 1 ? CROWD_BATCHES : Math.max(0, crowd - 1);
     plan();
   }
@@ -69,11 +69,11 @@ export function inBatches<Question, Answer>(
 }
 
 /** One for each key, made when it is first asked for: batches belong to a pool, and there is one a process, and more in tests. */
-export function oneFor<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const known = new WeakMap<Key, Made>();
+export function memoizeByKey<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
   return (key) => {
-    const made = known.get(key) ?? make(key);
-    known.set(key, made);
-    return made;
+    const value = known.get(key) ?? create(key);
+    known.set(key, value);
+    return value;
   };
 }

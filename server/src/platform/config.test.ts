@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, parseConfig } from './config.ts';
 
 test('with nothing set the product starts on this machine with everything embedded', () => {
-  expect(readConfig({})).toMatchObject({
+  expect(parseConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
     publicUrl: 'http://localhost:3000',
@@ -20,23 +20,23 @@ test('with nothing set the product starts on this machine with everything embedd
 });
 
 test('an empty value counts as absent', () => {
-  expect(readConfig({ PORT: '', DEMO: '', S3_URL: '', YOOKASSA_SHOP_ID: '' })).toEqual(readConfig({}));
+  expect(parseConfig({ PORT: '', DEMO: '', S3_URL: '', YOOKASSA_SHOP_ID: '' })).toEqual(parseConfig({}));
 });
 
 test('the public address follows the port unless it is named, and holds no path', () => {
-  expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
-  expect(readConfig({ PUBLIC_URL: 'https://okolo.example/x/' }).publicUrl).toBe('https://okolo.example');
+  expect(parseConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  expect(parseConfig({ PUBLIC_URL: 'https://okolo.example/x/' }).publicUrl).toBe('https://okolo.example');
 });
 
 test('demo data comes with the embedded database only, unless asked for', () => {
   const DATABASE_URL = 'postgres://db.example/okolo';
-  expect(readConfig({ DATABASE_URL }).demo).toBe(false);
-  expect(readConfig({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
-  expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
+  expect(parseConfig({ DATABASE_URL }).demo).toBe(false);
+  expect(parseConfig({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
+  expect(parseConfig({ DEMO: 'off' }).demo).toBe(false);
 });
 
 test('an S3 store and a payment provider are taken whole', () => {
-  const config = readConfig({
+  const config = parseConfig({
     S3_URL: 'https://s3.example',
     S3_BUCKET: 'okolo',
     S3_ACCESS_KEY: 'key',
@@ -99,21 +99,21 @@ describe('refused with one line that names the setting', () => {
     [{ TAX_SYSTEM: '0' }, /^TAX_SYSTEM must be the number of a tax system, .*1 to 6$/],
     [{ PAYMENT_PROVIDER: 'yookassa' }, /YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY/],
   ])('%j', (environment, line) => {
-    const read = () => readConfig(environment);
+    const read = () => parseConfig(environment);
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(line);
     expect(read).not.toThrow(/\n/);
   });
 
   test('and the line never repeats a secret', () => {
-    expect(() => readConfig({ ADMIN_PASSWORD: 'abc', YOOKASSA_SECRET_KEY: 'tajna' })).not.toThrow(/abc|tajna/);
+    expect(() => parseConfig({ ADMIN_PASSWORD: 'abc', YOOKASSA_SECRET_KEY: 'tajna' })).not.toThrow(/abc|tajna/);
   });
 });
 
 test('push keys come in pairs, and only addresses count as push services', () => {
   const keys = { VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`, VAPID_PRIVATE_KEY: 'b'.repeat(43) };
-  expect(readConfig({}).push).toEqual({ services: [] });
-  const { push } = readConfig({
+  expect(parseConfig({}).push).toEqual({ services: [] });
+  const { push } = parseConfig({
     ...keys,
     VAPID_SUBJECT: 'mailto:a@example.com',
     PUSH_SERVICES: 'https://push.example/x',
@@ -123,17 +123,17 @@ test('push keys come in pairs, and only addresses count as push services', () =>
     subject: 'mailto:a@example.com',
     services: ['https://push.example'],
   });
-  expect(() => readConfig({ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY })).toThrow('VAPID_PRIVATE_KEY must be set too');
-  expect(() => readConfig({ ...keys, VAPID_PRIVATE_KEY: 'short' })).toThrow('VAPID_PRIVATE_KEY');
-  expect(() => readConfig({ PUSH_SERVICES: 'http://' })).toThrow('PUSH_SERVICES');
+  expect(() => parseConfig({ VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY })).toThrow('VAPID_PRIVATE_KEY must be set too');
+  expect(() => parseConfig({ ...keys, VAPID_PRIVATE_KEY: 'short' })).toThrow('VAPID_PRIVATE_KEY');
+  expect(() => parseConfig({ PUSH_SERVICES: 'http://' })).toThrow('PUSH_SERVICES');
 });
 
 test('media nodes are named by any of their addresses, separated by commas', () => {
-  const { media } = readConfig({
+  const { media } = parseConfig({
     MEDIA_URL: 'https://one.test/, ws://two.test:7001',
     MEDIA_ANNOUNCE: '203.0.113.5, m.test',
   });
   expect(media.urls).toEqual(['wss://one.test', 'ws://two.test:7001']);
   expect(media.announce).toEqual(['203.0.113.5', 'm.test']);
-  expect(readConfig({}).media).toEqual({ port: 7000, urls: undefined, announce: undefined, secret: undefined });
+  expect(parseConfig({}).media).toEqual({ port: 7000, urls: undefined, announce: undefined, secret: undefined });
 });

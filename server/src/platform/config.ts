@@ -218,7 +218,7 @@ export class ConfigError extends Error {
 }
 
 /** Read the configuration. Empty values count as absent. Throws {@link ConfigError} on the first wrong or contradictory one. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function parseConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );

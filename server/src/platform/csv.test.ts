@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CsvColumn, csvLines, readCsv } from './csv.ts';
+import { type CsvColumn, csvLines, parseCsv } from './csv.ts';
 
 interface Row {
   id: number;
@@ -46,7 +46,7 @@ test.each(['a;=1+1', 'a\n=1+1', 'a\r\n@SUM(A1)', 'a\t-1', 'a;b;+7'])(
   async (name) => {
     const file = await write([{ id: 1, name }]);
     expect(file.slice(1)).not.toMatch(/[;\t\r\n][=+\-@]/);
-    expect(readCsv(file)?.[1]?.cells[1]).toBe(name);
+    expect(parseCsv(file)?.[1]?.cells[1]).toBe(name);
   },
 );
 
@@ -63,13 +63,13 @@ test('a long list comes in pieces', async () => {
 
 test('what was written is read again', async () => {
   const rows = ['a,b', 'a "b"', 'a\nb', '=1+1', '-5', 'просто'].map((name, index) => ({ id: index, name }));
-  const read = readCsv(await write(rows));
+  const read = parseCsv(await write(rows));
   expect(read?.slice(1).map(({ cells }) => cells[1])).toEqual(rows.map(({ name }) => name));
   expect(read?.map(({ line }) => line)).toEqual([1, 2, 3, 4, 6, 7, 8]);
 });
 
 test('semicolons separate where the first line has no commas, and empty lines are left out', () => {
-  expect(readCsv('id;name\n1;a, b\n\n;\n2;c')).toEqual([
+  expect(parseCsv('id;name\n1;a, b\n\n;\n2;c')).toEqual([
     { line: 1, cells: ['id', 'name'] },
     { line: 2, cells: ['1', 'a, b'] },
     { line: 5, cells: ['2', 'c'] },
@@ -77,5 +77,5 @@ test('semicolons separate where the first line has no commas, and empty lines ar
 });
 
 test('a quote that is never closed is told', () => {
-  expect(readCsv('id,name\n1,"a\n2,b')).toBeUndefined();
+  expect(parseCsv('id,name\n1,"a\n2,b')).toBeUndefined();
 });

@@ -40,16 +40,16 @@ export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<string> {
-  let piece = BYTE_ORDER_MARK + line(columns.map(({ name }) => name));
+  let chunk = BYTE_ORDER_MARK + line(columns.map(({ name }) => name));
   let lines = 0;
   for await (const row of rows) {
-    piece += line(columns.map(({ value }) => value(row)));
+    chunk += line(columns.map(({ value }) => value(row)));
     lines += 1;
     if (lines % LINES_AT_ONCE !== 0) continue;
-    yield piece;
-    piece = '';
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }
 
 const line = (cells: readonly (string | number | null | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`;
@@ -73,23 +73,23 @@ export interface CsvLine {
  * commas or semicolons (as the first line is), line breaks of any kind, also within quotes. Empty lines are left out. The quote
  * that keeps a text from being a formula is taken off again. Undefined: a quote is not closed.
  */
-export function readCsv(text: string): CsvLine[] | undefined {
+export function parseCsv(text: string): CsvLine[] | undefined {
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   const [first = ''] = source.split(/[\r\n]/, 1);
   const separator = !first.includes(',') && first.includes(';') ? ';' : ',';
   const reader = { at: 0, line: 1 };
   const lines: CsvLine[] = [];
   while (reader.at < source.length) {
-    const read = { line: reader.line, cells: [] as string[] };
+    const row = { line: reader.line, cells: [] as string[] };
     for (let ended = false; !ended; ) {
-      const value = readCell(source, separator, reader);
+      const value = parseCell(source, separator, reader);
       if (value === undefined) return undefined;
-      read.cells.push(unguarded(value));
+      row.cells.push(unguarded(value));
       ended = source[reader.at] !== separator;
       if (!ended) reader.at += 1;
     }
     skipBreak(source, reader);
-    if (read.cells.some((value) => value !== '')) lines.push(read);
+    if (row.cells.some((value) => value !== '')) lines.push(row);
   }
   return lines;
 }
@@ -99,7 +99,7 @@ interface Reader {
   line: number;
 }
 
-function readCell(source: string, separator: string, reader: Reader): string | undefined {
+function parseCell(source: string, separator: string, reader: Reader): string | undefined {
   if (source[reader.at] !== '"') {
     const start = reader.at;
     while (reader.at < source.length && ![separator, '\n', '\r'].includes(source[reader.at] as string)) reader.at += 1;

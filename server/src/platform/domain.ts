@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Db, Tx } from './database/tables.ts';
-import type { Exported } from './exported.ts';
+import type { ExportedData } from './exported-data.ts';
 import type { Job } from './queue/job.ts';
 import type { Services } from './services.ts';
 
@@ -40,7 +40,7 @@ interface UserData {
   /** Deletes what the domain stores about a user, before the account itself is erased. */
   erase?: EraseUserData | readonly EraseUserData[];
   /** What the domain stores about a user, one JSON file of the data export for each name. */
-  exports?: Readonly<Record<string, (db: Db, userId: number) => Promise<Exported>>>;
+  exports?: Readonly<Record<string, (db: Db, userId: number) => Promise<ExportedData>>>;
   files?: {
     countBytes(db: Db, userId: number): Promise<number>;
     list(services: Services, userId: number): AsyncIterable<ExportedFile>;

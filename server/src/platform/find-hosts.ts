@@ -1,7 +1,7 @@
 import { LinkifyIt } from 'linkify-it';
 
 /** What is read the same and written in other signs: wide digits, signs without width, digits as keycaps. */
-export const plainSigns = (content: string): string =>
+export const normalizeCharacters = (content: string): string =>
   content.normalize('NFKC').replaceAll(/\p{Cf}|\ufe0f|\u20e3/gu, '');
 
 const TLDS = [
@@ -77,26 +77,26 @@ const links = new LinkifyIt({ fuzzyLink: true, urlAuth: true }).tlds(TLDS, true)
 
 /** Endings as people say them, and what they mean. */
 const SPOKEN: Readonly<Record<string, string>> = { ру: 'ru', ком: 'com', инфо: 'info', су: 'su' };
-const DOT_SAID =
+const SPELLED_DOT =
   /([\p{L}\p{N}-]{2,63})\s*[[({<]?\s*(?:точка|тчк|dot|punto|point|punkt|점)\s*[\])}>]?\s*(ру|рф|ком|инфо|су|com|ru|net|org|info|su|me|io|xyz|online|site)(?![\p{L}\p{N}])/giu;
-const DOT_HELD = /(?<=[\p{L}\p{N}])\s*[[({<]\s*\.\s*[\])}>]\s*(?=\p{L})/gu;
-const SCHEME_BENT = /\bh(?:xx|\*\*|tt)ps?\s*(?::|\[:\]|;)\s*\/\s*\/\s*/giu;
+const BRACKETED_DOT = /(?<=[\p{L}\p{N}])\s*[[({<]\s*\.\s*[\])}>]\s*(?=\p{L})/gu;
+const OBFUSCATED_SCHEME = /\bh(?:xx|\*\*|tt)ps?\s*(?::|\[:\]|;)\s*\/\s*\/\s*/giu;
 
 /** A link as it would be if nobody had bent it so that nobody notices. */
-const straight = (text: string): string =>
+const deobfuscate = (text: string): string =>
   text
     // Long runs of spaces would be tried from every sign before them.
     .replaceAll(/\s{2,}/gu, ' ')
-    .replaceAll(SCHEME_BENT, 'https://')
-    .replaceAll(DOT_HELD, '.')
-    .replaceAll(DOT_SAID, (_, name: string, ending: string) => {
-      const said = ending.toLowerCase();
-      return `${name}.${SPOKEN[said] ?? said}`;
+    .replaceAll(OBFUSCATED_SCHEME, 'https://')
+    .replaceAll(BRACKETED_DOT, '.')
+    .replaceAll(SPELLED_DOT, (_, name: string, ending: string) => {
+      const spoken = ending.toLowerCase();
+      return `${name}.${SPOKEN[spoken] ?? spoken}`;
     });
 
 /** Hosts of all links in a text, with or without a scheme, also bent ones; an e-mail address is none. What is no host at all is ''. */
 export function findHosts(text: string): string[] {
-  const found = links.match(straight(plainSigns(text))) ?? [];
+  const found = links.match(deobfuscate(normalizeCharacters(text))) ?? [];
   return found.filter(({ schema }) => schema !== 'mailto:').map(({ url }) => hostOf(url));
 }
 

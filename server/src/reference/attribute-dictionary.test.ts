@@ -28,24 +28,24 @@ const dictionary = createDictionary([
 
 test('what an ad says is shown in the order of the form, in the reader’s language', () => {
   const values = { 3: 5, 7: 54.5 };
-  expect(dictionary.show('ru', values)).toEqual([
+  expect(dictionary.present('ru', values)).toEqual([
     { id: 7, name: 'Площадь', kind: 'number', text: '54.5', unit: 'м²', value: 54.5 },
     { id: 3, name: 'Вид', kind: 'choice', text: 'Дом', unit: '', value: 5 },
   ]);
-  expect(dictionary.show('en', values).map(({ name, text, unit }) => `${name} ${text} ${unit}`)).toEqual([
+  expect(dictionary.present('en', values).map(({ name, text, unit }) => `${name} ${text} ${unit}`)).toEqual([
     'Area 54.5 m²',
     'Type House ',
   ]);
 });
 
 test('a language without a name shows the Russian one', () => {
-  expect(dictionary.show('ko', { 4: 'Лада' })).toEqual([
+  expect(dictionary.present('ko', { 4: 'Лада' })).toEqual([
     { id: 4, name: 'Марка', kind: 'text', text: 'Лада', unit: '', value: null },
   ]);
 });
 
 test('what no attribute or choice stands for any more is not shown', () => {
-  expect(dictionary.show('ru', { 3: 6, 9: 'мусор', 7: 'много', 4: 1 })).toEqual([]);
+  expect(dictionary.present('ru', { 3: 6, 9: 'мусор', 7: 'много', 4: 1 })).toEqual([]);
 });
 
 test('a category knows its own attributes', () => {

@@ -2,7 +2,7 @@ import type { AdAttribute } from '@app/contract/market/ads';
 import type { Lang } from '@app/contract/platform/languages';
 import type { AttributeKind } from '@app/contract/reference/attributes';
 import type pg from 'pg';
-import { createKept } from './kept.ts';
+import { createCachedQuery } from './cached-query.ts';
 import type { Names } from './reference.tables.ts';
 
 interface Named {
@@ -30,7 +30,7 @@ export interface AttributeDictionary {
   get(id: number): AttributeRule | undefined;
   ofCategory(categoryId: number | null): readonly AttributeRule[];
   /** What an ad says, ready to show, in the order of the form. What no attribute stands for any more is left out. */
-  show(lang: Lang, values: Readonly<Record<string, number | string>>): AdAttribute[];
+  present(lang: Lang, values: Readonly<Record<string, number | string>>): AdAttribute[];
 }
 
 export const ATTRIBUTE_RULES = `
@@ -39,7 +39,7 @@ export const ATTRIBUTE_RULES = `
               from attribute_choices c where c.attribute_id = a.id), '[]') as choices
   from category_attributes a`;
 
-export const attributeDictionary = createKept<AttributeDictionary>(async (pool: pg.Pool) => {
+export const attributeDictionary = createCachedQuery<AttributeDictionary>(async (pool: pg.Pool) => {
   const { rows } = await pool.query<AttributeRule>({
     name: 'attributes',
     text: `${ATTRIBUTE_RULES} order by a.category_id, a.position, a.id`,
@@ -55,20 +55,20 @@ export function createDictionary(all: readonly AttributeRule[]): AttributeDictio
     all,
     get: (id) => byId.get(id)?.rule,
     ofCategory: (categoryId) => (categoryId === null ? [] : (byCategory.get(categoryId) ?? [])),
-    show(lang, values) {
-      const shown: { place: number; attribute: AdAttribute }[] = [];
+    present(lang, values) {
+      const entries: { place: number; attribute: AdAttribute }[] = [];
       for (const id in values) {
         const known = byId.get(Number(id));
-        const attribute = known && showValue(known.rule, lang, values[id]);
-        if (attribute) shown.push({ place: known.place, attribute });
+        const attribute = known && presentValue(known.rule, lang, values[id]);
+        if (attribute) entries.push({ place: known.place, attribute });
       }
-      return shown.sort((a, b) => a.place - b.place).map(({ attribute }) => attribute);
+      return entries.sort((a, b) => a.place - b.place).map(({ attribute }) => attribute);
     },
   };
 }
 
 /** The name in a language; Russian where it has none. */
-export function nameIn({ name, names }: Named, lang: Lang): string {
+export function localizedAttributeName({ name, names }: Named, lang: Lang): string {
   return names[lang] ?? name;
 }
 
@@ -85,18 +85,18 @@ const UNITS: Readonly<Record<string, string>> = {
   ГБ: 'GB',
 };
 
-export function unitIn({ unit }: AttributeRule, lang: Lang): string {
+export function localizedUnit({ unit }: AttributeRule, lang: Lang): string {
   if (lang === 'ru') return unit;
   // French counts bytes as octets.
   return lang === 'fr' && unit === 'ГБ' ? 'Go' : (UNITS[unit] ?? unit);
 }
 
-function showValue(rule: AttributeRule, lang: Lang, value: number | string | undefined): AdAttribute | undefined {
+function presentValue(rule: AttributeRule, lang: Lang, value: number | string | undefined): AdAttribute | undefined {
   const { id, kind } = rule;
-  const shown = { id, name: nameIn(rule, lang), kind, unit: unitIn(rule, lang) };
-  if (kind === 'text') return typeof value === 'string' ? { ...shown, text: value, value: null } : undefined;
+  const common = { id, name: localizedAttributeName(rule, lang), kind, unit: localizedUnit(rule, lang) };
+  if (kind === 'text') return typeof value === 'string' ? { ...common, text: value, value: null } : undefined;
   if (typeof value !== 'number') return undefined;
-  if (kind === 'number') return { ...shown, text: String(value), value };
-  const choice = rule.choices.find((one) => one.id === value);
-  return choice && { ...shown, text: nameIn(choice, lang), value };
+  if (kind === 'number') return { ...common, text: String(value), value };
+  const choice = rule.choices.find((candidate) => candidate.id === value);
+  return choice && { ...common, text: localizedAttributeName(choice, lang), value };
 }

@@ -6,16 +6,16 @@ import {
   type CategoryAttributeDraft,
 } from '@app/contract/reference/attributes';
 import { sql } from 'kysely';
-import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import { violated } from '../platform/database/violation.ts';
+import { findViolatedConstraint } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
-import { type IdempotencyKey, once } from '../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/http/viewer.ts';
 import type { Services } from '../platform/services.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
-import { showAttributeRule } from './list-attributes.ts';
-import { foldName } from './names.ts';
+import { presentAttributeRule } from './list-attributes.ts';
+import { normalizeName } from './names.ts';
 import type { Names } from './reference.tables.ts';
 
 /** An edit may leave out what stays. */
@@ -35,16 +35,16 @@ export async function createAttribute(
   const choices = checkChoices(draft.kind, draft.choices ?? []);
   const { id } = await refuseRepeatedNames(() =>
     services.db.transaction().execute((tx) =>
-      once(tx, key, async () => {
+      runIdempotent(tx, key, async () => {
         await requireRoom(tx, draft.category);
         const attributeId = await insertAttribute(tx, draft);
         await insertChoices(tx, attributeId, choices);
-        await note(services, tx, viewer, attributeId, { created: draft.name, category: draft.category });
+        await recordEdit(services, tx, viewer, attributeId, { created: draft.name, category: draft.category });
         return attributeId;
       }),
     ),
   );
-  return written(services, viewer, id);
+  return presentSaved(services, viewer, id);
 }
 
 /** Choices that keep their id keep their place in ads; one that ads name is not taken away. */
@@ -68,7 +68,7 @@ export async function editAttribute(
         .updateTable('category_attributes')
         .set({
           name: change.name,
-          folded: foldName(change.name),
+          folded: normalizeName(change.name),
           ...(change.names !== undefined && { names: cleanNames(change.names) }),
           ...(change.unit !== undefined && { unit: unitOf(attribute.kind, change.unit) }),
           ...(change.required !== undefined && { required: change.required === 1 }),
@@ -79,47 +79,47 @@ export async function editAttribute(
         .execute();
       if (change.choices !== undefined)
         await changeChoices(tx, attribute, checkChoices(attribute.kind, change.choices));
-      await note(services, tx, viewer, id, { name: change.name, category: attribute.category_id });
+      await recordEdit(services, tx, viewer, id, { name: change.name, category: attribute.category_id });
     }),
   );
-  return written(services, viewer, id);
+  return presentSaved(services, viewer, id);
 }
 
 /** What ads say about it goes a little later, a few ads at a time; nobody sees it from now on. */
 export async function removeAttribute(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   await services.db.transaction().execute(async (tx) => {
-    const [gone] = await tx
+    const [removed] = await tx
       .deleteFrom('category_attributes')
       .where('id', '=', id)
       .returning(['name', 'category_id'])
       .execute();
-    if (gone === undefined) throw new Failure('not_found');
-    await services.dropAttributeValues(tx, id);
-    await note(services, tx, viewer, id, { removed: gone.name, category: gone.category_id });
+    if (removed === undefined) throw new Failure('not_found');
+    await services.deleteAttributeValues(tx, id);
+    await recordEdit(services, tx, viewer, id, { removed: removed.name, category: removed.category_id });
   });
-  forget(services);
+  invalidateAttributes(services);
   return { id };
 }
 
-function note(
+function recordEdit(
   { clock }: Services,
   tx: Tx,
   viewer: SignedInViewer,
   id: number,
   details: Record<string, unknown>,
 ): Promise<void> {
-  return noteAction(tx, viewer, clock(), { action: 'reference.edit', object: `attribute:${id}`, details });
+  return recordStaffAction(tx, viewer, clock(), { action: 'reference.edit', object: `attribute:${id}`, details });
 }
 
-async function written(services: Services, { lang }: Viewer, id: number): Promise<CategoryAttribute> {
-  forget(services);
+async function presentSaved(services: Services, { lang }: Viewer, id: number): Promise<CategoryAttribute> {
+  invalidateAttributes(services);
   const rule = (await attributeDictionary.get(services.pool)).get(id);
   if (rule === undefined) throw new Failure('not_found');
-  return showAttributeRule(rule, lang);
+  return presentAttributeRule(rule, lang);
 }
 
-function forget({ pool, publicCache }: Services): void {
-  attributeDictionary.forget(pool);
+function invalidateAttributes({ pool, publicCache }: Services): void {
+  attributeDictionary.invalidate(pool);
   publicCache.invalidate();
 }
 
@@ -148,7 +148,7 @@ async function insertAttribute(tx: Tx, draft: CategoryAttributeDraft): Promise<n
       category_id: draft.category,
       name: draft.name,
       names: cleanNames(draft.names),
-      folded: foldName(draft.name),
+      folded: normalizeName(draft.name),
       kind: draft.kind,
       unit: unitOf(draft.kind, draft.unit ?? ''),
       required: draft.required === 1,
@@ -178,7 +178,7 @@ function checkChoices(kind: AttributeKind, drafts: ChoiceDrafts): PlacedChoice[]
     id,
     name: name.toWellFormed(),
     names: names && cleanNames(names),
-    folded: foldName(name.toWellFormed()),
+    folded: normalizeName(name.toWellFormed()),
     position: index + 1,
   }));
   if (new Set(choices.map(({ folded }) => folded)).size < choices.length) throw exists();
@@ -203,21 +203,22 @@ async function changeChoices(
   choices: readonly PlacedChoice[],
 ): Promise<void> {
   const rows = await tx.selectFrom('attribute_choices').select('id').where('attribute_id', '=', attribute.id).execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const kept = choices.filter(({ id }) => id);
-  const keptIds = new Set(kept.map(({ id }) => id));
-  if (keptIds.size < kept.length || kept.some(({ id }) => !known.has(id ?? 0)))
+  const storedIds = new Set(rows.map(({ id }) => id));
+  const existing = choices.filter(({ id }) => id);
+  const existingIds = new Set(existing.map(({ id }) => id));
+  if (existingIds.size < existing.length || existing.some(({ id }) => !storedIds.has(id ?? 0)))
     throw wrong({ choices: 'errors.field.invalid' });
-  const gone = [...known].filter((id) => !keptIds.has(id));
-  if (gone.length > 0) {
-    if (await areUsed(tx, attribute, gone)) throw new Failure('in_use', { text: 'reference.attribute.choiceInUse' });
-    await tx.deleteFrom('attribute_choices').where('id', 'in', gone).execute();
+  const removedIds = [...storedIds].filter((id) => !existingIds.has(id));
+  if (removedIds.length > 0) {
+    if (await areUsed(tx, attribute, removedIds))
+      throw new Failure('in_use', { text: 'reference.attribute.choiceInUse' });
+    await tx.deleteFrom('attribute_choices').where('id', 'in', removedIds).execute();
   }
-  if (kept.length > 0) {
+  if (existing.length > 0) {
     await sql`
       update attribute_choices c
       set name = d.name, names = coalesce(d.names, c.names), folded = d.folded, position = d.position
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(existing)}::jsonb)
         as d (id bigint, name text, names jsonb, folded text, position integer)
       where c.id = d.id`.execute(tx);
   }
@@ -261,7 +262,7 @@ async function refuseRepeatedNames<Result>(write: () => Promise<Result>): Promis
   try {
     return await write();
   } catch (error) {
-    if (violated('unique', error) !== undefined) throw exists();
+    if (findViolatedConstraint('unique', error) !== undefined) throw exists();
     throw error;
   }
 }

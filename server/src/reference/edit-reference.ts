@@ -6,14 +6,14 @@ import type {
   Country,
   CountryDraft,
 } from '@app/contract/reference/reference';
-import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import { violated } from '../platform/database/violation.ts';
+import { findViolatedConstraint } from '../platform/database/violation.ts';
 import { Failure } from '../platform/failure.ts';
-import { type IdempotencyKey, once } from '../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import type { Services } from '../platform/services.ts';
-import { atlas } from './atlas.ts';
+import { cityIndex } from './city-index.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
 import {
   findCountry,
@@ -60,7 +60,7 @@ export async function createCity(
   const id = await create(services, viewer, key, 'city', draft, (tx) =>
     insertCity(tx, draft).catch(refuseRemovedCountry),
   );
-  atlas.forget(services.pool);
+  cityIndex.invalidate(services.pool);
   return getCity(services.db, viewer.lang, id);
 }
 
@@ -95,7 +95,7 @@ export async function editCity(services: Services, viewer: SignedInViewer, id: I
   const city = await edit(services, viewer, `city:${cityId}`, (tx) =>
     updateCity(tx, viewer.lang, cityId, draft).catch(refuseRemovedCountry),
   );
-  atlas.forget(pool);
+  cityIndex.invalidate(pool);
   return city;
 }
 
@@ -108,10 +108,10 @@ async function create(
   insert: (tx: Tx) => Promise<number>,
 ): Promise<number> {
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, key, async () => {
+    runIdempotent(tx, key, async () => {
       const created = await insert(tx);
       const details = { created: name_native };
-      await noteAction(tx, viewer, clock(), { action: 'reference.edit', object: `${kind}:${created}`, details });
+      await recordStaffAction(tx, viewer, clock(), { action: 'reference.edit', object: `${kind}:${created}`, details });
       return created;
     }),
   );
@@ -129,7 +129,11 @@ async function edit<Item extends CategoryDraft>(
     const changed = await update(tx);
     if (changed === undefined) throw new Failure('not_found');
     const { name_en, name_native } = changed;
-    await noteAction(tx, viewer, clock(), { action: 'reference.edit', object, details: { name_en, name_native } });
+    await recordStaffAction(tx, viewer, clock(), {
+      action: 'reference.edit',
+      object,
+      details: { name_en, name_native },
+    });
     return changed;
   });
   publicCache.invalidate();
@@ -158,6 +162,6 @@ const unknownCountry = (): Failure =>
 
 /** It was there a moment ago; somebody has removed it since. */
 function refuseRemovedCountry(error: unknown): never {
-  if (violated('foreignKey', error) !== undefined) throw unknownCountry();
+  if (findViolatedConstraint('foreignKey', error) !== undefined) throw unknownCountry();
   throw error;
 }

@@ -1,7 +1,7 @@
 import { referenceApi as api } from '@app/contract/reference/reference';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
-import { readCsv } from '../platform/csv.ts';
+import { parseCsv } from '../platform/csv.ts';
 
 let world: World;
 let manager: Actor;
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const download = (who: Actor | null, table: string, query = '') =>
   world.app.inject({ url: `/api/${table}/export.csv${query}`, ...(who && { cookies: { token: who.token } }) });
 const lines = async (table: string, query = '') =>
-  (readCsv((await download(manager, table, query)).body) ?? []).map(({ cells }) => cells);
+  (parseCsv((await download(manager, table, query)).body) ?? []).map(({ cells }) => cells);
 
 test('categories and countries are files with a line for each', async () => {
   const categories = await lines('categories');

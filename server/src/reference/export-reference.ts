@@ -1,9 +1,9 @@
 import { optionalId, search } from '@app/contract/platform/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import { type CsvColumn, streamCsv } from '../platform/csv.ts';
-import { inPages } from '../platform/exported.ts';
+import { iteratePages } from '../platform/exported-data.ts';
 import { requireStaff } from '../platform/http/staff-route.ts';
 import type { Services } from '../platform/services.ts';
 import { listRowsAfter, type ReferenceRow, type ReferenceTable } from './reference.queries.ts';
@@ -43,8 +43,8 @@ export async function exportReference(
   const { db, clock } = services;
   const viewer = await requireStaff(services, request, 'reference.edit');
   const found = Query.parse(request.query);
-  await noteAction(db, viewer, clock(), { action: 'reference.edit', object: table, details: { file: true } });
-  const rows = inPages<ReferenceRow>((after, limit) =>
+  await recordStaffAction(db, viewer, clock(), { action: 'reference.edit', object: table, details: { file: true } });
+  const rows = iteratePages<ReferenceRow>((after, limit) =>
     listRowsAfter(db, table, { search: found.search, countryId: found.country, after: after?.id ?? 0, limit }),
   );
   return streamCsv(reply, table, COLUMNS[table], rows);

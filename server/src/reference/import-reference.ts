@@ -3,14 +3,14 @@ import {
   type ReferenceImport,
   type ReferenceTable,
 } from '@app/contract/reference/reference';
-import { noteAction } from '../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import type { Services } from '../platform/services.ts';
-import { atlas } from './atlas.ts';
+import { cityIndex } from './city-index.ts';
 import { planImport } from './plan-import.ts';
-import { insertEntries, lockTable, type Planned, updateEntries } from './reference-import.queries.ts';
+import { insertEntries, lockTable, updateEntries, type ValidImportRow } from './reference-import.queries.ts';
 
-interface Import {
+interface ImportRequest {
   table: ReferenceTable;
   csv: string;
   apply: 0 | 1;
@@ -23,19 +23,19 @@ interface Import {
 export async function importReference(
   services: Services,
   viewer: SignedInViewer,
-  { table, csv, apply }: Import,
+  { table, csv, apply }: ImportRequest,
 ): Promise<ReferenceImport> {
   const { db, pool, clock, publicCache } = services;
   const report = await db.transaction().execute(async (tx) => {
     // Entries are found by their names: nobody adds one between the look and the write.
     if (apply) await lockTable(tx, table);
-    const { planned, errors } = await planImport(tx, table, csv);
+    const { validRows, errors } = await planImport(tx, table, csv);
     const isApplied = apply === 1 && errors.length === 0;
-    const [created, changed] = [planned.filter(isNew), planned.filter(isChanged)];
+    const [created, changed] = [validRows.filter(isNew), validRows.filter(isChanged)];
     if (isApplied && created.length + changed.length > 0) {
       await insertEntries(tx, table, created);
       await updateEntries(tx, table, changed);
-      await noteAction(tx, viewer, clock(), {
+      await recordStaffAction(tx, viewer, clock(), {
         action: 'reference.edit',
         object: table,
         details: { imported: true, created: created.length, changed: changed.length },
@@ -45,12 +45,12 @@ export async function importReference(
       applied: isApplied ? (1 as const) : (0 as const),
       created: created.length,
       changed: changed.length,
-      same: planned.length - created.length - changed.length,
+      same: validRows.length - created.length - changed.length,
       wrong: errors.length,
-      changes: planned
-        .filter((one) => isNew(one) || isChanged(one))
+      changes: validRows
+        .filter((row) => isNew(row) || isChanged(row))
         .slice(0, REFERENCE_IMPORT_LISTED_MAX)
-        .map(showChange),
+        .map(presentChange),
       errors: errors.slice(0, REFERENCE_IMPORT_LISTED_MAX).map(({ line, text, values }) => ({
         line,
         message: services.texts.t(viewer.lang, `reference.import.${text}`, values),
@@ -58,12 +58,16 @@ export async function importReference(
     };
   });
   if (report.applied) {
-    atlas.forget(pool);
+    cityIndex.invalidate(pool);
     publicCache.invalidate();
   }
   return report;
 }
 
-const isNew = ({ id }: Planned): boolean => id === undefined;
-const isChanged = ({ id, changes }: Planned): boolean => id !== undefined && changes.length > 0;
-const showChange = ({ line, values, changes }: Planned) => ({ line, name: values.name_native, fields: changes });
+const isNew = ({ id }: ValidImportRow): boolean => id === undefined;
+const isChanged = ({ id, changes }: ValidImportRow): boolean => id !== undefined && changes.length > 0;
+const presentChange = ({ line, values, changes }: ValidImportRow) => ({
+  line,
+  name: values.name_native,
+  fields: changes,
+});

@@ -1,9 +1,14 @@
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import type { Services } from '../platform/services.ts';
-import { type AttributeRule, attributeDictionary, nameIn, unitIn } from './attribute-dictionary.ts';
+import {
+  type AttributeRule,
+  attributeDictionary,
+  localizedAttributeName,
+  localizedUnit,
+} from './attribute-dictionary.ts';
 
-interface Question {
+interface AttributesQuery {
   /** Absent: of all categories. */
   categoryId: number | null;
   lang: Lang;
@@ -14,28 +19,28 @@ interface Question {
 /** What ads are asked for, in the order of the form. */
 export async function listAttributes(
   { pool }: Pick<Services, 'pool'>,
-  { categoryId, lang, withNames }: Question,
+  { categoryId, lang, withNames }: AttributesQuery,
 ): Promise<{ attributes: CategoryAttribute[] }> {
   const { all, ofCategory } = await attributeDictionary.get(pool);
   const rules = categoryId === null ? all : ofCategory(categoryId);
-  return { attributes: rules.map((rule) => (withNames ? showWithNames(rule) : showAttributeRule(rule, lang))) };
+  return { attributes: rules.map((rule) => (withNames ? presentWithNames(rule) : presentAttributeRule(rule, lang))) };
 }
 
-export function showAttributeRule(rule: AttributeRule, lang: Lang): CategoryAttribute {
+export function presentAttributeRule(rule: AttributeRule, lang: Lang): CategoryAttribute {
   const { id, categoryId, kind, required, searchable, position, choices } = rule;
   return {
     id,
     category: categoryId,
-    name: nameIn(rule, lang),
+    name: localizedAttributeName(rule, lang),
     kind,
-    unit: unitIn(rule, lang),
+    unit: localizedUnit(rule, lang),
     required: required ? 1 : 0,
     searchable: searchable ? 1 : 0,
     position,
-    choices: choices.map((choice) => ({ id: choice.id, name: nameIn(choice, lang) })),
+    choices: choices.map((choice) => ({ id: choice.id, name: localizedAttributeName(choice, lang) })),
   };
 }
 
-function showWithNames(rule: AttributeRule): CategoryAttribute {
-  return { ...showAttributeRule(rule, DEFAULT_LANGUAGE), names: rule.names, choices: [...rule.choices] };
+function presentWithNames(rule: AttributeRule): CategoryAttribute {
+  return { ...presentAttributeRule(rule, DEFAULT_LANGUAGE), names: rule.names, choices: [...rule.choices] };
 }

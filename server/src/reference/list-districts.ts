@@ -3,7 +3,7 @@ import type { Services } from '../platform/services.ts';
 
 /** So many of a city's newest ads are looked at, however large the city. */
 const ADS_READ_MAX = 5000;
-const KEPT_MS = 10_000;
+const CACHE_MS = 10_000;
 
 // Read from ads_districts alone. People write one name in several ways: the commonest spelling stands for all.
 const DISTRICTS = `
@@ -19,7 +19,7 @@ export function listDistricts(
   { pool, publicCache }: Pick<Services, 'pool' | 'publicCache'>,
   cityId: number,
 ): Promise<{ districts: string[] }> {
-  return publicCache.kept(`districts ${cityId}`, KEPT_MS, async () => {
+  return publicCache.getOrCompute(`districts ${cityId}`, CACHE_MS, async () => {
     const { rows } = await pool.query<{ district: string }>({ name: 'districts', text: DISTRICTS, values: [cityId] });
     return { districts: rows.map(({ district }) => district) };
   });

@@ -8,12 +8,12 @@ export interface NamedRow {
 }
 
 /** The name to show in `lang`. Russian falls back to the native name, which is Russian or what a Russian speaker reads; the rest to English. */
-export function localName(row: NamedRow, lang: Lang): string {
+export function localizedName(row: NamedRow, lang: Lang): string {
   return row.names[lang] ?? (lang === 'ru' ? row.name_native : row.name_en);
 }
 
 /** Case, accents (ё and е, ü and u), hyphens and apostrophes do not matter to someone who searches by name. */
-export function foldName(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .toLowerCase()
     .normalize('NFD')
@@ -25,6 +25,6 @@ export function foldName(name: string): string {
 
 /** Every name of an entry, folded, each between bars: one column answers both "begins with" and "contains". */
 export function searchNames(row: NamedRow): string {
-  const folded = [row.name_native, row.name_en, ...Object.values(row.names)].map(foldName);
-  return `|${[...new Set(folded)].join('|')}|`;
+  const normalized = [row.name_native, row.name_en, ...Object.values(row.names)].map(normalizeName);
+  return `|${[...new Set(normalized)].join('|')}|`;
 }

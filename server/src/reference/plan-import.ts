@@ -1,9 +1,9 @@
 import { REFERENCE_IMPORT_LINES_MAX, REFERENCE_NAME_MAX, type ReferenceTable } from '@app/contract/reference/reference';
-import { type CsvLine, readCsv } from '../platform/csv.ts';
+import { type CsvLine, parseCsv } from '../platform/csv.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import { foldName } from './names.ts';
+import { normalizeName } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
-import { type EntryValues, findEntries, type Planned } from './reference-import.queries.ts';
+import { type EntryValues, findEntries, type ValidImportRow } from './reference-import.queries.ts';
 
 /** A line that is wrong; `text` is a key under `reference.import`. */
 interface LineError {
@@ -13,78 +13,80 @@ interface LineError {
 }
 
 interface Plan {
-  planned: Planned[];
+  validRows: ValidImportRow[];
   errors: LineError[];
 }
 
-const REQUIRED: Record<ReferenceTable, readonly string[]> = {
+const REQUIRED_COLUMNS: Record<ReferenceTable, readonly string[]> = {
   categories: ['name_en', 'name_native'],
   countries: ['name_en', 'name_native', 'phone_code'],
   cities: ['name_en', 'name_native', 'country'],
 };
 
-const KNOWN = ['id', 'name_en', 'name_native', 'phone_code', 'iso', 'country', 'lat', 'lon'] as const;
+const KNOWN_COLUMNS = ['id', 'name_en', 'name_native', 'phone_code', 'iso', 'country', 'lat', 'lon'] as const;
 
 /** A line by the names of its columns; a column that the file does not have is missing. */
-interface ReadLine {
+interface ParsedLine {
   line: number;
-  cell: Partial<Record<(typeof KNOWN)[number], string>>;
+  cell: Partial<Record<(typeof KNOWN_COLUMNS)[number], string>>;
 }
 
 /** What a file says about a table, line by line, beside what stands there. */
 export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Promise<Plan> {
-  const read = readCsv(csv);
-  if (read === undefined) return refused({ line: 1, text: 'quote' });
+  const read = parseCsv(csv);
+  if (read === undefined) return rejectedPlan({ line: 1, text: 'quote' });
   const [head, ...body] = read;
   const columns = (head?.cells ?? []).map((name) => name.toLowerCase());
-  if (!REQUIRED[table].every((name) => columns.includes(name)))
-    return refused({ line: 1, text: 'columns', values: { columns: REQUIRED[table].join(', ') } });
+  if (!REQUIRED_COLUMNS[table].every((name) => columns.includes(name)))
+    return rejectedPlan({ line: 1, text: 'columns', values: { columns: REQUIRED_COLUMNS[table].join(', ') } });
   if (body.length > REFERENCE_IMPORT_LINES_MAX)
-    return refused({ line: 1, text: 'tooMany', values: { max: REFERENCE_IMPORT_LINES_MAX } });
+    return rejectedPlan({ line: 1, text: 'tooMany', values: { max: REFERENCE_IMPORT_LINES_MAX } });
   // Columns that no table has are passed over: a file may bring thousands of them, and lines that fill none.
-  const places = KNOWN.map((name) => [name, columns.lastIndexOf(name)] as const).filter(([, at]) => at !== -1);
-  const lines = body.map((line) => byColumns(line, places));
-  const countries = table === 'cities' ? await readCountries(tx) : new Map<string, number>();
+  const columnPositions = KNOWN_COLUMNS.map((name) => [name, columns.lastIndexOf(name)] as const).filter(
+    ([, at]) => at !== -1,
+  );
+  const lines = body.map((line) => byColumns(line, columnPositions));
+  const countries = table === 'cities' ? await loadCountryIds(tx) : new Map<string, number>();
   return compare(table, lines, countries, await loadEntries(tx, table, lines, countries));
 }
 
-const refused = (error: LineError): Plan => ({ planned: [], errors: [error] });
+const rejectedPlan = (error: LineError): Plan => ({ validRows: [], errors: [error] });
 
-function byColumns({ line, cells }: CsvLine, places: readonly (readonly [string, number])[]): ReadLine {
-  return { line, cell: Object.fromEntries(places.map(([name, at]) => [name, cells[at] ?? ''])) };
+function byColumns({ line, cells }: CsvLine, columnPositions: readonly (readonly [string, number])[]): ParsedLine {
+  return { line, cell: Object.fromEntries(columnPositions.map(([name, at]) => [name, cells[at] ?? ''])) };
 }
 
 /** Every way to say a country: its id, its ISO code, its names. What two countries are called says neither. */
-async function readCountries(tx: Tx): Promise<Map<string, number>> {
-  const known = new Map<string, number>();
+async function loadCountryIds(tx: Tx): Promise<Map<string, number>> {
+  const idsByName = new Map<string, number>();
   const twice = new Set<string>();
   for (const { id, iso, name_en, name_native } of await findEntries(tx, 'countries', { ids: [], countryIds: [] })) {
-    for (const word of new Set([String(id), iso ?? '', name_en, name_native].map(foldName))) {
-      if (word === '') continue;
-      if (known.has(word)) twice.add(word);
-      known.set(word, id);
+    for (const countryName of new Set([String(id), iso ?? '', name_en, name_native].map(normalizeName))) {
+      if (countryName === '') continue;
+      if (idsByName.has(countryName)) twice.add(countryName);
+      idsByName.set(countryName, id);
     }
   }
-  for (const word of twice) known.delete(word);
-  return known;
+  for (const countryName of twice) idsByName.delete(countryName);
+  return idsByName;
 }
 
-function loadEntries(tx: Tx, table: ReferenceTable, lines: readonly ReadLine[], countries: Map<string, number>) {
-  const ids = lines.map(({ cell }) => readId(cell.id)).filter((id): id is number => typeof id === 'number');
-  const named = lines.map(({ cell }) => countries.get(foldName(cell.country ?? '')));
+function loadEntries(tx: Tx, table: ReferenceTable, lines: readonly ParsedLine[], countries: Map<string, number>) {
+  const ids = lines.map(({ cell }) => parseId(cell.id)).filter((id): id is number => typeof id === 'number');
+  const named = lines.map(({ cell }) => countries.get(normalizeName(cell.country ?? '')));
   const countryIds = [...new Set(named)].filter((id): id is number => id !== undefined);
   return findEntries(tx, table, { ids, countryIds });
 }
 
 /** Undefined: none given. */
-function readId(text = ''): number | 'wrong' | undefined {
+function parseId(text = ''): number | 'wrong' | undefined {
   if (text === '') return undefined;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'wrong';
 }
 
 function compare(
   table: ReferenceTable,
-  lines: readonly ReadLine[],
+  lines: readonly ParsedLine[],
   countries: Map<string, number>,
   entries: readonly ReferenceRow[],
 ): Plan {
@@ -92,12 +94,12 @@ function compare(
   const byKey = new Map([...entries].reverse().map((entry) => [keyOf(table, entry), entry]));
   const isoOwners = new Map(entries.flatMap(({ id, iso }) => (iso ? [[iso, id] as const] : [])));
   const seen = new Map<string, number>();
-  const plan: Plan = { planned: [], errors: [] };
+  const plan: Plan = { validRows: [], errors: [] };
   for (const { line, cell } of lines) {
     const fail = (text: LineError['text'], values?: LineError['values']) =>
       plan.errors.push({ line, text, ...(values && { values }) });
-    const id = readId(cell.id);
-    const values = readValues(table, cell, countries);
+    const id = parseId(cell.id);
+    const values = parseValues(table, cell, countries);
     if (typeof values === 'string') {
       fail(values, values === 'name' ? { max: REFERENCE_NAME_MAX } : undefined);
       continue;
@@ -107,7 +109,7 @@ function compare(
       fail('id');
       continue;
     }
-    const filled = { ...keptValues(table, entry), ...values };
+    const filled = { ...existingValues(table, entry), ...values };
     if (filled.iso && isoOwners.has(filled.iso) && isoOwners.get(filled.iso) !== entry?.id) {
       fail('iso');
       continue;
@@ -120,7 +122,7 @@ function compare(
     }
     seen.set(target, line);
     if (filled.iso) seen.set(`iso ${filled.iso}`, line);
-    plan.planned.push({
+    plan.validRows.push({
       line,
       ...(entry && { id: entry.id }),
       names: entry?.names ?? {},
@@ -144,15 +146,15 @@ function findByName(
 }
 
 function keyOf(table: ReferenceTable, { name_native, country_id }: Pick<EntryValues, 'name_native' | 'country_id'>) {
-  return table === 'cities' ? `${country_id} ${foldName(name_native)}` : foldName(name_native);
+  return table === 'cities' ? `${country_id} ${normalizeName(name_native)}` : normalizeName(name_native);
 }
 
-function readValues(
+function parseValues(
   table: ReferenceTable,
-  cell: ReadLine['cell'],
+  cell: ParsedLine['cell'],
   countries: ReadonlyMap<string, number>,
 ): EntryValues | LineError['text'] {
-  const [name_en, name_native] = [readName(cell.name_en), readName(cell.name_native)];
+  const [name_en, name_native] = [parseName(cell.name_en), parseName(cell.name_native)];
   if (name_en === undefined || name_native === undefined) return 'name';
   if (table === 'categories') return { name_en, name_native };
   if (table === 'countries') {
@@ -162,10 +164,10 @@ function readValues(
     if (iso && !/^[A-Z]{2}$/.test(iso)) return 'iso';
     return { name_en, name_native, phone_code, ...(iso !== undefined && { iso: iso || null }) };
   }
-  const country_id = countries.get(foldName(cell.country ?? ''));
+  const country_id = countries.get(normalizeName(cell.country ?? ''));
   if (country_id === undefined) return 'country';
   if (cell.lat === undefined || cell.lon === undefined) return { name_en, name_native, country_id };
-  const [latitude, longitude] = [readDegrees(cell.lat, 90), readDegrees(cell.lon, 180)];
+  const [latitude, longitude] = [parseDegrees(cell.lat, 90), parseDegrees(cell.lon, 180)];
   if (latitude === undefined || longitude === undefined || (latitude === null) !== (longitude === null)) return 'point';
   return { name_en, name_native, country_id, latitude, longitude };
 }
@@ -173,13 +175,13 @@ function readValues(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters being refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function readName(text = ''): string | undefined {
+function parseName(text = ''): string | undefined {
   const name = text.toWellFormed().replace(/\s+/gu, ' ').trim();
   return name !== '' && name.length <= REFERENCE_NAME_MAX && !CONTROL.test(name) ? name : undefined;
 }
 
 /** Null: not said. Undefined: no degrees. */
-function readDegrees(text: string, max: number): number | null | undefined {
+function parseDegrees(text: string, max: number): number | null | undefined {
   if (text === '') return null;
   const value = /^-?\d{1,3}([.,]\d{1,10})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   return Math.abs(value) <= max ? value : undefined;
@@ -192,12 +194,12 @@ const COLUMNS: Record<ReferenceTable, readonly (keyof EntryValues)[]> = {
 };
 
 /** What the file has no column for stays. */
-function keptValues(table: ReferenceTable, entry: ReferenceRow | undefined): Partial<EntryValues> {
+function existingValues(table: ReferenceTable, entry: ReferenceRow | undefined): Partial<EntryValues> {
   if (entry === undefined) return {};
   return Object.fromEntries(COLUMNS[table].map((name) => [name, entry[name]]));
 }
 
-function differences(table: ReferenceTable, entry: ReferenceRow, values: EntryValues): Planned['changes'] {
+function differences(table: ReferenceTable, entry: ReferenceRow, values: EntryValues): ValidImportRow['changes'] {
   return COLUMNS[table]
     .filter((name) => !isSame(entry[name] ?? null, values[name] ?? null))
     .map((field) => ({ field, before: String(entry[field] ?? ''), after: String(values[field] ?? '') }));

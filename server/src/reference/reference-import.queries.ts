@@ -17,7 +17,7 @@ export interface EntryValues {
 }
 
 /** A line that is in order. */
-export interface Planned {
+export interface ValidImportRow {
   line: number;
   /** Of the entry that it changes; a new one has none. */
   id?: number;
@@ -44,15 +44,19 @@ export async function findEntries(
   return (await sql<ReferenceRow>`select * from ${sql.table(table)} ${where} order by id`.execute(tx)).rows;
 }
 
-const toRow = ({ id, names, values }: Planned) => ({
+const toRow = ({ id, names, values }: ValidImportRow) => ({
   id,
   ...values,
   search_names: searchNames({ ...values, names }),
 });
 
-export async function insertEntries(tx: Tx, table: ReferenceTable, planned: readonly Planned[]): Promise<void> {
-  const rows = JSON.stringify(planned.map(toRow));
-  if (planned.length === 0) return;
+export async function insertEntries(
+  tx: Tx,
+  table: ReferenceTable,
+  validRows: readonly ValidImportRow[],
+): Promise<void> {
+  const rows = JSON.stringify(validRows.map(toRow));
+  if (validRows.length === 0) return;
   if (table === 'categories')
     await sql`
       insert into categories (name_en, name_native, search_names, position)
@@ -76,9 +80,13 @@ export async function insertEntries(tx: Tx, table: ReferenceTable, planned: read
 }
 
 /** A city that moves to another country takes along the people and ads that name it. */
-export async function updateEntries(tx: Tx, table: ReferenceTable, planned: readonly Planned[]): Promise<void> {
-  if (planned.length === 0) return;
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(planned.map(toRow))}::jsonb) as r (id bigint, name_en text,
+export async function updateEntries(
+  tx: Tx,
+  table: ReferenceTable,
+  validRows: readonly ValidImportRow[],
+): Promise<void> {
+  if (validRows.length === 0) return;
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(validRows.map(toRow))}::jsonb) as r (id bigint, name_en text,
     name_native text, search_names text, phone_code text, iso text, country_id bigint, latitude real, longitude real)`;
   const names = sql`name_en = r.name_en, name_native = r.name_native, search_names = r.search_names`;
   if (table === 'categories') await sql`update categories t set ${names} from ${rows} where t.id = r.id`.execute(tx);

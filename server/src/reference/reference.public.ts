@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../platform/database/tables.ts';
 import { Failure } from '../platform/failure.ts';
-import { type Atlas, atlas } from './atlas.ts';
 import {
   ATTRIBUTE_RULES,
   type AttributeDictionary,
   type AttributeRule,
   attributeDictionary,
 } from './attribute-dictionary.ts';
-import { localName, type NamedRow } from './names.ts';
+import { type CityIndex, cityIndex } from './city-index.ts';
+import { localizedName, type NamedRow } from './names.ts';
 import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
 import { seedAttributes } from './seed-attributes.ts';
 import { seedCategories, seedPlaces } from './seed-places.ts';
@@ -19,7 +19,7 @@ import { seedCategories, seedPlaces } from './seed-places.ts';
 type Db = Kysely<Database>;
 
 /** The name of a place or category to show in a language, for rows that other domains join. */
-export const nameToShow: (row: NamedRow, lang: Lang) => string = localName;
+export const localizedReferenceName: (row: NamedRow, lang: Lang) => string = localizedName;
 
 /** Fill countries, cities, categories and their attributes where a table is still empty; what staff changed later is left alone. */
 export async function seedReference(db: Db): Promise<void> {
@@ -33,18 +33,18 @@ export async function seedReference(db: Db): Promise<void> {
 }
 
 export async function getCategory(db: Db, lang: Lang, id: number): Promise<Category> {
-  return found(await findCategory(db, lang, id));
+  return requireFound(await findCategory(db, lang, id));
 }
 
 export async function getCountry(db: Db, lang: Lang, id: number): Promise<Country> {
-  return found(await findCountry(db, lang, id));
+  return requireFound(await findCountry(db, lang, id));
 }
 
 export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
-  return found(await findCity(db, lang, id));
+  return requireFound(await findCity(db, lang, id));
 }
 
-export type { Atlas, AttributeDictionary, AttributeRule };
+export type { AttributeDictionary, AttributeRule, CityIndex as Atlas };
 
 /** What ads of a category are asked for, in the order of the form, as it is this very moment. */
 export async function findAttributes(db: Db, categoryId: number | null): Promise<AttributeRule[]> {
@@ -60,13 +60,13 @@ export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictiona
 }
 
 /** Where cities lie, at hand, at most two seconds old: for many distances without a query each. */
-export function getAtlas(pool: pg.Pool): Promise<Atlas> {
-  return atlas.get(pool);
+export function getCityIndex(pool: pg.Pool): Promise<CityIndex> {
+  return cityIndex.get(pool);
 }
 
 /** The city itself and those within so many kilometres of it, nearest first; alone when nobody said where it lies. */
 export async function citiesWithin(pool: pg.Pool, cityId: number, km: number): Promise<number[]> {
-  return (await atlas.get(pool)).within(cityId, km);
+  return (await cityIndex.get(pool)).within(cityId, km);
 }
 
 /** Whole kilometres between two cities; undefined when either is unknown. */
@@ -75,7 +75,7 @@ export async function distanceKm(
   fromCityId: number | null,
   toCityId: number | null,
 ): Promise<number | undefined> {
-  return (await atlas.get(pool)).km(fromCityId, toCityId);
+  return (await cityIndex.get(pool)).km(fromCityId, toCityId);
 }
 
 interface PlaceChoice {
@@ -104,7 +104,7 @@ function unknown(field: string, text: string): Failure {
   return new Failure('invalid_input', { fields: { [field]: text } });
 }
 
-function found<Item>(item: Item | undefined): Item {
+function requireFound<Item>(item: Item | undefined): Item {
   if (item === undefined) throw new Failure('not_found');
   return item;
 }

@@ -9,7 +9,7 @@ import type {
 } from '@app/contract/reference/reference';
 import { type InsertQueryBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../platform/database/tables.ts';
-import { foldName, localName, type NamedRow, searchNames } from './names.ts';
+import { localizedName, type NamedRow, normalizeName, searchNames } from './names.ts';
 
 type Db = Kysely<Database>;
 export type ReferenceTable = 'countries' | 'cities' | 'categories';
@@ -42,7 +42,7 @@ export async function listCountries(
   { phoneCode, ...page }: Page & { phoneCode?: string | undefined },
 ): Promise<{ countries: Country[]; total: number }> {
   const where = phoneCode ? [sql<boolean>`phone_code = ${phoneCode}`] : [];
-  const byName = [...(lang === 'ru' ? [sql`iso is not distinct from 'RU' desc`] : []), nameIn(lang)];
+  const byName = [...(lang === 'ru' ? [sql`iso is not distinct from 'RU' desc`] : []), localeColumn(lang)];
   // The main country of a shared dial code has the lowest id among them.
   const { rows, total } = await listRows<CountryRow>(db, 'countries', { page, where, order: phoneCode ? [] : byName });
   return { countries: rows.map((row) => toCountry(row, lang)), total };
@@ -57,7 +57,7 @@ export async function listCities(
   const { rows, total } = await listRows<CityRow>(db, 'cities', {
     page,
     where,
-    order: [sql`population desc`, nameIn(lang)],
+    order: [sql`population desc`, localeColumn(lang)],
   });
   return { cities: rows.map((row) => toCity(row, lang)), total };
 }
@@ -183,10 +183,10 @@ async function listRows<Row>(
   const conditions = typed === '' ? where : [...where, sql<boolean>`search_names like ${`%${typed}%`}`];
   // Names that begin with what was typed come before those that only contain it.
   const orders = [...(typed === '' ? [] : [sql`search_names like ${`%|${typed}%`} desc`]), ...order, sql`id`];
-  const asked = page.sort && columnOrder(page.sort, page.order);
+  const requestedOrder = page.sort && columnOrder(page.sort, page.order);
   const from = sql`from ${sql.table(table)} ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}`;
   const [rows, totals] = await Promise.all([
-    sql<Row>`select * ${from} order by ${asked ?? sql.join(orders)} limit ${page.size} offset ${page.offset}`.execute(
+    sql<Row>`select * ${from} order by ${requestedOrder ?? sql.join(orders)} limit ${page.size} offset ${page.offset}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
@@ -195,7 +195,7 @@ async function listRows<Row>(
 }
 
 /** The words of a search as `search_names` holds them, for a pattern. */
-const typedName = (search: string | undefined): string => foldName(search ?? '').replace(/[\\%_]/g, '\\$&');
+const typedName = (search: string | undefined): string => normalizeName(search ?? '').replace(/[\\%_]/g, '\\$&');
 
 /** A row of any of the tables; what a table does not have is missing. */
 export type ReferenceRow = NamedRow & {
@@ -238,8 +238,8 @@ function columnOrder(column: NonNullable<Page['sort']>, order: Page['order'] = '
   return sql`${sql.ref(column)} collate "und-x-icu" ${direction}, id ${direction}`;
 }
 
-/** {@link localName} in SQL, for sorting as people expect: ё next to е, capitals with small letters. */
-function nameIn(lang: Lang): RawBuilder<string> {
+/** {@link localizedName} in SQL, for sorting as people expect: ё next to е, capitals with small letters. */
+function localeColumn(lang: Lang): RawBuilder<string> {
   return sql<string>`coalesce(names ->> ${lang}, ${sql.ref(lang === 'ru' ? 'name_native' : 'name_en')}) collate "und-x-icu"`;
 }
 
@@ -250,12 +250,12 @@ async function renamedRow(db: Db, table: ReferenceTable, id: number, { name_en, 
 
 function toCategory(row: CategoryRow, lang: Lang): Category {
   const { id, name_en, name_native, icon } = row;
-  return { id, name_en, name_native, name: localName(row, lang), icon };
+  return { id, name_en, name_native, name: localizedName(row, lang), icon };
 }
 
 function toCountry(row: CountryRow, lang: Lang): Country {
   const { id, name_en, name_native, phone_code } = row;
-  return { id, name_en, name_native, name: localName(row, lang), phone_code, iso: row.iso ?? '' };
+  return { id, name_en, name_native, name: localizedName(row, lang), phone_code, iso: row.iso ?? '' };
 }
 
 /** Lists of a thousand cities go without. */
@@ -266,5 +266,5 @@ function toLocatedCity(row: CityRow, lang: Lang): City {
 
 function toCity(row: CityRow, lang: Lang): City {
   const { id, name_en, name_native, country_id } = row;
-  return { id, name_en, name_native, name: localName(row, lang), country: country_id };
+  return { id, name_en, name_native, name: localizedName(row, lang), country: country_id };
 }

@@ -24,7 +24,7 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   /** Whole lists stand on every page and hardly ever change. */
   const whole = <List>(key: string, { search, offset, size, sort }: Page, read: () => Promise<List>): Promise<List> =>
     !search && !sort && offset === 0 && size === REFERENCE_PAGE_MAX
-      ? publicCache.kept(`reference ${key}`, REFERENCE_CACHE_MS, read)
+      ? publicCache.getOrCompute(`reference ${key}`, REFERENCE_CACHE_MS, read)
       : read();
 
   bind(app, services, api.listCategories, ({ viewer: { lang }, query }) =>

@@ -1,12 +1,12 @@
 import type { ReferenceUses } from '@app/contract/reference/reference';
-import { noteAction } from '../platform/audit-log/note-action.public.ts';
-import { repeatDeadlocked } from '../platform/database/repeat-deadlocked.ts';
+import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
+import { retryDeadlocks } from '../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import type { Services } from '../platform/services.ts';
-import { atlas } from './atlas.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
+import { cityIndex } from './city-index.ts';
 import { countCitiesOf, deleteRow, lockRow, moveCities, type ReferenceTable } from './reference.queries.ts';
 import type { ReferenceKind } from './reference-uses.public.ts';
 
@@ -36,16 +36,16 @@ export async function removeReference(
     else if (Object.values(uses).some((count) => count > 0))
       throw new Failure('in_use', { text: `reference.${kind}.inUse`, details: { uses } });
     await deleteRow(tx, TABLES[kind], id);
-    await noteAction(tx, viewer, clock(), {
+    await recordStaffAction(tx, viewer, clock(), {
       action: 'reference.edit',
       object: `${kind}:${id}`,
       details: { removed: removed.name_native, ...(other && { replacement: other.id, moved: uses }) },
     });
   };
   // Whoever gives an ad, or themselves, the replacement at this moment holds the one and waits for the other.
-  await repeatDeadlocked(() => db.transaction().execute(remove));
-  if (kind === 'category') attributeDictionary.forget(pool);
-  else atlas.forget(pool);
+  await retryDeadlocks(() => db.transaction().execute(remove));
+  if (kind === 'category') attributeDictionary.invalidate(pool);
+  else cityIndex.invalidate(pool);
   publicCache.invalidate();
   return { id };
 }
@@ -54,9 +54,9 @@ export async function removeReference(
 async function lockBoth(tx: Tx, kind: ReferenceKind, id: number, replacement: number | null) {
   const ids = replacement === null ? [id] : [id, replacement].sort((a, b) => a - b);
   const rows = new Map<number, { id: number; name_native: string }>();
-  for (const one of ids) {
-    const row = await lockRow(tx, TABLES[kind], one);
-    if (row !== undefined) rows.set(one, row);
+  for (const rowId of ids) {
+    const row = await lockRow(tx, TABLES[kind], rowId);
+    if (row !== undefined) rows.set(rowId, row);
   }
   const removed = rows.get(id);
   if (removed === undefined) throw new Failure('not_found');

@@ -1,7 +1,7 @@
 import { CATEGORY_ICONS, type CategoryIcon } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/tables.ts';
-import { foldName } from './names.ts';
+import { normalizeName } from './names.ts';
 import type { Names } from './reference.tables.ts';
 import { ATTRIBUTES, SEED_LANGUAGES, type SeedName } from './seed/attributes.ts';
 
@@ -50,5 +50,5 @@ function named(seed: SeedName): { name: string; names: Names; folded: string } {
     const known = seed[index];
     if (index > 0 && known !== undefined && known !== name) names[lang] = known;
   }
-  return { name, names, folded: foldName(name) };
+  return { name, names, folded: normalizeName(name) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../platform/config.ts';
+import { parseConfig } from '../platform/config.ts';
 import { mediaOriginsOf, pageContentPolicy } from './content-policy.ts';
 
 test.each([
@@ -10,6 +10,6 @@ test.each([
     ['wss://rooms.test', 'https://rooms.test'],
   ],
 ])('pages open sockets of rooms where the configuration says, and nowhere else: %j', (environment, origins) => {
-  expect(mediaOriginsOf(readConfig(environment))).toEqual(origins);
+  expect(mediaOriginsOf(parseConfig(environment))).toEqual(origins);
   expect(pageContentPolicy([], origins)).toContain(`connect-src ${["'self'", ...origins].join(' ')};`);
 });

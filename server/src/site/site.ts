@@ -5,11 +5,11 @@ import type { AnyEndpoint, CallInput } from '@app/contract/platform/endpoint';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { noteVisit, type Visit } from '../money/invitations/note-visit.public.ts';
+import { recordVisit, type Visit } from '../money/invitations/record-visit.public.ts';
 import { getSessionCard } from '../people/auth/auth.public.ts';
 import { Failure } from '../platform/failure.ts';
 import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
-import { toRefusal } from '../platform/http/refusal.ts';
+import { toErrorResponse } from '../platform/http/error-response.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
 import { findHead } from '../platform/live/user-events.queries.ts';
 import type { Services } from '../platform/services.ts';
@@ -77,7 +77,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // What is left of the API are unknown addresses and wrong verbs: no page is an answer to them.
     if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
-    const visit = await noteVisit(services, viewer, request, reply);
+    const visit = await recordVisit(services, viewer, request, reply);
     const context = new RouterContextProvider();
     // The key of the context lives in the site's own code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
@@ -111,7 +111,7 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
         return await callInProcess(app, services, viewer, endpoint, input);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        const { status, body } = toRefusal(error, services.texts, viewer.lang);
+        const { status, body } = toErrorResponse(error, services.texts, viewer.lang);
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },

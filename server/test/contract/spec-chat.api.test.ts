@@ -149,9 +149,9 @@ test('/ws/chat/{my_id}/{other_id}/ carries each message as meta, in order', asyn
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (const text of ['Раз', 'Два', 'Три']) await say(anna, timur, text);
   for (const socket of sockets) {
-    await expect.poll(() => socket.heard).toHaveLength(3);
-    expect(socket.heard.map(({ meta }) => (meta as { content: string }).content)).toEqual(['Раз', 'Два', 'Три']);
-    expect(socket.heard[0]).toMatchObject({ type: 'message', meta: { ...MESSAGE, user: { id: anna.id } } });
+    await expect.poll(() => socket.received).toHaveLength(3);
+    expect(socket.received.map(({ meta }) => (meta as { content: string }).content)).toEqual(['Раз', 'Два', 'Три']);
+    expect(socket.received[0]).toMatchObject({ type: 'message', meta: { ...MESSAGE, user: { id: anna.id } } });
     socket.close();
   }
 });

@@ -50,7 +50,7 @@ const enter = (actor: Actor, room: string, as = actor) =>
   openSocket(client.origin, `/ws/entercall/${room}/${as.id}/`, { actor });
 type Socket = Awaited<ReturnType<typeof enter>>;
 const hears = (socket: Socket, event: object) =>
-  expect.poll(() => socket.heard, { timeout: 10_000 }).toContainEqual(expect.objectContaining(event));
+  expect.poll(() => socket.received, { timeout: 10_000 }).toContainEqual(expect.objectContaining(event));
 
 test('POST video/conference {user_id} answers the room, as JSON, as a form and as an address line', async () => {
   for (const spelling of ['json', 'multipart', 'urlencoded'] as const) {
@@ -75,9 +75,9 @@ test('POST video/conference {user_id} answers the room, as JSON, as a form and a
 
 test('/ws/callnotification/{id}/ and /ws/entercall/{room}/{user}/ carry a call from init to hangup', async () => {
   const [annas, timurs] = [await notification(anna), await notification(timur)];
-  annas.say({ type: 'ping', user_id: timur.id, self_user: anna.id });
+  annas.send({ type: 'ping', user_id: timur.id, self_user: anna.id });
   await hears(timurs, { type: 'pong', user_id: anna.id });
-  timurs.say({ payload: { user_id: anna.id }, type: 'ok' });
+  timurs.send({ payload: { user_id: anna.id }, type: 'ok' });
   await hears(annas, { type: 'ok', payload: { user_id: timur.id } });
 
   const room = await call();
@@ -91,35 +91,35 @@ test('/ws/callnotification/{id}/ and /ws/entercall/{room}/{user}/ carry a call f
     names: ['Анна Шевченко'],
   });
   const caller = await enter(anna, room);
-  caller.say({ type: 'init' });
+  caller.send({ type: 'init' });
   await hears(caller, { type: 'init', user_id: anna.id });
-  caller.say({ type: 'await' });
+  caller.send({ type: 'await' });
   await hears(caller, { type: 'await', users: [timur.id], names: ['Тимур Галиев'] });
   const callee = await enter(timur, room);
-  callee.say({ type: 'init' });
+  callee.send({ type: 'init' });
   await hears(caller, { type: 'init', user_id: timur.id, firstname: 'Тимур' });
 
   const third = await world.user({ firstname: 'Ольга' });
   const thirds = await notification(third);
-  caller.say({ type: 'add_user', user_id: third.id });
+  caller.send({ type: 'add_user', user_id: third.id });
   await hears(callee, { type: 'add_user', user_id: third.id, by: anna.id, firstname: 'Ольга' });
   await hears(thirds, { type: 'add_user', room_id: room, user_id: anna.id });
-  thirds.say({ type: 'hangup', user_id: anna.id });
+  thirds.send({ type: 'hangup', user_id: anna.id });
   await hears(caller, { type: 'hangup', user_id: third.id, reason: 'declined' });
 
   const guest = await world.user({ firstname: 'Гость' });
   const guests = await enter(guest, room);
-  guests.say({ type: 'visitor' });
+  guests.send({ type: 'visitor' });
   await hears(callee, { type: 'visitor', user_id: guest.id, firstname: 'Гость', state: 'asks' });
 
-  callee.say({ type: 'chat', message: 'Слышно?' });
+  callee.send({ type: 'chat', message: 'Слышно?' });
   for (const socket of [caller, callee])
     await hears(socket, { ...MESSAGE, type: 'chat', user_id: timur.id, message: 'Слышно?' });
-  callee.say({ type: 'exit' });
+  callee.send({ type: 'exit' });
   await hears(caller, { type: 'exit', user_id: timur.id });
-  caller.say({ type: 'visitor', user_id: guest.id, admit: 0 });
+  caller.send({ type: 'visitor', user_id: guest.id, admit: 0 });
   await hears(guests, { type: 'visitor', state: 'refused' });
-  caller.say({ type: 'hangup' });
+  caller.send({ type: 'hangup' });
   await hears(caller, { type: 'hangup', user_id: anna.id, reason: 'left' });
   for (const socket of [annas, timurs, caller, callee, thirds, guests]) socket.close();
 });
@@ -130,12 +130,12 @@ test('a page that answers `pong` with its own id answers whoever asked', async (
     await notification(timur),
     await notification(await world.user()),
   ];
-  timurs.say({ type: 'ok', payload: { user_id: timur.id } });
-  annas.say({ type: 'ping', user_id: String(timur.id), self_user: String(anna.id) });
+  timurs.send({ type: 'ok', payload: { user_id: timur.id } });
+  annas.send({ type: 'ping', user_id: String(timur.id), self_user: String(anna.id) });
   await hears(timurs, { type: 'pong', user_id: anna.id });
-  timurs.say({ type: 'ok', payload: { user_id: timur.id } });
+  timurs.send({ type: 'ok', payload: { user_id: timur.id } });
   await hears(annas, { type: 'ok', payload: { user_id: timur.id } });
-  expect([annas.heard.filter(({ type }) => type === 'ok').length, others.heard]).toEqual([1, []]);
+  expect([annas.received.filter(({ type }) => type === 'ok').length, others.received]).toEqual([1, []]);
   for (const socket of [annas, timurs, others]) socket.close();
 });
 
@@ -150,8 +150,8 @@ test('the sockets of calls open without the slash at the end, and to a client th
     ] as const) {
       const socket = await openSocket(client.origin, address, sent);
       // What nobody knows is passed over.
-      socket.say({ type: 'hello', user_id: null });
-      socket.say({ type: 'beat' });
+      socket.send({ type: 'hello', user_id: null });
+      socket.send({ type: 'beat' });
       await hears(socket, { type: 'beat' });
       socket.close();
     }
@@ -164,9 +164,9 @@ test('hangup with the caller’s id or with one’s own refuses the call that ri
     const igors = await notification(igor);
     const room = await call(anna, igor);
     const caller = await enter(anna, room);
-    caller.say({ type: 'init' });
+    caller.send({ type: 'init' });
     await hears(igors, { type: 'init', room_id: room });
-    igors.say({ type: 'hangup', user_id: id });
+    igors.send({ type: 'hangup', user_id: id });
     await hears(caller, { type: 'hangup', user_id: igor.id, reason: 'declined' });
     await hears(igors, { type: 'hangup', room_id: room });
     for (const socket of [caller, igors]) socket.close();
@@ -178,36 +178,36 @@ test('every message of a room may carry all the fields of a call message, and ea
   const sender = { room_id: room, user_id: anna.id, firstname: 'Чужое', lastname: 'Имя', photo: null };
   const caller = await enter(anna, room);
   const callee = await enter(timur, room);
-  caller.say({ type: 'init', ...sender, users: [anna.id], names: ['Чужое Имя'] });
-  callee.say({ type: 'init', ...sender, user_id: timur.id, users: [], names: [] });
+  caller.send({ type: 'init', ...sender, users: [anna.id], names: ['Чужое Имя'] });
+  callee.send({ type: 'init', ...sender, user_id: timur.id, users: [], names: [] });
   await hears(caller, { type: 'init', user_id: timur.id });
-  caller.say({ type: 'await', ...sender, users: [], names: [] });
+  caller.send({ type: 'await', ...sender, users: [], names: [] });
   await hears(caller, { type: 'await', users: [] });
 
   // Whom to ring stands in `user_id`, or in `users` beside whoever sends and those who are there.
   const [third, fourth] = [await world.user({ firstname: 'Ольга' }), await world.user({ firstname: 'Павел' })];
-  caller.say({ type: 'add_user', ...sender, user_id: String(third.id), users: null, names: ['Ольга'] });
-  caller.say({ type: 'add_user', ...sender, users: [anna.id, timur.id, fourth.id], names: [] });
+  caller.send({ type: 'add_user', ...sender, user_id: String(third.id), users: null, names: ['Ольга'] });
+  caller.send({ type: 'add_user', ...sender, users: [anna.id, timur.id, fourth.id], names: [] });
   for (const { id } of [third, fourth]) await hears(callee, { type: 'add_user', user_id: id, by: anna.id });
 
   // The answer of conference/chat, told on as it is, is one message still.
   const file = { field: 'files', name: 'план.txt', bytes: new TextEncoder().encode('План') };
   const sent = { as: anna, body: { room_id: room, message: 'Вот план' }, files: [file] };
   const { body: message } = await client.send('PUT', '/api/conference/chat', sent);
-  caller.say({ ...message, type: 'chat' });
-  caller.say({ type: 'chat', id: 'a1', ...sender, message: 'А это без файлов', files: message.files, timestamp: '' });
+  caller.send({ ...message, type: 'chat' });
+  caller.send({ type: 'chat', id: 'a1', ...sender, message: 'А это без файлов', files: message.files, timestamp: '' });
   await hears(callee, { type: 'chat', message: 'А это без файлов', user_id: anna.id, firstname: 'Анна', files: [] });
   const { body } = await client.send('GET', `/api/conference/chat?room_id=${room}`, { as: timur });
   expect(body).toMatchObject({ total: 2, list: [{ message: 'А это без файлов' }, { message: 'Вот план' }] });
   // Only one's own is passed over.
-  callee.say({ ...message, type: 'chat', message: 'Как у неё', files: null });
+  callee.send({ ...message, type: 'chat', message: 'Как у неё', files: null });
   await hears(caller, { type: 'chat', message: 'Как у неё', user_id: timur.id });
 
-  callee.say({ type: 'hangup', ...sender, user_id: timur.id });
+  callee.send({ type: 'hangup', ...sender, user_id: timur.id });
   await hears(caller, { type: 'hangup', user_id: timur.id, reason: 'left' });
-  caller.say({ type: 'exit', ...sender });
-  caller.say({ type: 'visitor', ...sender, admit: null });
-  caller.say({ type: 'hangup', ...sender, user_id: null });
+  caller.send({ type: 'exit', ...sender });
+  caller.send({ type: 'visitor', ...sender, admit: null });
+  caller.send({ type: 'hangup', ...sender, user_id: null });
   await hears(caller, { type: 'hangup', user_id: anna.id, reason: 'left' });
   for (const socket of [caller, callee]) socket.close();
 });

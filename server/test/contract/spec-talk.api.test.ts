@@ -334,8 +334,8 @@ describe('notifications', () => {
     await client.succeed('PUT', '/api/comments', { as: igor, body: { board_id, message: 'Почём?' } });
     await client.succeed('PUT', '/api/comments', { as: igor, body: { board_id, message: 'А доставка?' } });
     // Each message is one more line of the client's list: nothing else comes.
-    await expect.poll(() => socket.heard).toHaveLength(2);
-    for (const message of socket.heard) expect(message).toMatchObject(SHAPES.notification);
+    await expect.poll(() => socket.received).toHaveLength(2);
+    for (const message of socket.received) expect(message).toMatchObject(SHAPES.notification);
     socket.close();
     const other = await openSocket(client.origin, `/ws/notifications/${seller.id}/`, { actor: igor });
     expect((await other.closed).code).toBe(4403);

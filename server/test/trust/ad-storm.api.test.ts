@@ -1,8 +1,8 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { favoritesApi } from '@app/contract/market/favorites';
+import { followsApi } from '@app/contract/market/follows';
 import { searchesApi } from '@app/contract/market/searches';
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
@@ -78,7 +78,7 @@ test('whatever people and jobs do to the same ads at once, nothing fails and eve
   }
   for (const person of people) {
     await world.call(person, searchesApi.save, { body: { category_id: 2 } });
-    await world.call(person, subscriptionsApi.set, { body: { to_id: seller.id, subscribe: 1 } });
+    await world.call(person, followsApi.set, { body: { to_id: seller.id, subscribe: 1 } });
   }
   const said: { id: number; author: Actor }[] = [];
   const failures: string[] = [];

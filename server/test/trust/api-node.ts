@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { buildServices } from '../../src/build-services.ts';
 import { listJobs } from '../../src/jobs.ts';
-import { readConfig } from '../../src/platform/config.ts';
+import { parseConfig } from '../../src/platform/config.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 
 /**
@@ -11,12 +11,12 @@ import { startWorkers } from '../../src/platform/queue/workers.ts';
  * port and nothing else.
  */
 const { services } = await buildServices({
-  config: readConfig(process.env),
+  config: parseConfig(process.env),
   log: pino({ level: 'silent' }),
   connection: JSON.parse(process.env.CONNECTION ?? '{}'),
 });
 const app = await createApp(services);
 if (process.env.MEDIA_SECRET !== undefined) await services.mediaRooms.watch();
 await app.listen({ host: '127.0.0.1', port: 0 });
-if (process.env.JOBS === 'on') await startWorkers(services, listJobs(), { concurrency: 2, beatMs: 500 });
+if (process.env.JOBS === 'on') await startWorkers(services, listJobs(), { concurrency: 2, heartbeatMs: 500 });
 console.log((app.server.address() as AddressInfo).port);

@@ -8,7 +8,7 @@ import { endpointName } from '../../src/platform/http/bind.ts';
 import { changesState } from '../../src/platform/http/guards.ts';
 import { type Actor, addressOf, createWorld, encodeBody, type TestCall, type World } from '../world.ts';
 import { MATRIX, OTHER_ROUTES } from './matrix.ts';
-import { ACTORS, type ActorKind, NOBODY, type Row, STRANGERS } from './row.ts';
+import { ACTORS, type ActorKind, NOBODY, OTHER_USERS, type Row } from './row.ts';
 import { createStage, type Scene, type Stage } from './scene.ts';
 
 const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -110,7 +110,7 @@ async function knock(row: Row, { kind, scene, actor, input }: PreparedCall): Pro
 }
 
 function expectNoSecrets(answer: string, kind: ActorKind, { secrets, phone }: Scene): void {
-  if (!NOBODY.includes(kind) && !STRANGERS.includes(kind)) return;
+  if (!NOBODY.includes(kind) && !OTHER_USERS.includes(kind)) return;
   for (const secret of secrets) expect.soft(answer, `${kind} reads ${secret}`).not.toContain(secret);
   // Numbers are for people who signed in.
   if (!NOBODY.includes(kind)) return;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { callsApi } from '@app/contract/messaging/calls';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleCalls } from '../../src/messaging/calls/settle-calls.job.ts';
+import { expireCalls } from '../../src/messaging/calls/expire-calls.job.ts';
 import { listen } from '../nodes.ts';
 import { openSocket } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
@@ -27,8 +27,8 @@ async function kill({ child }: ApiNode): Promise<void> {
 
 async function enter(actor: Actor, roomId: string, at: string) {
   const socket = await openSocket(at, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
-  socket.say({ type: 'init' });
-  await expect.poll(() => socket.heard.some(({ type }) => type === 'init'), PATIENCE).toBe(true);
+  socket.send({ type: 'init' });
+  await expect.poll(() => socket.received.some(({ type }) => type === 'init'), PATIENCE).toBe(true);
   return socket;
 }
 
@@ -45,15 +45,15 @@ test('a node that is killed while it rings takes no ring with it, and the ring s
   const { room_id } = (await answer.json()) as { room_id: string };
   await kill(node);
   const page = await openSocket(origin, `/ws/callnotification/${maria.id}/`, { actor: maria });
-  await expect.poll(() => page.heard.at(-1), PATIENCE).toMatchObject({ type: 'init', room_id });
+  await expect.poll(() => page.received.at(-1), PATIENCE).toMatchObject({ type: 'init', room_id });
   expect((await current(anna)).call?.state).toBe('ringing');
   // The time of the ring is over, and with the node went its timer.
   await sql`update call_people set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
   await sql`update calls set due_at = now() - interval '1 second' where room_id = ${room_id}`.execute(
     world.services.db,
   );
-  await settleCalls.run(world.services, {});
-  await expect.poll(() => page.heard.at(-1), PATIENCE).toMatchObject({ type: 'hangup', room_id, reason: 'missed' });
+  await expireCalls.run(world.services, {});
+  await expect.poll(() => page.received.at(-1), PATIENCE).toMatchObject({ type: 'hangup', room_id, reason: 'missed' });
   await expect.poll(() => current(anna), PATIENCE).toEqual({ call: null, ring: null });
   page.close();
 }, 180_000);
@@ -65,25 +65,25 @@ test('a node that is killed in a call loses its people for a moment: back in tim
   const annas = await enter(anna, room_id, origin);
   const marias = await enter(maria, room_id, node.origin);
   await expect
-    .poll(() => annas.heard.findLast(({ type }) => type === 'media'), PATIENCE)
+    .poll(() => annas.received.findLast(({ type }) => type === 'media'), PATIENCE)
     .toMatchObject({ mode: 'peer' });
   await kill(node);
   await marias.closed;
   const back = await enter(maria, room_id, origin);
-  await expect.poll(() => back.heard.at(-1), PATIENCE).toMatchObject({ type: 'media', mode: 'peer' });
+  await expect.poll(() => back.received.at(-1), PATIENCE).toMatchObject({ type: 'media', mode: 'peer' });
   expect((await current(maria)).call?.state).toBe('running');
 
   node = await startApiNode(world);
-  back.say({ type: 'exit' });
+  back.send({ type: 'exit' });
   back.close();
   const elsewhere = await enter(maria, room_id, node.origin);
   await kill(node);
   await elsewhere.closed;
   // Nobody says that this page is there any more.
   await expect
-    .poll(() => annas.heard.findLast(({ type }) => type === 'hangup'), PATIENCE)
+    .poll(() => annas.received.findLast(({ type }) => type === 'hangup'), PATIENCE)
     .toMatchObject({ user_id: anna.id, reason: 'alone' });
-  expect(annas.heard).toContainEqual(expect.objectContaining({ type: 'hangup', user_id: maria.id, reason: 'lost' }));
+  expect(annas.received).toContainEqual(expect.objectContaining({ type: 'hangup', user_id: maria.id, reason: 'lost' }));
   expect(await current(maria)).toEqual({ call: null, ring: null });
   annas.close();
 }, 180_000);

@@ -1,5 +1,5 @@
 import { adsApi } from '@app/contract/market/ads';
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { circleApi } from '@app/contract/people/circle';
 import { usersApi } from '@app/contract/people/users';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
   for (const other of [stranger, friend, relative, blocked, blocking, putAway]) {
     if (other === null) continue;
-    await does(other, subscriptionsApi.set, { body: { to_id: person.id, subscribe: 1 } });
+    await does(other, followsApi.set, { body: { to_id: person.id, subscribe: 1 } });
     await does(other, commentsApi.add, { body: { board_id: board.board_id, message: 'Ещё есть?' } });
     if (other !== stranger) await does(other, circleApi.request, { params: { id: person.id } });
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runLoad } from '../../load/run-load.ts';
-import { makeDataDir, makeSureSiteIsBuilt } from './running-node.ts';
+import { createDataDir, ensureSiteBuilt } from './running-node.ts';
 
 const PATIENCE_MS = 400_000;
 
@@ -8,8 +8,8 @@ let dataDir: string;
 let remove: () => Promise<void>;
 
 beforeEach(async () => {
-  await makeSureSiteIsBuilt();
-  ({ dataDir, remove } = await makeDataDir());
+  await ensureSiteBuilt();
+  ({ dataDir, remove } = await createDataDir());
 }, PATIENCE_MS);
 
 afterEach(() => remove?.(), PATIENCE_MS);
@@ -26,13 +26,13 @@ test(
       seed: 20_261_121,
       isRedisReal: false,
     });
-    expect(report.verdicts.filter(({ count }) => count > 0)).toEqual([]);
+    expect(report.checks.filter(({ count }) => count > 0)).toEqual([]);
     expect(report.faults.map(({ kind }) => kind)).toEqual(['kill', 'redis', 'cut']);
     // Everybody has written, everything was kept, and the faults were felt.
     expect(report.dialogs).toBe(16);
     expect(report.acknowledged).toBe(report.written);
     expect(report.acknowledged).toBeGreaterThan(100);
-    expect(report.line.opened).toBeGreaterThan(24);
+    expect(report.connection.opened).toBeGreaterThan(24);
   },
   PATIENCE_MS,
 );
@@ -41,7 +41,7 @@ test(
   'the harness notices what it is made to notice',
   async () => {
     const spoiled = { dataDir, users: 4, rate: 8, seconds: 4, faults: [], seed: 1, isRedisReal: false };
-    const { verdicts } = await runLoad({ ...spoiled, sabotage: 'lose' });
+    const { checks: verdicts } = await runLoad({ ...spoiled, sabotage: 'lose' });
     const found = verdicts.flatMap(({ what, count }) => (count > 0 ? [what] : []));
     expect(found).toContain('Acknowledged messages lost');
     expect(found).toContain('Order violations in the database');

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { buildServices } from '../../src/build-services.ts';
-import { readConfig } from '../../src/platform/config.ts';
+import { parseConfig } from '../../src/platform/config.ts';
 
 /** A process that does nothing but tell people things, until it is killed: so many transactions a second, in any order of people. */
 const people = JSON.parse(process.env.PEOPLE ?? '[]') as number[];
 const PAUSE_MS = 8;
 
-const config = readConfig(process.env);
+const config = parseConfig(process.env);
 const { services } = await buildServices({
   config,
   log: pino({ level: 'silent' }),
@@ -19,7 +19,7 @@ for (let n = 0; ; n++) {
   try {
     await services.db.transaction().execute(async (tx) => {
       for (let i = 0; i <= n % 3; i++)
-        await services.live.tell(tx, someone(), { type: 'test', writer: process.pid, n });
+        await services.live.publishUserEvent(tx, someone(), { type: 'test', writer: process.pid, n });
       // Every so often it comes to nothing after all.
       if (n % 10 === 9) throw new Error('changed its mind');
     });

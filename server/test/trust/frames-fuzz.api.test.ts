@@ -3,7 +3,7 @@ import { callsApi } from '@app/contract/messaging/calls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../nodes.ts';
-import { askForSocket, openSocket } from '../socket-client.ts';
+import { openSocket, requestUpgrade } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
 /** The same ones each time. Another seed comes with FUZZ_SEED. */
@@ -86,7 +86,7 @@ test(
       socket.sendRaw(i % 7 === 0 ? new Uint8Array(Buffer.from(frame)) : frame);
       socket.sendRaw('{"type":"beat"}');
       const answered = expect
-        .poll(() => socket.heard.some(({ type }) => type === 'beat') || !socket.isOpen())
+        .poll(() => socket.received.some(({ type }) => type === 'beat') || !socket.isOpen())
         .toBe(true);
       await answered;
       if (socket.isOpen()) socket.close();
@@ -116,7 +116,7 @@ test(
       ...Array.from({ length: 40 }, () => randomBytes(2000)),
     ];
     for (const bytes of hostile) {
-      const { status, connection } = await askForSocket(origin, `/ws/notifications/${actor.id}/`, {
+      const { status, connection } = await requestUpgrade(origin, `/ws/notifications/${actor.id}/`, {
         cookie: `token=${actor.token}`,
       });
       expect(status).toBe(101);
@@ -130,7 +130,7 @@ test(
     }
     await expect.poll(() => world.app.websocketServer.clients.size).toBe(0);
     const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
-    await expect.poll(() => socket.heard.length).toBeGreaterThan(1);
+    await expect.poll(() => socket.received.length).toBeGreaterThan(1);
     socket.close();
   },
   PATIENCE_MS,

@@ -18,10 +18,10 @@ import { createStorage } from '../../src/platform/storage/storage.ts';
 import { phonePhoto } from '../uploads/corpus.ts';
 import { encodeBody } from '../world.ts';
 import {
+  createDataDir,
+  ensureSiteBuilt,
   findFreePort,
   listMediaWorkers,
-  makeDataDir,
-  makeSureSiteIsBuilt,
   type RunningNode,
   startNode,
 } from './running-node.ts';
@@ -44,8 +44,8 @@ let database: OpenDatabase<Database>;
 let photos: Buffer[];
 
 beforeAll(async () => {
-  await makeSureSiteIsBuilt();
-  ({ dataDir, remove } = await makeDataDir());
+  await ensureSiteBuilt();
+  ({ dataDir, remove } = await createDataDir());
   const port = await findFreePort();
   environment = {
     DATA_DIR: dataDir,

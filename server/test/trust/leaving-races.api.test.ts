@@ -1,5 +1,5 @@
 import { adsApi } from '@app/contract/market/ads';
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { authApi } from '@app/contract/people/auth';
 import { circleApi } from '@app/contract/people/circle';
 import { usersApi } from '@app/contract/people/users';
@@ -29,7 +29,7 @@ async function doAll(other: Actor, { id }: Actor, adId: number, turn: number): P
     () => world.call(other, circleApi.block, { params }),
     () => world.call(other, circleApi.unblock, { params }),
     () => world.call(other, circleApi.mute, { params, body: {} }),
-    () => world.call(other, subscriptionsApi.set, { body: { to_id: id, subscribe: 1 } }),
+    () => world.call(other, followsApi.set, { body: { to_id: id, subscribe: 1 } }),
     () => world.call(other, commentsApi.add, { body: { board_id: adId, message: 'Ещё есть?', rating: 5 } }),
   ];
   const answers = await Promise.all(deeds.map((_, i) => deeds[(i + turn) % deeds.length]?.()));

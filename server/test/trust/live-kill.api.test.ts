@@ -15,7 +15,7 @@ import type { Database } from '../../src/platform/database/tables.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
 import { openSocket } from '../socket-client.ts';
 import type { Actor } from '../world.ts';
-import { findFreePort, makeDataDir, makeSureSiteIsBuilt, type RunningNode, startNode } from './running-node.ts';
+import { createDataDir, ensureSiteBuilt, findFreePort, type RunningNode, startNode } from './running-node.ts';
 
 const PATIENCE_MS = 240_000;
 const PEOPLE = 4;
@@ -33,8 +33,8 @@ let people: Actor[];
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  await makeSureSiteIsBuilt();
-  ({ dataDir, remove } = await makeDataDir());
+  await ensureSiteBuilt();
+  ({ dataDir, remove } = await createDataDir());
   redis = await startRedisPeer();
   await startDatabase();
   await prepareDatabase(postgres.connection, log);
@@ -139,7 +139,7 @@ function read(actor: Actor, origins: readonly string[]): Reader {
     heard: [],
     limits: 0,
     breaks: 0,
-    last: () => Number(current?.heard.findLast(({ type }) => type === 'test')?.seq ?? reader.heard.at(-1) ?? 0),
+    last: () => Number(current?.received.findLast(({ type }) => type === 'test')?.seq ?? reader.heard.at(-1) ?? 0),
     stop: async () => {},
   };
 
@@ -154,7 +154,7 @@ function read(actor: Actor, origins: readonly string[]): Reader {
       const isAlive = watchBeats(socket);
       await Promise.race([socket.closed, isAlive]);
       socket.close();
-      for (const event of socket.heard) {
+      for (const event of socket.received) {
         if (event.type === 'limited') reader.limits += 1;
         if (event.type !== 'test') continue;
         seq = Number(event.seq);
@@ -177,12 +177,12 @@ function read(actor: Actor, origins: readonly string[]): Reader {
 /** Answers once a beat was not answered. */
 async function watchBeats(socket: Awaited<ReturnType<typeof openSocket>>): Promise<void> {
   for (let beats = 0; socket.isOpen(); beats++) {
-    socket.say({ type: 'beat' });
+    socket.send({ type: 'beat' });
     for (let i = 0; i < 40 && socket.isOpen(); i++) {
       await sleep(50);
-      if (socket.heard.filter(({ type }) => type === 'beat').length > beats) break;
+      if (socket.received.filter(({ type }) => type === 'beat').length > beats) break;
     }
-    if (socket.isOpen() && socket.heard.filter(({ type }) => type === 'beat').length <= beats) return;
+    if (socket.isOpen() && socket.received.filter(({ type }) => type === 'beat').length <= beats) return;
     await sleep(500);
   }
   await socket.closed;

@@ -72,19 +72,19 @@ class Page {
       actor: this.actor,
     });
     this.#calls = await openSocket(one(nodes).origin, `/ws/callnotification/${this.actor.id}/`, { actor: this.actor });
-    this.#calls.say({ type: 'watch', user_ids: people.map(({ id }) => id) });
+    this.#calls.send({ type: 'watch', user_ids: people.map(({ id }) => id) });
   }
 
   /** Take in what came, as a page does. */
   take(): void {
-    for (const event of this.#bell?.heard.splice(0) ?? []) {
+    for (const event of this.#bell?.received.splice(0) ?? []) {
       if (event.type === 'limited' && 'seq' in event) throw new Error('so much was not told');
       if (event.type === 'unread') this.unread = event.count;
       if (event.type === 'circle') this.requests = event.requests;
       const seq = typeof event.seq === 'number' ? event.seq : this.#seq;
       if (event.type !== 'hello' || this.#seq === undefined) this.#seq = seq;
     }
-    for (const event of this.#calls?.heard.splice(0) ?? [])
+    for (const event of this.#calls?.received.splice(0) ?? [])
       if (event.type === 'presence') this.online.set(event.user_id, event.online);
   }
 
@@ -124,7 +124,7 @@ async function operate(pages: readonly Page[], n: number): Promise<void> {
   const params = { id: other.id };
   const chance = random();
   if (chance < 0.5) await ring(actor.id, n);
-  else if (chance < 0.6) await world.call(actor, notificationsApi.readAll, { body: {} });
+  else if (chance < 0.6) await world.call(actor, notificationsApi.markAllRead, { body: {} });
   else if (chance < 0.65) await world.call(actor, notificationsApi.list, { query: { size: 3 } });
   else if (chance < 0.77) await world.call(actor, circleApi.request, { params });
   else if (chance < 0.85) await world.call(actor, circleApi.accept, { params });

@@ -68,7 +68,7 @@ async function ask(
 }
 
 const notice = (id: string, event = 'payment.succeeded') =>
-  ask('POST', paymentsApi.sandboxNotice.path, { token: '' }, { event, object: { id } });
+  ask('POST', paymentsApi.sandboxWebhook.path, { token: '' }, { event, object: { id } });
 const pressPay = (payer: Actor, key: string) =>
   ask('PUT', paymentsApi.pay.path, payer, { method: 'bank_card' }, key).then(
     (address) => String(address).split('/').at(-1) ?? '',

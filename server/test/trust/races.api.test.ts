@@ -17,7 +17,7 @@ import { listJobs } from '../../src/jobs.ts';
 import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import { expireAds } from '../../src/market/ads/lifecycle/expire-ads.job.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
-import { codeTo } from '../letters.ts';
+import { codeTo } from '../emails.ts';
 import { books, sandboxChoice } from '../payment-tills.ts';
 import { type Actor, addressOf, createWorld, encodeBody, PASSWORD, type TestCall, type World } from '../world.ts';
 
@@ -112,7 +112,7 @@ test('fifty requests with one key publish one ad, on however many nodes they arr
 test('fifty photos that reach two nodes at once leave three on the ad', async () => {
   const anna = await world.user({ paid: true });
   const { board_id } = (await world.call(anna, adsApi.create, { body: draft })).body;
-  const answers = await storm(anna, adsApi.putPhoto, () => ({ params: { id: board_id }, files: [file()] }));
+  const answers = await storm(anna, adsApi.replacePhoto, () => ({ params: { id: board_id }, files: [file()] }));
   expect(statuses(answers)).toEqual([...Array(AD_PHOTOS_MAX).fill(200), ...Array(TIMES - AD_PHOTOS_MAX).fill(409)]);
   const ad: Board = (await world.call(anna, adsApi.get, { params: { id: board_id } })).body;
   expect(ad.board_photos).toHaveLength(AD_PHOTOS_MAX);
@@ -157,7 +157,7 @@ test('a payment that both nodes hear of fifty times, with workers on both, buys 
   );
   try {
     await sandboxChoice(world, providerId, 'pay_lost');
-    const notices = await storm(null, paymentsApi.sandboxNotice, () => ({
+    const notices = await storm(null, paymentsApi.sandboxWebhook, () => ({
       body: { event: 'payment.succeeded', object: { id: providerId } },
     }));
     expect(statuses(notices)).toEqual(Array(TIMES).fill(200));
@@ -165,7 +165,7 @@ test('a payment that both nodes hear of fifty times, with workers on both, buys 
       .poll(() => books(world, anna.id))
       .toMatchObject({ payments: 'succeeded', years: 1, entries: 2, balance: 39_900 });
     // Once more, now that everything is settled.
-    await storm(null, paymentsApi.sandboxNotice, () => ({ body: { object: { id: providerId } } }), 10);
+    await storm(null, paymentsApi.sandboxWebhook, () => ({ body: { object: { id: providerId } } }), 10);
   } finally {
     for (const worker of workers) await worker.stop();
   }
@@ -224,13 +224,13 @@ function adsOf(ownerIds: readonly number[], change: object = {}): Promise<number
 async function eventsDuring(run: () => Promise<unknown>): Promise<{ kind: string; adId: number }[]> {
   const told: { kind: string; adId: number }[] = [];
   const restore = nodes.map(({ services }) => {
-    const { adEvents } = services;
-    services.adEvents = (tx, ...events) => {
+    const { emitAdEvents: adEvents } = services;
+    services.emitAdEvents = (tx, ...events) => {
       told.push(...events);
       return adEvents(tx, ...events);
     };
     return () => {
-      services.adEvents = adEvents;
+      services.emitAdEvents = adEvents;
     };
   });
   await run().finally(() => restore.forEach((undo) => void undo()));
@@ -310,8 +310,8 @@ test('a thousand looks at an ad through two nodes count every visitor once', asy
 
 test('of fifty devices that keep a draft from one version through two nodes one is kept', async () => {
   const anna = await world.user();
-  const { changed } = (await world.call(anna, adOwnerApi.keepDraft, { body: { draft: { board_title: 'Ло' } } })).body;
-  const answers = await storm(anna, adOwnerApi.keepDraft, (turn) => ({
+  const { changed } = (await world.call(anna, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Ло' } } })).body;
+  const answers = await storm(anna, adOwnerApi.saveDraft, (turn) => ({
     body: { draft: { board_title: `Лодка ${turn}` }, changed },
   }));
   expect(statuses(answers)).toEqual([200, ...Array(TIMES - 1).fill(409)]);

@@ -22,7 +22,7 @@ export type ActorKind = (typeof ACTORS)[number];
 
 /** A token that proves nothing any more makes nobody: these are treated as anonymous. */
 export const NOBODY: readonly ActorKind[] = ['anonymous', 'suspended', 'notActivated', 'dead'];
-export const STRANGERS: readonly ActorKind[] = ['unpaid', 'paid'];
+export const OTHER_USERS: readonly ActorKind[] = ['unpaid', 'paid'];
 
 type Outcome = 'ok' | ErrorCode;
 type Who = Record<ActorKind, Outcome>;
@@ -44,7 +44,7 @@ export const setFor = (who: Who, kinds: readonly ActorKind[], outcome: Outcome):
 export const everyone = allGet('ok');
 export const signedIn = setFor(everyone, NOBODY, 'unauthorized');
 export const subscribers = setFor(signedIn, ['unpaid'], 'subscription_required');
-export const ownerOrStaff = setFor(signedIn, STRANGERS, 'forbidden');
+export const ownerOrStaff = setFor(signedIn, OTHER_USERS, 'forbidden');
 export const staff = setFor(ownerOrStaff, ['owner'], 'forbidden');
 /** Staff without managers. */
 export const administrators = setFor(staff, ['manager'], 'forbidden');

@@ -32,13 +32,13 @@ export interface NodeOptions {
 }
 
 /** The web role shows pages: without a built site it does not start. */
-export async function makeSureSiteIsBuilt(): Promise<void> {
+export async function ensureSiteBuilt(): Promise<void> {
   if (existsSync(path.join(ROOT, 'web/build/server/index.js'))) return;
   await run(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
 }
 
 /** A directory for the product's data that its database's own account may enter too. */
-export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+export async function createDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-node-'));
   await chmod(dataDir, 0o755);
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };

@@ -10,10 +10,10 @@ import { claimImages } from '../../src/files/media/media.public.ts';
 import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import { insertDemoChats } from '../../src/messaging/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/messaging/chat-files/chat-files.public.ts';
-import { type Hints, storeChatFile } from '../../src/messaging/chat-files/store-chat-file.ts';
-import { unsubscribeLinks } from '../../src/notifications/email-preferences/alerts.public.ts';
-import { storePostFile } from '../../src/publishing/publication-files/post-files.public.ts';
-import { signMeasure } from '../../src/trust/moderation/measure-token.ts';
+import { type FileHints, storeChatFile } from '../../src/messaging/chat-files/store-chat-file.ts';
+import { unsubscribeLinks } from '../../src/notifications/email-preferences/email-preferences.public.ts';
+import { storePublicationFile } from '../../src/publishing/publication-files/publication-files.public.ts';
+import { signSanctionToken } from '../../src/trust/moderation/sanction-token.ts';
 import { VOICE_WEBM } from '../uploads/kinds.ts';
 import type { Actor, TestFile, World } from '../world.ts';
 import type { ActorKind } from './row.ts';
@@ -36,7 +36,7 @@ export interface Scene {
   heldAd(): Promise<number>;
   photo(): Promise<number>;
   /** An ad whose owner takes no comments. */
-  silentAd(): Promise<number>;
+  adWithoutComments(): Promise<number>;
   /** The owner's comment under an ad of their own. */
   comment(): Promise<{ adId: number; id: number }>;
   /** An open complaint of the owner about somebody else. */
@@ -44,9 +44,9 @@ export interface Scene {
   /** A case about the owner that nobody took. */
   case(): Promise<number>;
   /** What staff decided about the owner, who did not appeal. */
-  measure(): Promise<number>;
+  sanction(): Promise<number>;
   /** Opens one such measure to whoever has it. */
-  measureToken(): Promise<string>;
+  sanctionToken(): Promise<string>;
   /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
@@ -66,7 +66,7 @@ export interface Scene {
   /** Somebody who asked the owner to be friends. */
   asker(): Promise<number>;
   /** The owner, who shows friends to nobody. */
-  hiding(): Promise<number>;
+  userWithHiddenFriends(): Promise<number>;
   /** Somebody whom staff suspended a moment ago. */
   suspendedPerson(): Promise<number>;
   /** Somebody else of the staff. */
@@ -75,14 +75,14 @@ export interface Scene {
   attribute(): Promise<number>;
   country(): Promise<number>;
   city(): Promise<number>;
-  stopWord(): Promise<number>;
+  blocklistWord(): Promise<number>;
   rule(): Promise<number>;
-  badPicture(): Promise<number>;
-  wave(): Promise<number>;
+  blockedImage(): Promise<number>;
+  bulkSanction(): Promise<number>;
   /** The owner's. */
   notification(): Promise<number>;
   /** A dialog of the owner with somebody who talks to nobody else: the last message is the owner's. */
-  dialog(): Promise<Dialog>;
+  chat(): Promise<SceneChat>;
   /** Somebody who wrote to the owner and is not known to them. */
   unknownWriter(): Promise<number>;
   /** A message of the owner's that waits for its time. */
@@ -90,7 +90,7 @@ export interface Scene {
   /** The owner's. */
   savedSearch(): Promise<number>;
   /** Stops letters to the owner about one of their saved searches. */
-  letterToken(): Promise<string>;
+  unsubscribeToken(): Promise<string>;
   /** Another session of the owner. */
   session(): Promise<number>;
   /** The owner's. */
@@ -108,7 +108,7 @@ export interface Scene {
   /** Of the owner, for a message to come. */
   unsentFile(): Promise<SceneFile>;
   /** A photo of the owner's that no publication holds yet. */
-  postFile(): Promise<{ id: number }>;
+  publicationFile(): Promise<{ id: number }>;
   /** A voice note that somebody sent to the owner. */
   receivedVoice(): Promise<SceneFile>;
   /** The owner's, for everybody unless another audience is named. */
@@ -117,7 +117,7 @@ export interface Scene {
   /** The owner's comment under a publication of their own. */
   publicationComment(): Promise<number>;
   /** A word that the owner hides. */
-  hiddenWord(): Promise<number>;
+  mutedWord(): Promise<number>;
   /** A year that the owner paid for and did not use. */
   payment(): Promise<number>;
   /** Somebody of the staff asks for the owner's archive. */
@@ -130,7 +130,7 @@ interface SceneFile {
   url: string;
 }
 
-interface Dialog {
+interface SceneChat {
   partnerId: number;
   theirMessageId: number;
   messageId: number;
@@ -177,7 +177,7 @@ export async function createStage(world: World): Promise<Stage> {
   }
 
   async function imageOf(ownerId: number) {
-    const { id } = await world.services.media.makeImage(await quarantined(), 'photo', ownerId);
+    const { id } = await world.services.media.createImage(await quarantined(), 'photo', ownerId);
     await claimImages(db, ownerId, [id]);
     return id;
   }
@@ -186,7 +186,7 @@ export async function createStage(world: World): Promise<Stage> {
     return world.services.media.quarantine.receive(Readable.from([PICTURE]), { maxBytes: 1e6, kinds: ['image'] });
   }
 
-  async function storeFile(ownerId: number, bytes: Buffer = PICTURE, hints: Hints = {}): Promise<SceneFile> {
+  async function storeFile(ownerId: number, bytes: Buffer = PICTURE, hints: FileHints = {}): Promise<SceneFile> {
     const limits = { maxBytes: 1e6, kinds: ['any'] } as const;
     const file = await world.services.media.quarantine.receive(Readable.from([bytes]), limits);
     return storeChatFile(world.services, ownerId, { file, hints }).finally(() =>
@@ -284,7 +284,7 @@ export async function createStage(world: World): Promise<Stage> {
           .executeTakeFirstOrThrow();
         return id;
       },
-      silentAd: () => ad({ comments_by: 'nobody' }),
+      adWithoutComments: () => ad({ comments_by: 'nobody' }),
       comment: async () => {
         const adId = await ad({ comments_count: 1 });
         const id = await insertNamed(sql`comments (ad_id, user_id, message) values (${adId}, ${owner.id}, 'Торг')`);
@@ -313,7 +313,10 @@ export async function createStage(world: World): Promise<Stage> {
       announcedStream: () => addStream('all', new Date(Date.now() + 3_600_000).toISOString()),
       streamMessage: async () => {
         const id = await addStream();
-        const { body } = await world.call(owner, streamsApi.say, { params: { id }, body: { message: 'Начинаем' } });
+        const { body } = await world.call(owner, streamsApi.sendMessage, {
+          params: { id },
+          body: { message: 'Начинаем' },
+        });
         return { id, message_id: body.id };
       },
       room: async () => {
@@ -329,7 +332,7 @@ export async function createStage(world: World): Promise<Stage> {
         );
         return id;
       },
-      hiding: async () => {
+      userWithHiddenFriends: async () => {
         await sql`update users set see_friends = 'nobody' where id = ${owner.id}`.execute(db);
         return owner.id;
       },
@@ -356,14 +359,14 @@ export async function createStage(world: World): Promise<Stage> {
       rule: () =>
         insertNamed(sql`moderation_rules (name, kind, subjects, action, settings)
         values ('Ссылки', 'links', '{ad}', 'queue', '{"hosts": ["spam.example"]}')`),
-      wave: () =>
+      bulkSanction: () =>
         insertNamed(sql`waves (staff_id, shared, value, reason, total, created_at)
         values (${owner.id}, 'host', 'spam.example', 'Спам', 1, now())`),
-      badPicture: () => insertNamed(sql`bad_pictures (print) values (${scenes}::int::bit(64))`),
-      stopWord: () =>
+      blockedImage: () => insertNamed(sql`bad_pictures (print) values (${scenes}::int::bit(64))`),
+      blocklistWord: () =>
         insertNamed(sql`stop_words (word, reason, query)
         values (${`слово${scenes}`}, 'Нельзя', stop_word_query(${`слово${scenes}`}))`),
-      dialog: async () => {
+      chat: async () => {
         const partner = await world.user();
         const between = [owner.id, partner.id] as const;
         const messages = [
@@ -401,10 +404,10 @@ export async function createStage(world: World): Promise<Stage> {
           values (${owner.id}, ${id}, 'Лодка', 'raise', 1, 4900, 10, now(), now() + interval '1 day')`);
       },
       unsentFile: () => storeFile(owner.id),
-      postFile: async () => {
+      publicationFile: async () => {
         const file = await quarantined();
         const { quarantine } = world.services.media;
-        return storePostFile(world.services, { userId: owner.id }, file).finally(() => quarantine.discard(file));
+        return storePublicationFile(world.services, { userId: owner.id }, file).finally(() => quarantine.discard(file));
       },
       receivedVoice: async () => {
         const { id } = await world.user();
@@ -421,7 +424,7 @@ export async function createStage(world: World): Promise<Stage> {
         insertNamed(sql`notifications (user_id, kind, link, details, created_at)
         values (${owner.id}, 'ad_published', '/ad/1', '{"title": "Лодка"}', now())`),
       savedSearch,
-      letterToken: async () => {
+      unsubscribeToken: async () => {
         const linkOf = await unsubscribeLinks(world.services, db);
         const link = linkOf({ userId: owner.id, kind: 'saved_search', aboutId: await savedSearch() });
         return new URL(link).searchParams.get('token') ?? '';
@@ -432,8 +435,8 @@ export async function createStage(world: World): Promise<Stage> {
       case: () =>
         insertNamed(sql`moderation_cases (kind, object, about_user_id, reason, opened_at, due_at)
         values ('rule', ${`user:${owner.id}`}, ${owner.id}, 'spam', now(), now() + interval '1 day')`),
-      measure,
-      measureToken: async () => signMeasure(db, await measure()),
+      sanction: measure,
+      sanctionToken: async () => signSanctionToken(db, await measure()),
       passkey: () => {
         scenes += 1;
         return insertNamed(sql`passkeys (user_id, credential_id, public_key, counter, is_synced, name, created_at)
@@ -447,7 +450,7 @@ export async function createStage(world: World): Promise<Stage> {
         return insertNamed(sql`publication_comments (publish_id, user_id, message, created_at)
         values (${id}, ${owner.id}, 'Утро', now())`);
       },
-      hiddenWord: () => {
+      mutedWord: () => {
         scenes += 1;
         return insertNamed(sql`hidden_words (user_id, word, places, until)
         values (${owner.id}, ${`слово${scenes}`}, '{feed}', 'infinity')`);

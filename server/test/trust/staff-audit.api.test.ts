@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesState } from '../../src/platform/http/guards.ts';
 import { createWorld, type World } from '../world.ts';
 import { MATRIX } from './matrix.ts';
-import { type ActorKind, type Row, STRANGERS } from './row.ts';
+import { type ActorKind, OTHER_USERS, type Row } from './row.ts';
 import { createStage, type Stage } from './scene.ts';
 
 const STAFF = ['manager', 'admin', 'superuser'] as const satisfies readonly ActorKind[];
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 /** Calls that staff alone make, and calls about somebody's own thing that staff make besides. */
 const byRight = ({ endpoint, who }: Row): boolean =>
-  endpoint.access === 'staff' || STRANGERS.every((kind) => who[kind] !== 'ok');
+  endpoint.access === 'staff' || OTHER_USERS.every((kind) => who[kind] !== 'ok');
 
 /** Rows of calls that find nothing to do: nothing happens, and there is nothing to write down. */
 const NOTHING_TO_DO: readonly string[] = [

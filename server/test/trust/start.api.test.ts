@@ -3,26 +3,19 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { pastAds } from '../../src/demo/demo-ad-history.ts';
 import { demoAds } from '../../src/demo/demo-ads.ts';
-import { pastAds } from '../../src/demo/demo-life.ts';
 import { demoPeople } from '../../src/demo/demo-people.ts';
 import { createEmptyDatabase, type TestDatabase } from '../database.ts';
-import {
-  findFreePort,
-  launchNode,
-  makeDataDir,
-  makeSureSiteIsBuilt,
-  type RunningNode,
-  serving,
-} from './running-node.ts';
+import { createDataDir, ensureSiteBuilt, findFreePort, launchNode, type RunningNode, serving } from './running-node.ts';
 
 const PATIENCE_MS = 240_000;
 
-let data: Awaited<ReturnType<typeof makeDataDir>>;
+let data: Awaited<ReturnType<typeof createDataDir>>;
 
 beforeAll(async () => {
-  data = await makeDataDir();
-  await makeSureSiteIsBuilt();
+  data = await createDataDir();
+  await ensureSiteBuilt();
 }, PATIENCE_MS);
 
 afterAll(() => data.remove());

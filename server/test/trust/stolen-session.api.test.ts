@@ -4,7 +4,7 @@ import { securityApi } from '@app/contract/people/security';
 import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeTo } from '../letters.ts';
+import { codeTo } from '../emails.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
 let world: World;
@@ -57,7 +57,7 @@ test.each(Object.keys(ATTACKS))('a stolen session alone is not enough for %s', a
 test('a proof is not prolonged without proving anything', async () => {
   const thief = await steal();
   for (const body of [{}, { password: '' }, { password: 'parol-vora-77' }, { code: '000000' }]) {
-    expect((await world.call(thief, securityApi.prove, { body })).statusCode).not.toBe(200);
+    expect((await world.call(thief, securityApi.reauthenticate, { body })).statusCode).not.toBe(200);
   }
   expect((await world.call(thief, securityApi.setUpTotp)).body.code).toBe('current_password_required');
 });

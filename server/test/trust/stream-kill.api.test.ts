@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { STREAM_LOST_SECONDS, streamsApi } from '@app/contract/live/streams';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleStreams } from '../../src/live/streams/settle-streams.job.ts';
+import { expireStreams } from '../../src/live/streams/expire-streams.job.ts';
 import { MediaClient } from '../media-client.ts';
 import { MEDIA_SECRET, type RunningMedia, runMedia } from '../media-process.ts';
 import { listen } from '../nodes.ts';
@@ -69,11 +69,11 @@ test('a node that is killed takes no stream with it: it goes on, and who watched
   await kill(node);
   await watching.closed;
   const again = await openSocket(origin, `/ws/streams/${id}/`, { actor: maria });
-  await expect.poll(() => again.heard[0], POLL).toMatchObject({ type: 'state', state: 'live' });
+  await expect.poll(() => again.received[0], POLL).toMatchObject({ type: 'state', state: 'live' });
   expect(await stateOf(anna, id)).toBe('live');
   publisher.close();
   await expect
-    .poll(() => again.heard.filter(({ type }) => type === 'state').at(-1), POLL)
+    .poll(() => again.received.filter(({ type }) => type === 'state').at(-1), POLL)
     .toMatchObject({
       state: 'lost',
     });
@@ -99,7 +99,7 @@ test('app and media node killed together: back in time its publisher is live aga
   await expect.poll(() => stateOf(anna, id), POLL).toBe('lost');
   await sql`update streams set lost_at = lost_at - make_interval(secs => ${STREAM_LOST_SECONDS}),
     due_at = now() - interval '1 second' where id = ${id}`.execute(world.services.db);
-  await settleStreams.run(world.services, {});
+  await expireStreams.run(world.services, {});
   expect(await stateOf(anna, id)).toBe('ended');
   const { body } = await world.call(null, streamsApi.list, { query: { user_id: anna.id } });
   expect(body.streams).toEqual([]);

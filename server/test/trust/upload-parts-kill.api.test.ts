@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takeUpload } from '../../src/files/uploads/uploads.public.ts';
+import { claimUpload } from '../../src/files/uploads/uploads.public.ts';
 import { tusClient, uploadIdOf } from '../tus-client.ts';
 import { phoneVideo } from '../uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
@@ -58,7 +58,7 @@ test('a node that is killed in the middle of an upload goes on where it stopped,
   expect(offset).toBeGreaterThan(0);
   expect(offset).toBeLessThan(bytes.length);
   expect((await client.send(address, offset, bytes.subarray(offset))).status).toBe(204);
-  const taken = await takeUpload(world.services, { userId: person.id }, uploadIdOf(address), 'post');
+  const taken = await claimUpload(world.services, { userId: person.id }, uploadIdOf(address), 'post');
   expect(taken.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   await world.services.media.quarantine.discard(taken);
 });

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { notificationsApi } from '@app/contract/notifications/notifications';
-import { type PostFile, type Publication, publicationsApi } from '@app/contract/publishing/publications';
+import { type Publication, type PublicationFile, publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepUploads } from '../../src/files/media/sweep-uploads.ts';
-import { VIDEO_TRIES_MAX } from '../../src/publishing/publication-files/make-video-kind.ts';
-import { sweepPostFiles } from '../../src/publishing/publication-files/sweep-post-files.job.ts';
+import { sweepPublicationFiles } from '../../src/publishing/publication-files/sweep-publication-files.job.ts';
+import { VIDEO_TRIES_MAX } from '../../src/publishing/publication-files/transcode-video-kind.ts';
 import { phoneVideo } from '../uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import { type ApiNode, startApiNode } from './start-api-node.ts';
@@ -39,7 +39,7 @@ async function publish(seconds: number): Promise<Publication> {
   return body;
 }
 
-async function fileOf({ publish_id }: Publication): Promise<PostFile | undefined> {
+async function fileOf({ publish_id }: Publication): Promise<PublicationFile | undefined> {
   const { body } = await world.call(author, publicationsApi.one, { params: { id: publish_id } });
   return body.content[0];
 }
@@ -107,7 +107,7 @@ test('a video is made once by whichever node lives, and what every try at it die
   for (const name of await readdir(folder)) await utimes(path.join(folder, name), longAgo, longAgo);
   const later = { ...services, clock: () => new Date(Date.now() + 2 * DAY_MS) };
   await sweepUploads(later);
-  await sweepPostFiles.run(later, {});
+  await sweepPublicationFiles.run(later, {});
   expect(await readdir(folder)).toEqual([]);
   const kept: string[] = [];
   for await (const { key } of services.storage.list('private/posts/')) kept.push(key.replace(/^.*[0-9a-f]{64}/, ''));

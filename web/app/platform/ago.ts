@@ -22,11 +22,11 @@ function formatWord(lang: Lang, unit: 'second' | 'day', value: number): string {
 }
 
 /** How long ago a moment was, as short as it can be said: «сейчас», «2 мин», «1 ч», «вчера», then the date. */
-export function formatAgo(lang: Lang, moment: string, now: number): string {
-  const age = now - Date.parse(moment);
+export function formatAgo(lang: Lang, timestamp: string, now: number): string {
+  const age = now - Date.parse(timestamp);
   if (age < MINUTE) return formatWord(lang, 'second', 0);
   if (age < HOUR) return formatUnit(lang, 'minute', Math.floor(age / MINUTE));
   if (age < DAY) return formatUnit(lang, 'hour', Math.floor(age / HOUR));
   if (age < 2 * DAY) return formatWord(lang, 'day', -1);
-  return formatDate(moment);
+  return formatDate(timestamp);
 }

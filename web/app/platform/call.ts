@@ -1,6 +1,6 @@
 import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/platform/endpoint';
 import { ApiError, NETWORK } from './api-error.ts';
-import type { Answer, Prepared } from './send-with-progress.ts';
+import type { PreparedRequest, RawResponse } from './send-with-progress.ts';
 
 type FilesOf<E extends AnyEndpoint> = { [Field in keyof E['files']]?: File | Blob | readonly (File | Blob)[] };
 
@@ -28,7 +28,7 @@ function readCookie(name: string): string | undefined {
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(start.length));
 }
 
-function addressOf(path: string, params: unknown, query: unknown): string {
+function buildUrl(path: string, params: unknown, query: unknown): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '')),
   );
@@ -40,7 +40,7 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-function formOf(body: unknown, files: object | undefined): FormData {
+function buildForm(body: unknown, files: object | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries((body as Record<string, unknown> | undefined) ?? {})) {
     if (value !== undefined && value !== null) form.append(name, String(value));
@@ -51,7 +51,7 @@ function formOf(body: unknown, files: object | undefined): FormData {
   return form;
 }
 
-function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): Prepared {
+function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): PreparedRequest {
   const headers: Record<string, string> = { accept: 'application/json' };
   const lang = document.documentElement.lang;
   if (lang) headers['accept-language'] = lang;
@@ -61,15 +61,15 @@ function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): Prep
   if (options.viewerId) headers['x-viewer'] = String(options.viewerId);
 
   let body: BodyInit | undefined;
-  if (endpoint.multipart || options.files) body = formOf(options.body, options.files);
+  if (endpoint.multipart || options.files) body = buildForm(options.body, options.files);
   else if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     body = JSON.stringify(options.body);
   }
-  return { method: endpoint.method, url: addressOf(endpoint.path, options.params, options.query), headers, body };
+  return { method: endpoint.method, url: buildUrl(endpoint.path, options.params, options.query), headers, body };
 }
 
-async function send(request: Prepared, signal?: AbortSignal, keepalive = false): Promise<Answer> {
+async function send(request: PreparedRequest, signal?: AbortSignal, keepalive = false): Promise<RawResponse> {
   const { url, ...init } = request;
   try {
     const response = await fetch(url, { ...init, signal: signal ?? null, keepalive });
@@ -81,7 +81,11 @@ async function send(request: Prepared, signal?: AbortSignal, keepalive = false):
 }
 
 /** Loaded with the first upload. */
-async function upload(request: Prepared, onProgress: (share: number) => void, signal?: AbortSignal): Promise<Answer> {
+async function upload(
+  request: PreparedRequest,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<RawResponse> {
   const { sendWithProgress } = await import('./send-with-progress.ts').catch(() => {
     throw new ApiError(0, NETWORK);
   });
@@ -104,7 +108,7 @@ function refreshSession(): Promise<boolean> {
     body: '{}',
   })
     .then(
-      (answer) => answer.status === 200,
+      (response) => response.status === 200,
       () => false,
     )
     .finally(() => {
@@ -129,21 +133,21 @@ function parse(text: string): unknown {
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
   const { onProgress, signal } = options;
-  const attempt = (): Promise<Answer> => {
+  const attempt = (): Promise<RawResponse> => {
     const request = prepare(endpoint, options as CallOptions<AnyEndpoint>);
     return onProgress ? upload(request, onProgress, signal) : send(request, signal, options.keepalive);
   };
 
-  let answer = await attempt();
+  let response = await attempt();
   // A refusal of sign-in itself says nothing about the session.
   const isSignIn = endpoint.access === 'public' && endpoint.path.startsWith('/api/auth');
-  if (answer.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !isSignIn) {
-    if (await refreshSession()) answer = await attempt();
+  if (response.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !isSignIn) {
+    if (await refreshSession()) response = await attempt();
     else if (endpoint.access !== 'public' && !options.isQuiet)
-      await (await import('./session-over.ts')).leaveForSignIn();
+      await (await import('./signed-out.ts')).redirectToSignIn();
   }
 
-  const body = parse(answer.text);
-  if (answer.status >= 200 && answer.status < 300) return body as ResponseOf<E>;
-  throw new ApiError(answer.status, (body as ErrorBody | undefined) ?? NETWORK);
+  const body = parse(response.text);
+  if (response.status >= 200 && response.status < 300) return body as ResponseOf<E>;
+  throw new ApiError(response.status, (body as ErrorBody | undefined) ?? NETWORK);
 }

@@ -51,18 +51,18 @@ export function formatRating(lang: Lang, rating: number): string {
 const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Moscow' });
 
 /** ISO 8601 → HH:MM, Moscow time. */
-export function formatTime(moment: string): string {
-  return timeFormat.format(new Date(moment));
+export function formatTime(timestamp: string): string {
+  return timeFormat.format(new Date(timestamp));
 }
 
 /** ISO 8601 → dd.mm.yyyy, HH:MM, Moscow time. */
-export function formatMoment(moment: string): string {
-  return `${formatDate(moment)}, ${formatTime(moment)}`;
+export function formatDateTime(timestamp: string): string {
+  return `${formatDate(timestamp)}, ${formatTime(timestamp)}`;
 }
 
 /** ISO 8601 → dd.mm.yyyy. */
-export function formatDate(moment: string): string {
-  return dateFormat.format(new Date(moment));
+export function formatDate(timestamp: string): string {
+  return dateFormat.format(new Date(timestamp));
 }
 
 /** +79170000000 → «+7 917 000-00-00»; numbers of other plans stay as they are. */

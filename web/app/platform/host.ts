@@ -28,7 +28,7 @@ export interface Host {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   viewer: SessionViewer | null;
   /** The number of the last thing that the viewer's pages were told, read before anything else; null for guests. */
-  told: number | null;
+  lastEventSeq: number | null;
   /** Whose invitation this browser remembers. */
   invitedBy: number | null;
   lang: Lang;

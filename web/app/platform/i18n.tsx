@@ -12,14 +12,14 @@ const LanguageContext = createContext<LanguageChoice | null>(null);
 const STORAGE_KEY = 'lang';
 const YEAR_SECONDS = 31_536_000;
 
-function remember(lang: Lang): void {
+function storeLanguage(lang: Lang): void {
   localStorage.setItem(STORAGE_KEY, lang);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
   document.cookie = `lang=${lang}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
 /** What was chosen in this browser. */
-export function rememberedLanguage(): Lang | null {
+export function loadStoredLanguage(): Lang | null {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
     return isLang(stored) ? stored : null;
@@ -44,14 +44,14 @@ export function LanguageProvider({ initial, onSwitch, children }: LanguageProvid
 
   async function setLanguage(next: Lang): Promise<void> {
     await followTexts(lang, next);
-    remember(next);
+    storeLanguage(next);
     startTransition(() => setLang(next));
     latest.current?.();
   }
 
   const follow = useRef(setLanguage);
   useEffect(() => {
-    const chosen = rememberedLanguage();
+    const chosen = loadStoredLanguage();
     if (chosen && chosen !== initial) void follow.current(chosen);
   }, [initial]);
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTabs, type Tabs, type Want } from './live-tabs.ts';
+import { openSocketTabs, type PathSubscription, type SocketTabs } from './live-tabs.ts';
 
 /** The server's end: the network is outside. */
 class FakeSocket {
@@ -126,20 +126,20 @@ afterEach(async () => {
 const settle = () => vi.advanceTimersByTimeAsync(100);
 
 interface Tab {
-  tabs: Tabs;
+  tabs: SocketTabs;
   channel: FakeChannel;
   heard: object[];
   missed: number;
-  want: Want;
+  want: PathSubscription;
 }
 
 /** A tab that remembers as `live.ts` does. */
 async function openTab(path = PATH): Promise<Tab> {
-  const want: Want = { path, seq: undefined, hasBeenOpen: false, wish: undefined };
+  const want: PathSubscription = { path, seq: undefined, hasBeenOpen: false, wish: undefined };
   const heard: object[] = [];
   const tab = { heard, missed: 0, want } as unknown as Tab;
-  tab.tabs = openTabs({
-    wants: () => [want],
+  tab.tabs = openSocketTabs({
+    listSubscriptions: () => [want],
     onOpen(_path, seq) {
       want.hasBeenOpen = true;
       want.seq ??= seq;
@@ -182,7 +182,7 @@ test('tabs of one browser hear over one socket', async () => {
       { type: 'a', seq: 1 },
       { type: 'unread', count: 2 },
     ]);
-  two.tabs.say(PATH, { type: 'x' });
+  two.tabs.send(PATH, { type: 'x' });
   await settle();
   expect(last().said).toEqual(['{"type":"x"}']);
 });
@@ -245,10 +245,10 @@ test('the socket closes with the last tab that wants it', async () => {
   const one = await openTab();
   last().accept(0);
   const two = await openTab();
-  one.tabs.drop(PATH);
+  one.tabs.unsubscribe(PATH);
   await settle();
   expect(last().readyState).toBe(FakeSocket.OPEN);
-  two.tabs.drop(PATH);
+  two.tabs.unsubscribe(PATH);
   await settle();
   expect(last().readyState).toBe(3);
 });

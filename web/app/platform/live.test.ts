@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { doubtLines, say, subscribe, wish } from './live.ts';
-import { noteRenderedAt } from './rendered-at.ts';
+import { probeConnections, sendOnPath, setPathInterest, subscribe } from './live.ts';
+import { setRenderCursor } from './render-cursor.ts';
 
 /** The server's end: the network is outside. */
 class FakeSocket {
@@ -91,8 +91,8 @@ test('who begins to listen later hears the counts that stand, and reads anew wha
 });
 
 test('the first line of a page begins where the server rendered it, later ones and those of others where they are opened', () => {
-  noteRenderedAt(8, 40);
-  noteRenderedAt(8, 44);
+  setRenderCursor(8, 40);
+  setRenderCursor(8, 44);
   hear('/ws/notifications/7/');
   expect(last().url).toMatch(/\?after=$/);
   const first = hear('/ws/notifications/8/');
@@ -212,16 +212,16 @@ test('a line that answers no beat any more is given up and opened anew', () => {
 test('a line in doubt is asked at once, and opened anew when it stays silent', () => {
   hear('/ws/notifications/7/');
   last().accept();
-  doubtLines();
+  probeConnections();
   expect(last().said).toEqual([]);
   vi.advanceTimersByTime(5000);
-  doubtLines();
-  doubtLines();
+  probeConnections();
+  probeConnections();
   expect(last().said).toEqual(['{"type":"beat"}']);
   last().tell({ type: 'beat' });
   vi.advanceTimersByTime(10_000);
   expect(sockets).toHaveLength(1);
-  doubtLines();
+  probeConnections();
   vi.advanceTimersByTime(2900);
   expect(sockets).toHaveLength(1);
   vi.advanceTimersByTime(1500);
@@ -232,7 +232,7 @@ test('a doubt hurries a beat that is already waited for', () => {
   hear('/ws/notifications/7/');
   last().accept();
   vi.advanceTimersByTime(22_000);
-  doubtLines();
+  probeConnections();
   vi.advanceTimersByTime(4500);
   expect(sockets).toHaveLength(2);
 });
@@ -322,8 +322,8 @@ test('a beat that tells of more than was heard asks for the rest', () => {
 test('what a page wishes to hear about is said again after a break, what it says once is not', () => {
   hear('/ws/callnotification/7/');
   last().accept();
-  wish('/ws/callnotification/7/', { type: 'watch', user_ids: [1, 2] });
-  say('/ws/callnotification/7/', { type: 'ping', user_id: 1 });
+  setPathInterest('/ws/callnotification/7/', { type: 'watch', user_ids: [1, 2] });
+  sendOnPath('/ws/callnotification/7/', { type: 'ping', user_id: 1 });
   expect(last().said).toEqual(['{"type":"watch","user_ids":[1,2]}', '{"type":"ping","user_id":1}']);
   last().end(1006);
   vi.advanceTimersByTime(300);

@@ -1,5 +1,5 @@
-import { openTabs, type Tabs, type Want, type Wish } from './live-tabs.ts';
-import { takeRenderedAt } from './rendered-at.ts';
+import { openSocketTabs, type PathInterest, type PathSubscription, type SocketTabs } from './live-tabs.ts';
+import { consumeRenderCursor } from './render-cursor.ts';
 
 type Listener = (event: unknown) => void;
 
@@ -9,19 +9,19 @@ interface Subscriber {
 }
 
 /** What this tab hears on one path. */
-interface Line extends Want {
+interface SubscribedPath extends PathSubscription {
   subscribers: Set<Subscriber>;
   /** The last word about each thing that stands until it changes. */
-  standing: Map<string, unknown>;
+  latestStates: Map<string, unknown>;
   /** Something was told that whoever comes later has not heard. */
-  hasTold: boolean;
+  hasReceivedEvents: boolean;
 }
 
 /** Counts, told at the start of a line and after each change. */
-const STANDING: ReadonlySet<unknown> = new Set(['unread', 'chat_counts']);
+const STATE_EVENT_TYPES: ReadonlySet<unknown> = new Set(['unread', 'chat_counts']);
 
-const lines = new Map<string, Line>();
-let tabs: Tabs | undefined;
+const subscribedPaths = new Map<string, SubscribedPath>();
+let tabs: SocketTabs | undefined;
 
 /**
  * Hear what the server tells on a socket path, for example `/ws/notifications/7/`. Subscribers of one path share one socket,
@@ -30,91 +30,98 @@ let tabs: Tabs | undefined;
  */
 export function subscribe(path: string, onEvent: Listener, onReopen?: () => void): () => void {
   const subscriber: Subscriber = { onEvent, onReopen };
-  const line = lines.get(path) ?? addLine(path);
-  line.subscribers.add(subscriber);
-  if (line.standing.size > 0 || line.hasTold) queueMicrotask(() => catchUp(line, subscriber));
+  const subscribedPath = subscribedPaths.get(path) ?? addPath(path);
+  subscribedPath.subscribers.add(subscriber);
+  if (subscribedPath.latestStates.size > 0 || subscribedPath.hasReceivedEvents)
+    queueMicrotask(() => catchUp(subscribedPath, subscriber));
   return () => {
-    line.subscribers.delete(subscriber);
-    if (line.subscribers.size === 0 && lines.get(path) === line) dropLine(line);
+    subscribedPath.subscribers.delete(subscriber);
+    if (subscribedPath.subscribers.size === 0 && subscribedPaths.get(path) === subscribedPath)
+      removePath(subscribedPath);
   };
 }
 
 /** Whoever begins to listen on a line that others opened has missed its beginning. */
-function catchUp(line: Line, subscriber: Subscriber): void {
-  if (!line.subscribers.has(subscriber)) return;
-  for (const event of line.standing.values()) subscriber.onEvent(event);
-  if (line.hasTold) subscriber.onReopen?.();
+function catchUp(subscribedPath: SubscribedPath, subscriber: Subscriber): void {
+  if (!subscribedPath.subscribers.has(subscriber)) return;
+  for (const event of subscribedPath.latestStates.values()) subscriber.onEvent(event);
+  if (subscribedPath.hasReceivedEvents) subscriber.onReopen?.();
 }
 
 /** Say something on a path that is subscribed. It may get lost: nothing waits for a socket that is not open. */
-export function say(path: string, message: object): void {
-  tabs?.say(path, message);
+export function sendOnPath(path: string, message: object): void {
+  tabs?.send(path, message);
 }
 
 /** Say what this tab wants to hear of on a path, now and after every break. Ids of several tabs are put together. */
-export function wish(path: string, wanted: Wish): void {
-  const line = lines.get(path);
-  if (line === undefined) return;
-  line.wish = wanted;
-  tabs?.wish(path, wanted);
+export function setPathInterest(path: string, interest: PathInterest): void {
+  const subscribedPath = subscribedPaths.get(path);
+  if (subscribedPath === undefined) return;
+  subscribedPath.wish = interest;
+  tabs?.wish(path, interest);
 }
 
 /** The server does not answer, or not soon: whether these lines still reach it is asked at once. */
-export function doubtLines(): void {
-  tabs?.doubt();
+export function probeConnections(): void {
+  tabs?.probe();
 }
 
-function addLine(path: string): Line {
-  const line: Line = {
+function addPath(path: string): SubscribedPath {
+  const subscribedPath: SubscribedPath = {
     path,
     subscribers: new Set(),
-    seq: takeRenderedAt(path),
+    seq: consumeRenderCursor(path),
     hasBeenOpen: false,
     wish: undefined,
-    standing: new Map(),
-    hasTold: false,
+    latestStates: new Map(),
+    hasReceivedEvents: false,
   };
-  lines.set(path, line);
-  if (lines.size === 1) watch();
-  tabs?.want(wantOf(line));
-  return line;
+  subscribedPaths.set(path, subscribedPath);
+  if (subscribedPaths.size === 1) watch();
+  tabs?.want(subscriptionOf(subscribedPath));
+  return subscribedPath;
 }
 
-function dropLine(line: Line): void {
-  lines.delete(line.path);
-  tabs?.drop(line.path);
-  if (lines.size === 0) unwatch();
+function removePath(subscribedPath: SubscribedPath): void {
+  subscribedPaths.delete(subscribedPath.path);
+  tabs?.unsubscribe(subscribedPath.path);
+  if (subscribedPaths.size === 0) unwatch();
 }
 
 /** Only what other tabs can be told. */
-const wantOf = ({ path, seq, hasBeenOpen, wish }: Line): Want => ({ path, seq, hasBeenOpen, wish });
+const subscriptionOf = ({ path, seq, hasBeenOpen, wish }: SubscribedPath): PathSubscription => ({
+  path,
+  seq,
+  hasBeenOpen,
+  wish,
+});
 
-function join(): void {
-  tabs ??= openTabs({
-    wants: () => [...lines.values()].map(wantOf),
+function connectTabs(): void {
+  tabs ??= openSocketTabs({
+    listSubscriptions: () => [...subscribedPaths.values()].map(subscriptionOf),
     onOpen(path, seq) {
-      const line = lines.get(path);
-      if (line === undefined) return;
-      line.hasBeenOpen = true;
-      line.seq ??= seq;
+      const subscribedPath = subscribedPaths.get(path);
+      if (subscribedPath === undefined) return;
+      subscribedPath.hasBeenOpen = true;
+      subscribedPath.seq ??= seq;
     },
     onMissed(path, seq) {
-      const line = lines.get(path);
-      if (line === undefined) return;
-      line.seq = seq ?? line.seq;
-      for (const { onReopen } of line.subscribers) onReopen?.();
+      const subscribedPath = subscribedPaths.get(path);
+      if (subscribedPath === undefined) return;
+      subscribedPath.seq = seq ?? subscribedPath.seq;
+      for (const { onReopen } of subscribedPath.subscribers) onReopen?.();
     },
     onEvent(path, event) {
-      const line = lines.get(path);
-      if (line === undefined) return;
+      const subscribedPath = subscribedPaths.get(path);
+      if (subscribedPath === undefined) return;
       const seq = 'seq' in event && typeof event.seq === 'number' ? event.seq : undefined;
       // Another tab that takes over begins where the last of all stood.
-      if (seq !== undefined && line.seq !== undefined && seq <= line.seq) return;
-      line.seq = seq ?? line.seq;
-      if (seq !== undefined) line.hasTold = true;
-      if ('type' in event && typeof event.type === 'string' && STANDING.has(event.type))
-        line.standing.set(event.type, event);
-      for (const { onEvent } of line.subscribers) onEvent(event);
+      if (seq !== undefined && subscribedPath.seq !== undefined && seq <= subscribedPath.seq) return;
+      subscribedPath.seq = seq ?? subscribedPath.seq;
+      if (seq !== undefined) subscribedPath.hasReceivedEvents = true;
+      if ('type' in event && typeof event.type === 'string' && STATE_EVENT_TYPES.has(event.type))
+        subscribedPath.latestStates.set(event.type, event);
+      for (const { onEvent } of subscribedPath.subscribers) onEvent(event);
     },
   });
 }
@@ -127,8 +134,8 @@ function resume(): void {
 }
 
 function rejoin(): void {
-  join();
-  for (const line of lines.values()) tabs?.want(wantOf(line));
+  connectTabs();
+  for (const subscribedPath of subscribedPaths.values()) tabs?.want(subscriptionOf(subscribedPath));
 }
 
 /** A page with an open socket could not be kept for the way back. */
@@ -138,8 +145,8 @@ function leave(): void {
 }
 
 function watch(): void {
-  join();
-  void import('./session-over.ts').then(({ watchSession }) => watchSession());
+  connectTabs();
+  void import('./signed-out.ts').then(({ watchSession }) => watchSession());
   document.addEventListener('visibilitychange', resume);
   window.addEventListener('online', resume);
   window.addEventListener('pageshow', resume);

@@ -6,7 +6,7 @@ import { createContext } from 'react';
  * It rides in the `nonce` attribute and is taken off before the page leaves, so nobody outside knows it: markup that somebody
  * smuggled into a page cannot carry it, and its scripts stay forbidden.
  */
-export const ScriptMark = createContext<string | undefined>(undefined);
+export const ScriptMarker = createContext<string | undefined>(undefined);
 
 export interface MarkedPage {
   html: string;
@@ -15,8 +15,8 @@ export interface MarkedPage {
 }
 
 /** Take the mark off a rendered page and tell which inline scripts carried it. */
-export function takeOwnScripts(html: string, mark: string): MarkedPage {
-  const attribute = ` nonce="${mark}"`;
+export function extractOwnScripts(html: string, marker: string): MarkedPage {
+  const attribute = ` nonce="${marker}"`;
   const scripts: string[] = [];
   const marked = new RegExp(`<script([^>]*)${attribute}([^>]*)>([\\s\\S]*?)</script>`, 'g');
   const bare = html.replace(marked, (_, before: string, after: string, code: string) => {

@@ -1,24 +1,24 @@
 import { ApiError, NETWORK } from './api-error.ts';
 
 /** A request that only has to be sent. */
-export interface Prepared {
+export interface PreparedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: BodyInit | undefined;
 }
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   text: string;
 }
 
 /** fetch cannot tell how much of a body is sent, so uploads that show progress go through XMLHttpRequest. */
 export function sendWithProgress(
-  request: Prepared,
+  request: PreparedRequest,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open(request.method, request.url);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { EmptyStateArt } from './empty-state-art.tsx';
 import styles from './notice.module.css';
-import { Spot } from './spot.tsx';
 
 interface NoticeProps {
   icon: ReactNode;
@@ -16,7 +16,7 @@ interface NoticeProps {
 export function Notice({ icon, tone, title, text, heading: Heading = 'h2', children }: NoticeProps) {
   return (
     <div className={styles.notice}>
-      <Spot icon={icon} tone={tone} />
+      <EmptyStateArt icon={icon} tone={tone} />
       <Heading className={styles.title}>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {children && <div className={styles.actions}>{children}</div>}

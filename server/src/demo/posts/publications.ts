@@ -1,5 +1,5 @@
 /** A comment under a publication of the demonstration. */
-export interface DemoComment {
+export interface ScriptedComment {
   from: string;
   /** After the publication, minutes. */
   after: number;
@@ -8,7 +8,7 @@ export interface DemoComment {
   repliesTo?: number;
 }
 
-export interface DemoPost {
+export interface PublicationScript {
   by: string;
   /** How long before the moment of seeding it came out. */
   minutesAgo: number;
@@ -21,14 +21,14 @@ export interface DemoPost {
   audience?: 'friends' | 'fams' | 'me';
   /** Who likes it: these people, or so many of the demonstration in a fixed order. */
   likes: readonly string[] | number;
-  comments?: readonly DemoComment[];
+  comments?: readonly ScriptedComment[];
 }
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-type Said = readonly [from: string, after: number, text: string, repliesTo?: number];
-const said = (...comments: readonly Said[]): DemoComment[] =>
+type CommentTuple = readonly [from: string, after: number, text: string, repliesTo?: number];
+const scriptComments = (...comments: readonly CommentTuple[]): ScriptedComment[] =>
   comments.map(([from, after, text, repliesTo]) => ({
     from,
     after,
@@ -38,7 +38,7 @@ const said = (...comments: readonly Said[]): DemoComment[] =>
 
 /** What people publish, the newest first. Nothing in it tells a man from a woman where it need not. */
 // biome-ignore format: one photo and one comment a line
-export const POSTS: readonly DemoPost[] = [
+export const PUBLICATION_SCRIPTS: readonly PublicationScript[] = [
   {
     by: 'maria', minutesAgo: 2 * HOUR, likes: 28,
     text: 'Старый причал. Скоро разберут, поэтому снимаем каждую неделю. #Волга #рассвет',
@@ -47,7 +47,7 @@ export const POSTS: readonly DemoPost[] = [
       ['land1', 'Озеро в тумане, сосны и камни в воде'],
       ['camera', 'Плёночная камера на столе'],
     ],
-    comments: said(
+    comments: scriptComments(
       ['anna', 9, 'Какой свет! Это во сколько?'],
       ['maria', 14, 'В шесть двадцать. Потом солнце уходит за облако.', 0],
       ['timur', 31, 'На какую плёнку снимали?'],
@@ -58,13 +58,13 @@ export const POSTS: readonly DemoPost[] = [
   {
     by: 'maria', minutesAgo: 4 * HOUR, likes: 13, video: 'river.mp4', photos: [],
     text: 'Восемь секунд тишины. #Волга',
-    comments: said(['sergey', 20, 'Смотрится спокойно.']),
+    comments: scriptComments(['sergey', 20, 'Смотрится спокойно.']),
   },
   {
     by: 'timur', minutesAgo: 5 * HOUR, likes: 17,
     text: 'Собрали гитару после реставрации. Новый порожек, старый голос. Послушать можно в плейлисте «В дорогу». #гитара #мастерская',
     photos: [['guitar', 'Акустическая гитара у стены']],
-    comments: said(
+    comments: scriptComments(
       ['igor', 22, 'Колки родные остались?'],
       ['timur', 35, 'Родные, только перебраны.', 0],
       ['sergey', 80, 'Звучит отлично, слушаем второй день.'],
@@ -74,7 +74,7 @@ export const POSTS: readonly DemoPost[] = [
     by: 'olga', minutesAgo: 9 * HOUR, likes: 21,
     text: 'Первая партия из новой печи. Чашки чуть теплее по цвету, чем в прошлый раз. #керамика',
     photos: [['ceramics', 'Глиняные чашки и миска ручной работы'], ['plant', 'Растение в глиняном горшке']],
-    comments: said(
+    comments: scriptComments(
       ['dina', 18, 'Можно отложить две такие чашки?'],
       ['olga', 25, 'Конечно, напишите в сообщения.', 0],
       ['maria', 120, 'Снимем каталог?'],
@@ -88,13 +88,13 @@ export const POSTS: readonly DemoPost[] = [
       ['bike2', 'Велосипед у стены мастерской'],
       ['bike3', 'Руль велосипеда крупно'],
     ],
-    comments: said(['anna', 30, 'Мой тоже скрипит, заеду в субботу?'], ['igor', 44, 'Приезжайте после двенадцати.', 0]),
+    comments: scriptComments(['anna', 30, 'Мой тоже скрипит, заеду в субботу?'], ['igor', 44, 'Приезжайте после двенадцати.', 0]),
   },
   {
     by: 'pavel', minutesAgo: DAY + 3 * HOUR, likes: 9,
     text: 'Кофе по-домашнему: мелкий помол, слабый огонь и никуда не спешить. #кофе',
     photos: [['moka', 'Гейзерная кофеварка на плите']],
-    comments: said(['olga', 15, 'И чашка своя!'], ['anna', 60, 'Какое зерно?'], ['pavel', 75, 'Бразилия, средняя обжарка.', 1]),
+    comments: scriptComments(['olga', 15, 'И чашка своя!'], ['anna', 60, 'Какое зерно?'], ['pavel', 75, 'Бразилия, средняя обжарка.', 1]),
   },
   {
     by: 'anna', minutesAgo: DAY + 8 * HOUR, likes: 19,
@@ -104,7 +104,7 @@ export const POSTS: readonly DemoPost[] = [
       ['lamp', 'Настольная лампа с керамическим основанием'],
       ['armchair', 'Кресло с деревянными подлокотниками'],
     ],
-    comments: said(
+    comments: scriptComments(
       ['maria', 12, 'Розетки. Розеток много не бывает.'],
       ['igor', 20, 'Поддерживаю про розетки.', 0],
       ['sergey', 90, 'Кресло — к окну.'],
@@ -114,31 +114,31 @@ export const POSTS: readonly DemoPost[] = [
     by: 'sergey', minutesAgo: 2 * DAY + HOUR, likes: 8,
     text: 'Турнир во дворе: шесть досок, чай и один спорный пат. Следующий — в воскресенье в два. #шахматы #двор',
     photos: [['chess', 'Шахматная доска с расставленными фигурами']],
-    comments: said(['pavel', 40, 'Записывайте.'], ['timur', 55, 'Пат был честный.']),
+    comments: scriptComments(['pavel', 40, 'Записывайте.'], ['timur', 55, 'Пат был честный.']),
   },
   {
     by: 'dina', minutesAgo: 2 * DAY + 6 * HOUR, likes: 14,
     text: 'Собираем чемодан по списку из восьми вещей. Девятая — лишняя. #дорога',
     photos: [['suitcase', 'Небольшой чемодан у двери']],
-    comments: said(['olga', 33, 'А зонт?'], ['dina', 41, 'Зонт — восьмая.', 0]),
+    comments: scriptComments(['olga', 33, 'А зонт?'], ['dina', 41, 'Зонт — восьмая.', 0]),
   },
   {
     by: 'maria', minutesAgo: 3 * DAY, likes: 24,
     text: 'Туман держался двадцать минут. #рассвет',
     photos: [['land1', 'Озеро в тумане, сосны и камни в воде']],
-    comments: said(['anna', 11, 'Хочется распечатать.'], ['dina', 300, 'Очень тихо здесь.']),
+    comments: scriptComments(['anna', 11, 'Хочется распечатать.'], ['dina', 300, 'Очень тихо здесь.']),
   },
   {
     by: 'timur', minutesAgo: 3 * DAY + 9 * HOUR, likes: 11,
     text: 'Пластинки выбираем по обложкам, оставляем по звуку. #музыка',
     photos: [['turntable', 'Проигрыватель виниловых пластинок'], ['headphones', 'Накладные наушники']],
-    comments: said(['sergey', 25, 'Проигрыватель после ремонта?'], ['timur', 30, 'Только игла новая.', 0]),
+    comments: scriptComments(['sergey', 25, 'Проигрыватель после ремонта?'], ['timur', 30, 'Только игла новая.', 0]),
   },
   {
     by: 'anna', minutesAgo: 4 * DAY, likes: ['maria', 'olga', 'timur'], audience: 'friends',
     text: 'Только для своих: в субботу новоселье, приходите к шести. Адрес тот же.',
     photos: [['room', 'Светлая комната с окном']],
-    comments: said(['maria', 5, 'Будем!'], ['olga', 50, 'Принесу чашки.']),
+    comments: scriptComments(['maria', 5, 'Будем!'], ['olga', 50, 'Принесу чашки.']),
   },
   {
     by: 'olga', minutesAgo: 5 * DAY, likes: 10,
@@ -149,6 +149,6 @@ export const POSTS: readonly DemoPost[] = [
     by: 'pavel', minutesAgo: 6 * DAY, likes: 7,
     text: 'Поменяли шины раньше снега. Редкий год. #машина',
     photos: [['tires', 'Четыре зимние шины']],
-    comments: said(['igor', 70, 'Давление проверьте через неделю.']),
+    comments: scriptComments(['igor', 70, 'Давление проверьте через неделю.']),
   },
 ];

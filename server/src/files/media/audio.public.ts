@@ -1,7 +1,7 @@
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import { findFfmpeg, runFfmpeg } from './ffmpeg.public.ts';
-import { readAudioFile, Unreadable } from './reader/read-media.ts';
+import { readAudioFile, UnreadableFileError } from './reader/read-media.ts';
 
 /** What is taken, and what it is called where it is served. */
 const AUDIO_TYPES: ReadonlyMap<string, { mime: string; extension: string }> = new Map([
@@ -47,7 +47,7 @@ export async function probeAudio(file: Pick<QuarantinedFile, 'path' | 'mime'>): 
     if (hasVideo && MAYBE_SOUND.has(file.mime)) throw unsupported(file.mime);
     return { mime: type.mime, duration_ms: durationMs, title, artist, album, cover };
   } catch (error) {
-    if (error instanceof Unreadable) throw new Failure('unprocessable_audio');
+    if (error instanceof UnreadableFileError) throw new Failure('unprocessable_audio');
     throw error;
   }
 }
@@ -70,11 +70,11 @@ export async function measureLoudness(
   signal?: AbortSignal,
 ): Promise<Loudness | undefined> {
   if (findFfmpeg() === null) return undefined;
-  const said = await runFfmpeg(
+  const output = await runFfmpeg(
     ['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
     { inputs: [{ path, mime }], folder, seconds: LOUDNESS_SECONDS, signal },
   );
-  const summary = said.slice(said.lastIndexOf('Summary:'));
+  const summary = output.slice(output.lastIndexOf('Summary:'));
   const lufs = Number(/\bI:\s+(-?[\d.]+|-inf) LUFS/.exec(summary)?.[1]);
   const peak = Number(/\bPeak:\s+(-?[\d.]+|-inf) dBFS/.exec(summary)?.[1]);
   if (!Number.isFinite(lufs) || !Number.isFinite(peak)) return undefined;

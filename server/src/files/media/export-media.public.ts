@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { variantKey } from './make-image.ts';
+import { variantKey } from './create-image.ts';
 
 interface OwnImage {
   id: number;
@@ -17,7 +17,7 @@ interface OwnImage {
 }
 
 /** The person's pictures; each width of each is a file of the archive, named as here. */
-export async function exportMediaOf(db: Db, userId: number): Promise<Exported> {
+export async function exportMediaOf(db: Db, userId: number): Promise<ExportedData> {
   return { images: describe(db, userId) };
 }
 
@@ -76,7 +76,7 @@ const own = (userId: number) => sql`
 
 /** What was thrown away waits for the sweep alone and is nobody's any more. */
 const listImages = (db: Db, userId: number): AsyncGenerator<OwnImage> =>
-  inPages<OwnImage>(async (after, limit) => {
+  iteratePages<OwnImage>(async (after, limit) => {
     const { rows } = await sql<OwnImage>`
       ${own(userId)}
       select m.id, m.kind, m.width, m.height, m.widths, m.base_key, m.bytes, m.created_at

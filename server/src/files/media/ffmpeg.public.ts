@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { BaseLogger } from 'pino';
+import { hasGroups, lowerCpuPriority, type Niceness } from './cpu-priority.ts';
 import { coresForLongWork } from './long-work-cores.ts';
-import { hasGroups, type Niceness, stepBack } from './step-back.ts';
 import { residentBytes } from './worker/memory.ts';
 
 export interface Ffmpeg {
@@ -46,16 +46,16 @@ export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'killed' | 'failed';
 export class FfmpegError extends Error {
   readonly trouble: FfmpegTrouble;
   /** The end of what it said. */
-  readonly said: string;
-  constructor(trouble: FfmpegTrouble, said: string) {
+  readonly output: string;
+  constructor(trouble: FfmpegTrouble, output: string) {
     super(`ffmpeg: ${trouble}`);
     this.trouble = trouble;
-    this.said = said;
+    this.output = output;
   }
 }
 
 const OLDEST = 5;
-const SAID_MAX = 64 * 1024;
+const OUTPUT_MAX = 64 * 1024;
 const WATCH_MS = 100;
 /** Beside what is resident, a program maps its libraries and the stacks of its threads. */
 const MAPPED_MB = 2048;
@@ -114,7 +114,7 @@ export function findFfmpeg(): Ffmpeg | null {
 }
 
 /** Once at the start: without the program videos stay what they were sent as. */
-export function sayFfmpeg(log: BaseLogger): void {
+export function logFfmpegAvailability(log: BaseLogger): void {
   const ffmpeg = findFfmpeg();
   if (ffmpeg) log.info({ path: ffmpeg.path, version: ffmpeg.version }, 'videos are made by ffmpeg');
   else log.warn('there is no ffmpeg: videos that browsers play are published as they were sent, others are refused');
@@ -131,15 +131,15 @@ function packaged(): string | undefined {
 }
 
 const versionOf = (program: string): string | undefined =>
-  /^ffmpeg version n?(\d+[\w.-]*)/.exec(ask(program, '-version'))?.[1];
+  /^ffmpeg version n?(\d+[\w.-]*)/.exec(queryProgram(program, '-version'))?.[1];
 
 function hasFilters(program: string, names: readonly string[]): boolean {
-  const known = new Set(ask(program, '-hide_banner', '-filters').split(/\s+/));
+  const known = new Set(queryProgram(program, '-hide_banner', '-filters').split(/\s+/));
   return names.every((name) => known.has(name));
 }
 
 /** What it says of itself; '' where there is no such program. */
-function ask(program: string, ...args: string[]): string {
+function queryProgram(program: string, ...args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
@@ -188,11 +188,11 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  remember(child);
-  const stopStepping = child.pid === undefined ? () => {} : stepBack(child.pid, NICE[lane]);
+  trackChild(child);
+  const stopAdjusting = child.pid === undefined ? () => {} : lowerCpuPriority(child.pid, NICE[lane]);
   let trouble: FfmpegTrouble = 'failed';
-  const end = (why: FfmpegTrouble) => {
-    trouble = why;
+  const end = (reason: FfmpegTrouble) => {
+    trouble = reason;
     killGroup(child);
   };
   const timer = setTimeout(() => end('time'), seconds * 1000);
@@ -202,13 +202,13 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
   }, WATCH_MS);
   const onAbort = () => end('aborted');
   signal?.addEventListener('abort', onAbort);
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID_MAX);
+    output = (output + text).slice(-OUTPUT_MAX);
   });
   let line = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (line + text).slice(-SAID_MAX).split('\n');
+    const lines = (line + text).slice(-OUTPUT_MAX).split('\n');
     line = lines.pop() ?? '';
     for (const each of lines) {
       const micros = Number(/^out_time_us=(\d+)$/.exec(each)?.[1]);
@@ -221,12 +221,12 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
       child.once('close', (...how) => resolve(how));
     });
     const isKilled = trouble === 'failed' && (signalled === 'SIGKILL' || signalled === 'SIGTERM');
-    if (code !== 0) throw new FfmpegError(isKilled ? 'killed' : trouble, said);
-    return said;
+    if (code !== 0) throw new FfmpegError(isKilled ? 'killed' : trouble, output);
+    return output;
   } finally {
     clearTimeout(timer);
     clearInterval(memory);
-    stopStepping();
+    stopAdjusting();
     signal?.removeEventListener('abort', onAbort);
     running.delete(child);
     killGroup(child);
@@ -260,18 +260,20 @@ function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
   const isLong = nice.usual > nice.least;
   const cores = isLong ? coresForLongWork() : undefined;
   return [
-    ...(works('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
-    ...(works('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ?? []),
-    ...((cores && works('taskset', ['-c', cores])) || []),
+    ...(usablePrefix('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
+    ...(usablePrefix('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ??
+      []),
+    ...((cores && usablePrefix('taskset', ['-c', cores])) || []),
     // A group keeps its part of the machine whatever is idle inside of it; without groups idle work might never be done.
-    ...((isLong && hasGroups() && works('chrt', ['--idle', '0'])) || (works('nice', ['-n', String(nice.least)]) ?? [])),
+    ...((isLong && hasGroups() && usablePrefix('chrt', ['--idle', '0'])) ||
+      (usablePrefix('nice', ['-n', String(nice.least)]) ?? [])),
   ];
 }
 
-const tried = new Map<string, boolean>();
+const testedCommands = new Map<string, boolean>();
 
-function works(command: string, args: string[]): string[] | undefined {
-  let does = tried.get(command);
+function usablePrefix(command: string, args: string[]): string[] | undefined {
+  let does = testedCommands.get(command);
   if (does === undefined) {
     try {
       execFileSync(command, [...args, 'true'], { stdio: 'ignore', timeout: 5_000 });
@@ -279,12 +281,12 @@ function works(command: string, args: string[]): string[] | undefined {
     } catch {
       does = false;
     }
-    tried.set(command, does);
+    testedCommands.set(command, does);
   }
   return does ? [command, ...args] : undefined;
 }
 
-function remember(child: ChildProcess): void {
+function trackChild(child: ChildProcess): void {
   running.add(child);
   if (isWatchingExit) return;
   isWatchingExit = true;

@@ -70,7 +70,7 @@ async function upload(
   kind: 'photo' | 'avatar' = 'photo',
 ): Promise<MediaImage> {
   const file = await media.quarantine.receive(Readable.from([bytes]), { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] });
-  return media.makeImage(file, kind, ownerId);
+  return media.createImage(file, kind, ownerId);
 }
 
 const claim = (ownerId: number | null, ids: number[]) =>
@@ -269,7 +269,7 @@ test('pictures live in an S3 store just the same', async () => {
   registerMedia(site, { storage: remote });
 
   const [bytes, limits] = [await somePicture(), { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] as const }];
-  const image = await remoteMedia.makeImage(
+  const image = await remoteMedia.createImage(
     await remoteMedia.quarantine.receive(Readable.from([bytes]), limits),
     'photo',
     owner,

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../platform/domain.ts';
+import { eraseMedia } from './erase-media.public.ts';
 import { countMediaBytes, exportMediaOf, listMediaFiles } from './export-media.public.ts';
-import { forgetMedia } from './forget-media.public.ts';
 import { registerMedia } from './media.routes.ts';
 import { sweepMedia } from './sweep-media.job.ts';
 
@@ -10,7 +10,7 @@ export const media = defineDomain({
   jobs: [sweepMedia],
   periodicJobs: [{ job: sweepMedia, everySeconds: 3600 }],
   userData: {
-    erase: forgetMedia,
+    erase: eraseMedia,
     exports: { media: exportMediaOf },
     files: { countBytes: countMediaBytes, list: listMediaFiles },
   },

@@ -7,13 +7,13 @@ import type { Database } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { computePerceptualHash, createImage, type EncodedFiles, encodeFile, toBits } from './create-image.ts';
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.public.ts';
-import { type EncodedFiles, encodeFile, makeImage, readPrint, toBits } from './make-image.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker/worker-pool.ts';
 
 /** A stored picture that nothing shows yet. */
-export type MediaImage = Awaited<ReturnType<typeof makeImage>>;
+export type MediaImage = Awaited<ReturnType<typeof createImage>>;
 
 export interface Media {
   quarantine: Quarantine;
@@ -22,7 +22,7 @@ export interface Media {
    * Re-encode, store and register one received file; it leaves quarantine either way. The answer is durable and unclaimed.
    * Fails with unprocessable_image.
    */
-  makeImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
+  createImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
   /**
    * Re-encode one received file for a domain that keeps it under keys of its own; `mayMove`: a short moving picture goes on moving;
    * `wantsFrames`: it comes as a whole beside its still variants.
@@ -34,7 +34,7 @@ export interface Media {
     options?: { mayMove?: boolean; wantsFrames?: boolean },
   ): Promise<EncodedFiles>;
   /** What a received file looks like, as the database keeps it: 64 zeros and ones. It leaves quarantine, nothing is stored. */
-  printOf(file: QuarantinedFile): Promise<string>;
+  perceptualHashOf(file: QuarantinedFile): Promise<string>;
   /** What makes videos and measures sounds; null: nothing on this machine does. */
   ffmpeg(): Ffmpeg | null;
   close(): Promise<void>;
@@ -57,9 +57,9 @@ export async function createMedia({ config, storage, db, log }: MediaParts): Pro
   return {
     quarantine,
     workers,
-    makeImage: (file, kind, ownerId) => makeImage({ db, storage, quarantine, workers }, file, kind, ownerId),
+    createImage: (file, kind, ownerId) => createImage({ db, storage, quarantine, workers }, file, kind, ownerId),
     encodeImage: (file, kind, options) => encodeFile({ workers }, file, kind, options),
-    printOf: async (file) => toBits(await readPrint({ quarantine, workers }, file)),
+    perceptualHashOf: async (file) => toBits(await computePerceptualHash({ quarantine, workers }, file)),
     ffmpeg: findFfmpeg,
     close: () => workers.close(),
   };

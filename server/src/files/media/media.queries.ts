@@ -23,7 +23,7 @@ export async function listUnreferenced(db: Kysely<Database>, baseKeys: readonly 
 }
 
 /** Rows that nothing has shown since `before`; their files stay. Served by media_images_swept. */
-export async function deleteForgotten(db: Kysely<Database>, before: Date) {
+export async function deleteUnusedImages(db: Kysely<Database>, before: Date) {
   return db
     .deleteFrom('media_images')
     .where('state', '<>', 'claimed')

@@ -4,11 +4,11 @@ import { copyFile, link, mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { collectPieces } from '../../platform/collect-pieces.ts';
+import { collectUploadGarbage } from '../../platform/collect-upload-garbage.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../../platform/http/uploads.ts';
-import { type Sniffed, sniffFile } from './sniff-file.ts';
-import { nameFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
+import { type SniffedType, sniffFile } from './sniff-file.ts';
+import { describeFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
 
 /**
  * Streams files in and decides by their own bytes what they are: neither name nor the sender's word is asked.
@@ -17,7 +17,7 @@ import { nameFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
 export interface Quarantine extends FileReceiver {
   readonly folder: string;
   /** A file that lies on this disk already becomes a quarantined one without being copied; the source stays, too. */
-  adopt(source: string): Promise<QuarantinedFile>;
+  importFile(source: string): Promise<QuarantinedFile>;
 }
 
 export async function createQuarantine(folder: string): Promise<Quarantine> {
@@ -30,14 +30,14 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
       await pipeline(stream, gate.stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
       // A multipart parser with a limit of its own ends the stream early as if the file were complete.
       if ('truncated' in stream && stream.truncated === true) throw tooLarge(limits.maxBytes);
-      return { path: target, ...gate.verdict() };
+      return { path: target, ...gate.result() };
     } catch (error) {
       await rm(target, { force: true });
       throw toFailure(error, limits.maxBytes);
     }
   }
 
-  async function adopt(source: string): Promise<QuarantinedFile> {
+  async function importFile(source: string): Promise<QuarantinedFile> {
     const target = path.join(folder, randomUUID());
     try {
       await link(source, target).catch((error: NodeJS.ErrnoException) => {
@@ -48,18 +48,18 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
       // The sweep goes by the time of the last change.
       const now = new Date();
       await utimes(target, now, now);
-      return { path: target, ...(await read(target)) };
+      return { path: target, ...(await inspectFile(target)) };
     } catch (error) {
       await rm(target, { force: true });
       throw error;
     }
   }
 
-  return { folder, receive, adopt, discard: (file) => rm(file.path, { force: true }) };
+  return { folder, receive, importFile, discard: (file) => rm(file.path, { force: true }) };
 }
 
 /** What a file is, and its bytes as a hash, without holding more than a piece of it. */
-async function read(file: string): Promise<Pick<QuarantinedFile, 'bytes' | 'sha256' | 'mime'>> {
+async function inspectFile(file: string): Promise<Pick<QuarantinedFile, 'bytes' | 'sha256' | 'mime'>> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let bytes = 0;
@@ -80,47 +80,47 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
   const takesAny = kinds.includes('any');
   let bytes = 0;
   let head = Buffer.alloc(0);
-  let type: Sniffed | undefined;
+  let type: SniffedType | undefined;
   let limit = maxBytes;
-  let refusal: Failure | undefined;
+  let rejection: Failure | undefined;
 
-  async function judge(): Promise<void> {
+  async function detectType(): Promise<void> {
     if (takesAny) {
       type = await sniffFile(head);
       limit = Math.min(maxBytes, maxBytesOf?.[type.class] ?? maxBytes);
       // Nothing of this kind is taken, however small.
-      if (limit === 0) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+      if (limit === 0) throw new Failure('unsupported_media', { values: { format: await describeFormat(head) } });
       return;
     }
     const mime = sniffImage(head);
-    if (!mime) throw new Failure('unsupported_media', { values: { format: await nameFormat(head) } });
+    if (!mime) throw new Failure('unsupported_media', { values: { format: await describeFormat(head) } });
     type = { mime, class: 'image' };
   }
 
   const stream = new Transform({
     async transform(chunk: Buffer, _encoding, done) {
-      if (refusal) return done();
+      if (rejection) return done();
       try {
         bytes += chunk.length;
-        collectPieces(chunk.length);
+        collectUploadGarbage(chunk.length);
         hash.update(chunk);
         if (!type) {
           head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
-          if (head.length === SNIFF_BYTES) await judge();
+          if (head.length === SNIFF_BYTES) await detectType();
         }
         if (bytes > limit) throw tooLarge(limit);
         if (together && together.usedBytes + bytes > together.maxBytes) throw tooLarge(together.maxBytes);
         done(null, chunk);
       } catch (error) {
-        refusal = drains && error instanceof Failure ? error : undefined;
-        done(refusal ? null : (error as Error));
+        rejection = drains && error instanceof Failure ? error : undefined;
+        done(rejection ? null : (error as Error));
       }
     },
     async flush(done) {
       try {
-        if (refusal) throw refusal;
+        if (rejection) throw rejection;
         if (bytes === 0) throw new Failure(takesAny ? 'file_empty' : 'unprocessable_image');
-        if (!type) await judge();
+        if (!type) await detectType();
         done();
       } catch (error) {
         done(error as Error);
@@ -130,7 +130,7 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
 
   return {
     stream,
-    verdict() {
+    result() {
       if (!type) throw new Error('The upload ended unjudged');
       return { mime: type.mime, bytes, sha256: hash.digest('hex') };
     },

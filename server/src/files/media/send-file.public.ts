@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import type { ByteRange, Storage, StoredFile } from '../../platform/storage/storage.ts';
-import { PIECE_BYTES, pour, readAll } from './pour-file.ts';
+import { CHUNK_BYTES, readAll, streamFileRange } from './stream-file.ts';
 
 /** How a stored file is handed out. */
-export interface Presentation {
+export interface FileDisposition {
   /** Quoted. What it names never changes. */
   etag: string;
   cacheControl: string;
@@ -21,54 +21,54 @@ export interface Presentation {
 export async function sendStoredFile(
   storage: Storage,
   key: string,
-  presentation: Presentation,
+  disposition: FileDisposition,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { etag } = presentation;
-  const { range: wanted, 'if-none-match': known, 'if-range': onlyIf } = request.headers;
+  const { etag } = disposition;
+  const { range: rangeHeader, 'if-none-match': known, 'if-range': onlyIf } = request.headers;
 
   if (known !== undefined && namesTag(known, etag)) {
     const found = await storage.stat(key);
     if (!found) throw new Failure('not_found');
-    return describe(reply, presentation, found).code(304).send();
+    return setFileHeaders(reply, disposition, found).code(304).send();
   }
   if (request.method === 'HEAD') {
     const found = await storage.stat(key);
     if (!found) throw new Failure('not_found');
-    return describe(reply, presentation, found).header('content-length', found.size).send();
+    return setFileHeaders(reply, disposition, found).header('content-length', found.size).send();
   }
 
-  const mayBePart = wanted !== undefined && (onlyIf === undefined || onlyIf === etag);
-  const rangeOf = (size: number) => (mayBePart ? parseByteRange(wanted, size) : undefined);
+  const mayBePart = rangeHeader !== undefined && (onlyIf === undefined || onlyIf === etag);
+  const rangeOf = (size: number) => (mayBePart ? parseByteRange(rangeHeader, size) : undefined);
   if (storage.openFile) {
     const file = await storage.openFile(key);
     if (!file) throw new Failure('not_found');
-    return sendOpened(file, rangeOf(file.size), presentation, reply);
+    return sendOpened(file, rangeOf(file.size), disposition, reply);
   }
   const whole = mayBePart ? await storage.stat(key) : undefined;
   const range = whole && rangeOf(whole.size);
   if (range === 'unsatisfiable') return refuseRange(reply, whole?.size ?? 0);
   const found = await storage.open(key, range);
   if (!found) throw new Failure('not_found');
-  announce(describe(reply, presentation, found), found, range);
+  setRangeHeaders(setFileHeaders(reply, disposition, found), found, range);
   return reply.send(found.stream);
 }
 
 async function sendOpened(
   file: StoredFile & { handle: FileHandle },
   range: ByteRange | 'unsatisfiable' | undefined,
-  presentation: Presentation,
+  disposition: FileDisposition,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
     if (range === 'unsatisfiable') return refuseRange(reply, file.size);
-    const { start, length } = announce(describe(reply, presentation, file), file, range);
-    if (length <= PIECE_BYTES) return reply.send(await readAll(file.handle, start, length));
+    const { start, length } = setRangeHeaders(setFileHeaders(reply, disposition, file), file, range);
+    if (length <= CHUNK_BYTES) return reply.send(await readAll(file.handle, start, length));
     // Past Fastify, which knows streams and whole bodies only.
     reply.hijack();
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-    await pour(file.handle, start, length, reply.raw);
+    await streamFileRange(file.handle, start, length, reply.raw);
     return reply;
   } finally {
     await file.handle.close();
@@ -79,7 +79,7 @@ const refuseRange = (reply: FastifyReply, size: number): FastifyReply =>
   reply.code(416).header('content-range', `bytes */${size}`).send();
 
 /** Say which part comes. */
-function announce(
+function setRangeHeaders(
   reply: FastifyReply,
   { size }: StoredFile,
   range: ByteRange | undefined,
@@ -92,9 +92,9 @@ function announce(
 }
 
 /** What people sent never acts as a page of ours: no script, no guessed type, no frame. */
-function describe(
+function setFileHeaders(
   reply: FastifyReply,
-  { etag, cacheControl, contentType, headers = {} }: Presentation,
+  { etag, cacheControl, contentType, headers = {} }: FileDisposition,
   found: StoredFile,
 ): FastifyReply {
   return reply

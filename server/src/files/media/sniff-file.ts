@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { rootElement, sniffImage } from './sniff-image.ts';
 
 /** What a file is by its first bytes. */
-export interface Sniffed {
+export interface SniffedType {
   mime: string;
   class: FileClass;
 }
@@ -19,7 +19,7 @@ const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
 const MARKUP = { svg: 'image/svg+xml', html: 'text/html' } as const;
 
 /** Tell any file by its first bytes. There is no wrong answer that could harm: whoever serves it decides what a browser may do with it. */
-export async function sniffFile(head: Buffer): Promise<Sniffed> {
+export async function sniffFile(head: Buffer): Promise<SniffedType> {
   const image = sniffImage(head);
   if (image) return { mime: image, class: 'image' };
   const markup = rootElement(head);

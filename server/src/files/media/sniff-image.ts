@@ -30,7 +30,7 @@ export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
 }
 
 /** A name for what was sent instead, to be shown to its sender: `HEIC`, `PDF`, `SVG`; `unknown` when nobody can tell. */
-export async function nameFormat(head: Buffer): Promise<string> {
+export async function describeFormat(head: Buffer): Promise<string> {
   const root = rootElement(head);
   if (root) return root.toUpperCase();
   const found = await fileTypeFromBuffer(head);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
-import { type Sweeper, sweepUploads } from './sweep-uploads.ts';
+import { type SweepServices, sweepUploads } from './sweep-uploads.ts';
 
 export const sweepMedia = defineJob({
   name: 'sweep-media',
   payload: z.object({}),
-  run: (services: Sweeper) => sweepUploads(services),
+  run: (services: SweepServices) => sweepUploads(services),
 });

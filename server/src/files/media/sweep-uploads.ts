@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { removeUnreferenced, type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
-import { variantKey } from './make-image.ts';
-import { deleteForgotten, listUnreferenced, lockFiles } from './media.queries.ts';
+import { variantKey } from './create-image.ts';
+import { deleteUnusedImages, listUnreferenced, lockFiles } from './media.queries.ts';
 import type { Quarantine } from './quarantine.ts';
 
 const QUARANTINE_MAX_AGE_MS = 60 * 60 * 1000;
-const FORGOTTEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const UNUSED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** The key of any width of a picture: base key, then the width. */
 const PICTURE_KEY = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})-\d+\.webp$/;
@@ -21,7 +21,7 @@ const OBJECTS: SweptObjects<Database> = {
   lock: lockFiles,
 };
 
-export interface Sweeper {
+export interface SweepServices {
   db: Kysely<Database>;
   storage: Storage;
   media: { quarantine: Quarantine };
@@ -29,12 +29,12 @@ export interface Sweeper {
 }
 
 /** Remove what uploads left behind that nobody will ask for again. May be run twice, and beside uploads. */
-export async function sweepUploads({ db, storage, media, clock }: Sweeper): Promise<void> {
+export async function sweepUploads({ db, storage, media, clock }: SweepServices): Promise<void> {
   const now = clock().getTime();
   await sweepQuarantine(media.quarantine.folder, now - QUARANTINE_MAX_AGE_MS);
 
-  const before = new Date(now - FORGOTTEN_MAX_AGE_MS);
-  for (const { base_key, widths } of await deleteForgotten(db, before)) {
+  const before = new Date(now - UNUSED_MAX_AGE_MS);
+  for (const { base_key, widths } of await deleteUnusedImages(db, before)) {
     const keys = widths.map((width) => variantKey(base_key, width));
     await removeUnreferenced({ db, storage }, OBJECTS, base_key, keys);
   }

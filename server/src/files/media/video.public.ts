@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import { FfmpegError, findFfmpeg, runFfmpeg } from './ffmpeg.public.ts';
-import { readVideoFile, Unreadable } from './reader/read-media.ts';
+import { readVideoFile, UnreadableFileError } from './reader/read-media.ts';
 import type { VideoReading } from './reader/reader-job.ts';
 
 /** What is taken as a video. The others of this world are rare, and hard to read in safety. */
@@ -22,7 +22,7 @@ const VIDEO_TYPES: readonly string[] = [
 
 /** Of old cameras and free programs. No browser plays them, and only ffmpeg reads them. */
 const RARE_TYPES: readonly string[] = ['video/vnd.avi', 'video/ogg'];
-const LOOK_SECONDS = 60;
+const PROBE_SECONDS = 60;
 
 /** A decoder takes memory by what a frame claims to be. Larger than 8K. */
 const SIDE_MAX = 8192;
@@ -50,26 +50,30 @@ export async function probeVideo(file: QuarantinedFile, maxDurationMs: number): 
   try {
     await mkdir(outFolder);
     const reading = isRare
-      ? await readRare(file, outFolder, maxDurationMs)
+      ? await probeRare(file, outFolder, maxDurationMs)
       : await readVideoFile({ source: file.path, outFolder, maxDurationMs });
     requireReasonable(reading, maxDurationMs);
     return { ...reading, playable: reading.playable && (await describe(reading.playable)), discard };
   } catch (error) {
     await discard();
-    if (error instanceof Unreadable || error instanceof FfmpegError) throw new Failure('unprocessable_video');
+    if (error instanceof UnreadableFileError || error instanceof FfmpegError) throw new Failure('unprocessable_video');
     throw error;
   }
 }
 
 /** Goes over the pictures without decoding them: what the file says of its length is not believed. Fails with FfmpegError. */
-async function readRare({ path, mime }: QuarantinedFile, folder: string, maxDurationMs: number): Promise<VideoReading> {
+async function probeRare(
+  { path, mime }: QuarantinedFile,
+  folder: string,
+  maxDurationMs: number,
+): Promise<VideoReading> {
   let durationMs = 0;
-  const said = await runFfmpeg(
+  const output = await runFfmpeg(
     ['-map', '0:v:0', '-c', 'copy', '-t', String(maxDurationMs / 1000 + 1), '-f', 'null', '-'],
     {
       inputs: [{ path, mime }],
       folder,
-      seconds: LOOK_SECONDS,
+      seconds: PROBE_SECONDS,
       lane: 'look',
       onProgress: (ms) => {
         durationMs = Math.max(durationMs, ms);
@@ -77,10 +81,10 @@ async function readRare({ path, mime }: QuarantinedFile, folder: string, maxDura
     },
   );
   // Not the lines that only say which goes where: some versions write them last.
-  const tracks = said.match(/^ {2}Stream #0:\d+\S*: .*$/gm) ?? [];
+  const tracks = output.match(/^ {2}Stream #0:\d+\S*: .*$/gm) ?? [];
   const sizes = /: Video: (\w+).*?, (\d+)x(\d+)(?: \[SAR (\d+):(\d+))?/.exec(tracks.at(-1) ?? '') ?? [];
   const [, videoCodec = null, width, height, across = 1, down = 1] = sizes;
-  const audioCodec = /: Audio: (\w+)/.exec(said)?.[1] ?? null;
+  const audioCodec = /: Audio: (\w+)/.exec(output)?.[1] ?? null;
   return {
     width: Number(down) > 0 ? (Number(width) * Number(across)) / Number(down) : Number(width),
     height: Number(height),

@@ -11,14 +11,14 @@ import { Metadata } from '@tus/server';
 import { Failure } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
 import type { Services } from '../../platform/services.ts';
-import { inOrder } from './in-order.ts';
+import { runInOrder } from './run-in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
 
 const METADATA_MAX = 4096;
 /** Extensions of the protocol that are not offered. */
-const NOT_TAKEN = ['upload-defer-length', 'upload-concat'] as const;
+const UNSUPPORTED_HEADERS = ['upload-defer-length', 'upload-concat'] as const;
 
-interface Announced {
+interface UploadDeclaration {
   purpose: UploadPurpose;
   name: string;
   bytes: number;
@@ -30,27 +30,27 @@ export async function createUpload(
   ownerId: number,
   headers: IncomingHttpHeaders,
 ): Promise<string> {
-  const announced = readAnnounced(headers);
+  const declared = parseDeclaration(headers);
   const uid = randomBytes(16).toString('hex');
   const insert = () =>
     db.transaction().execute(async (tx) => {
       const { count, bytes } = await sumOpen(tx, ownerId);
-      if (count >= UPLOADS_MAX || bytes + announced.bytes > UPLOADS_MAX_BYTES) throw new Failure('unsent_full');
+      if (count >= UPLOADS_MAX || bytes + declared.bytes > UPLOADS_MAX_BYTES) throw new Failure('unsent_full');
       const now = clock();
-      await insertUpload(tx, { uid, owner_id: ownerId, ...announced, created_at: now, touched_at: now });
+      await insertUpload(tx, { uid, owner_id: ownerId, ...declared, created_at: now, touched_at: now });
     });
   // One person who asks for fifty at once does not hold the database's connections while they wait for each other.
-  await inOrder(`uploads-of:${ownerId}`, insert);
+  await runInOrder(`uploads-of:${ownerId}`, insert);
   return uid;
 }
 
 /** The protocol's own headers. A length that is told later is not taken: nobody could say whether it fits. */
-function readAnnounced(headers: IncomingHttpHeaders): Announced {
+function parseDeclaration(headers: IncomingHttpHeaders): UploadDeclaration {
   const length = headers['upload-length'];
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new Failure('invalid_input');
   // Refused before there is a row, which would take the person's room for a day.
-  if (NOT_TAKEN.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
-  const { purpose, filename } = readMetadata(headers['upload-metadata']);
+  if (UNSUPPORTED_HEADERS.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
+  const { purpose, filename } = parseMetadata(headers['upload-metadata']);
   const known = UPLOAD_PURPOSES.find((each) => each === purpose);
   if (known === undefined) throw new Failure('invalid_input');
   const bytes = Number(length);
@@ -60,7 +60,7 @@ function readAnnounced(headers: IncomingHttpHeaders): Announced {
   return { purpose: known, name: cleanName(filename ?? ''), bytes };
 }
 
-function readMetadata(sent: string | string[] | undefined): Record<string, string | null> {
+function parseMetadata(sent: string | string[] | undefined): Record<string, string | null> {
   if (typeof sent !== 'string' || sent.length > METADATA_MAX) throw new Failure('invalid_input');
   try {
     return Metadata.parse(sent);

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Services } from '../../platform/services.ts';
 import { UPLOAD_ID, uploadsFolder } from './upload-files.ts';
-import { listKnown } from './uploads.queries.ts';
+import { findStoredIds } from './uploads.queries.ts';
 
 /** A file is there a moment later than its row, and is being used a moment longer. */
 const ORPHAN_MAX_AGE_MS = 3_600_000;
@@ -19,7 +19,7 @@ export async function sweepUploadFiles({
   const names = (await readdir(folder).catch(() => [])).filter((name) => UPLOAD_ID.test(name));
   for (let at = 0; at < names.length; at += BATCH) {
     const batch = names.slice(at, at + BATCH);
-    const known = await listKnown(db, batch);
+    const known = await findStoredIds(db, batch);
     for (const name of batch.filter((each) => !known.has(each))) {
       const file = path.join(folder, name);
       const found = await stat(file).catch(() => undefined);

@@ -3,13 +3,13 @@ import { UPLOAD_MAX_BYTES, UPLOADS_PATH } from '@app/contract/files/uploads';
 import { FileStore } from '@tus/file-store';
 import { type Locker, Server, Upload } from '@tus/server';
 import type { Services } from '../../platform/services.ts';
-import { UPLOAD_ID, UPLOAD_KEPT_MS, uploadsFolder } from './upload-files.ts';
+import { UPLOAD_ID, UPLOAD_RETENTION_MS, uploadsFolder } from './upload-files.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { deleteUpload, findAny } from './uploads.queries.ts';
 
 /** Speaks the protocol with one request that has passed the door. `createdId`: the upload that this request makes. */
 export interface Tus {
-  speak(request: IncomingMessage, response: ServerResponse, createdId?: string): Promise<void>;
+  handleRequest(request: IncomingMessage, response: ServerResponse, createdId?: string): Promise<void>;
   /** Of what writes, looks or removes at one upload. */
   locker: Locker;
 }
@@ -22,7 +22,7 @@ export function createTus({ db, config, log }: Services): Tus {
   const created = new WeakMap<IncomingMessage, string>();
   const datastore = new FileStore({
     directory: uploadsFolder(config),
-    expirationPeriodInMilliseconds: UPLOAD_KEPT_MS,
+    expirationPeriodInMilliseconds: UPLOAD_RETENTION_MS,
     configstore: {
       // The row is there before the file: a crash in between leaves a row that nobody was told of.
       set: async () => {},
@@ -64,7 +64,7 @@ export function createTus({ db, config, log }: Services): Tus {
   });
   return {
     locker,
-    speak: async (request, response, createdId) => {
+    handleRequest: async (request, response, createdId) => {
       if (createdId !== undefined) created.set(request, createdId);
       await server.handle(request, response);
     },

@@ -3,7 +3,7 @@ import { UPLOAD_HOURS } from '@app/contract/files/uploads';
 import type { Clock } from '../../platform/clock.ts';
 
 const HOUR_MS = 3_600_000;
-export const UPLOAD_KEPT_MS = UPLOAD_HOURS * HOUR_MS;
+export const UPLOAD_RETENTION_MS = UPLOAD_HOURS * HOUR_MS;
 
 export const UPLOAD_ID = /^[0-9a-f]{32}$/;
 
@@ -13,4 +13,4 @@ export const uploadsFolder = ({ dataDir }: { dataDir: string }): string => path.
 export const uploadPath = (config: { dataDir: string }, uid: string): string => path.join(uploadsFolder(config), uid);
 
 /** What was touched later than this did not run out. */
-export const liveSince = (clock: Clock): Date => new Date(clock().getTime() - UPLOAD_KEPT_MS);
+export const liveSince = (clock: Clock): Date => new Date(clock().getTime() - UPLOAD_RETENTION_MS);

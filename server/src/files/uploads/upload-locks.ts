@@ -1,30 +1,30 @@
 import type { Locker } from '@tus/server';
 
-interface Held {
-  askToRelease(): void;
+interface HeldLock {
+  requestRelease(): void;
   released: Promise<void>;
   release(): void;
 }
 
 /** Who waits for a lock asks its holder once to let go, and waits for that. Of this process: an upload lies on one node's disk. */
 export function createUploadLocks(): Locker {
-  const held = new Map<string, Held>();
+  const heldLocks = new Map<string, HeldLock>();
   return {
     newLock: (id) => {
-      let mine: Held | undefined;
+      let mine: HeldLock | undefined;
       return {
-        async lock(signal, askToRelease) {
-          for (let other = held.get(id); other !== undefined; other = held.get(id)) {
-            other.askToRelease();
+        async lock(signal, requestRelease) {
+          for (let other = heldLocks.get(id); other !== undefined; other = heldLocks.get(id)) {
+            other.requestRelease();
             await untilEither(other.released, signal);
           }
           const { promise, resolve } = Promise.withResolvers<void>();
-          mine = { askToRelease: once(askToRelease), released: promise, release: resolve };
-          held.set(id, mine);
+          mine = { requestRelease: callOnce(requestRelease), released: promise, release: resolve };
+          heldLocks.set(id, mine);
         },
         async unlock() {
-          if (mine === undefined || held.get(id) !== mine) return;
-          held.delete(id);
+          if (mine === undefined || heldLocks.get(id) !== mine) return;
+          heldLocks.delete(id);
           mine.release();
         },
       };
@@ -32,12 +32,12 @@ export function createUploadLocks(): Locker {
   };
 }
 
-function once(ask: () => unknown): () => void {
-  let isAsked = false;
+function callOnce(callback: () => unknown): () => void {
+  let isCalled = false;
   return () => {
-    if (isAsked) return;
-    isAsked = true;
-    void ask();
+    if (isCalled) return;
+    isCalled = true;
+    void callback();
   };
 }
 

@@ -8,7 +8,7 @@ import { type TusClient, tusClient, uploadIdOf } from '../../../test/tus-client.
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { Failure } from '../../platform/failure.ts';
 import { sweepUploadsInParts } from './sweep-uploads.job.ts';
-import { takeUpload, withUpload } from './uploads.public.ts';
+import { claimUpload, withUpload } from './uploads.public.ts';
 
 const MB = 2 ** 20;
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ afterAll(() => world.close());
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code?: unknown }).code;
 const take = (id: string, actor = anna, purpose: 'post' | 'audio' = 'post') =>
-  takeUpload(world.services, { userId: actor.id }, id, purpose);
+  claimUpload(world.services, { userId: actor.id }, id, purpose);
 const onDisk = () => readdir(path.join(world.services.config.dataDir, 'uploads'));
 
 async function finish(bytes: Uint8Array, name?: string): Promise<string> {

@@ -1,12 +1,12 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { sweepUploadsInParts } from './sweep-uploads.job.ts';
 import { registerUploads } from './uploads.routes.ts';
-import { exportUploadsOf, forgetUploads } from './uploads-of-people.public.ts';
+import { eraseUploads, exportUploadsOf } from './user-uploads.public.ts';
 
 export const uploads = defineDomain({
   name: 'uploads',
   routes: registerUploads,
   jobs: [sweepUploadsInParts],
   periodicJobs: [{ job: sweepUploadsInParts, everySeconds: 3600 }],
-  userData: { erase: forgetUploads, exports: { uploads: exportUploadsOf } },
+  userData: { erase: eraseUploads, exports: { uploads: exportUploadsOf } },
 });

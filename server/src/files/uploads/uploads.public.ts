@@ -5,12 +5,12 @@ import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { inOrder } from './in-order.ts';
+import { runInOrder } from './run-in-order.ts';
 import { liveSince, uploadPath } from './upload-files.ts';
-import { findOwn, takeRow, type UploadRow } from './uploads.queries.ts';
+import { claimRow, findOwn, type UploadRow } from './uploads.queries.ts';
 
 /** A finished upload as a received file: the taker stores it or discards it. */
-export interface TakenUpload extends QuarantinedFile {
+export interface ClaimedUpload extends QuarantinedFile {
   /** Cleaned: one line, no path. */
   name: string;
 }
@@ -22,16 +22,16 @@ export interface TakenUpload extends QuarantinedFile {
  * A crash between this and storing loses the upload, and a call that is repeated under its key finds it gone: who cannot have that
  * goes by {@link withUpload}.
  */
-export async function takeUpload(
+export async function claimUpload(
   services: Services,
   viewer: Pick<SignedInViewer, 'userId'>,
   uploadId: string,
   purpose: UploadPurpose,
-): Promise<TakenUpload> {
+): Promise<ClaimedUpload> {
   const row = await requireFinished(services, viewer.userId, uploadId, purpose);
-  const file = await adopt(services, row);
+  const file = await importUpload(services, row);
   try {
-    await settleUpload(services.db as Tx, viewer.userId, uploadId, purpose);
+    await consumeUpload(services.db as Tx, viewer.userId, uploadId, purpose);
   } catch (error) {
     await services.media.quarantine.discard(file);
     throw error;
@@ -43,26 +43,26 @@ export async function takeUpload(
 /**
  * Use a finished upload so that nothing is lost: `use` stores it and, in its own transaction, calls `settle`, which succeeds once only.
  * What dies before that commits leaves the upload as it was. What `use` refuses (a Failure) is thrown away; after a defect it stays.
- * Who comes while another call uses it waits. Fails as {@link takeUpload} does.
+ * Who comes while another call uses it waits. Fails as {@link claimUpload} does.
  */
 export async function withUpload<T>(
   services: Services,
   viewer: Pick<SignedInViewer, 'userId'>,
   uploadId: string,
   purpose: UploadPurpose,
-  use: (file: TakenUpload, settle: (tx: Tx) => Promise<void>) => Promise<T>,
+  use: (file: ClaimedUpload, consume: (tx: Tx) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  return inOrder(uploadId, async () => {
+  return runInOrder(uploadId, async () => {
     const row = await requireFinished(services, viewer.userId, uploadId, purpose);
-    const file = await adopt(services, row);
+    const file = await importUpload(services, row);
     const finish = () => rm(uploadPath(services.config, uploadId), { force: true });
     try {
-      const result = await use(file, (tx) => settleUpload(tx, viewer.userId, uploadId, purpose));
+      const result = await use(file, (tx) => consumeUpload(tx, viewer.userId, uploadId, purpose));
       await finish();
       return result;
     } catch (error) {
       if (error instanceof Failure && isOfFile(error)) {
-        await takeRow(services.db, uploadId, viewer.userId, purpose);
+        await claimRow(services.db, uploadId, viewer.userId, purpose);
         await finish();
       }
       throw error;
@@ -73,12 +73,13 @@ export async function withUpload<T>(
 }
 
 /** The file itself is wrong: too large for what it is, of a kind that is not taken, or broken. Another try would end the same. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+const FILE_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 /** A key that is used again for something else says nothing of the file. */
-const isOfFile = ({ status, code }: Failure): boolean => REFUSALS.has(status) && code !== 'idempotency_mismatch';
+const isOfFile = ({ status, code }: Failure): boolean =>
+  FILE_ERROR_STATUSES.has(status) && code !== 'idempotency_mismatch';
 
-async function settleUpload(tx: Tx, ownerId: number, uploadId: string, purpose: UploadPurpose): Promise<void> {
-  if (!(await takeRow(tx, uploadId, ownerId, purpose))) throw new Failure('upload_not_found');
+async function consumeUpload(tx: Tx, ownerId: number, uploadId: string, purpose: UploadPurpose): Promise<void> {
+  if (!(await claimRow(tx, uploadId, ownerId, purpose))) throw new Failure('upload_not_found');
 }
 
 async function requireFinished(
@@ -95,6 +96,6 @@ async function requireFinished(
   return row;
 }
 
-async function adopt({ media, config }: Services, { uid, name }: UploadRow): Promise<TakenUpload> {
-  return { ...(await media.quarantine.adopt(uploadPath(config, uid))), sentName: name, name };
+async function importUpload({ media, config }: Services, { uid, name }: UploadRow): Promise<ClaimedUpload> {
+  return { ...(await media.quarantine.importFile(uploadPath(config, uid))), sentName: name, name };
 }

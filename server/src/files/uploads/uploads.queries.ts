@@ -46,12 +46,12 @@ export async function listOwn(db: Db, ownerId: number, since: Date, limit: numbe
     .execute();
 }
 
-export async function touch(db: Db, uid: string, at: Date): Promise<void> {
+export async function touchUpload(db: Db, uid: string, at: Date): Promise<void> {
   await db.updateTable('uploads').set({ touched_at: at }).where('uid', '=', uid).execute();
 }
 
 /** Whoever takes the row out has the upload: one of all who try. */
-export async function takeRow(db: Db, uid: string, ownerId: number, purpose: UploadPurpose): Promise<boolean> {
+export async function claimRow(db: Db, uid: string, ownerId: number, purpose: UploadPurpose): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('uploads')
     .where('uid', '=', uid)
@@ -71,7 +71,7 @@ export async function deleteExpired(db: Db, before: Date): Promise<void> {
 }
 
 /** Those of these that have a row. */
-export async function listKnown(db: Db, uids: readonly string[]): Promise<Set<string>> {
+export async function findStoredIds(db: Db, uids: readonly string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set();
   const rows = await db.selectFrom('uploads').select('uid').where('uid', 'in', uids).execute();
   return new Set(rows.map(({ uid }) => uid));

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bind, identifyViewer } from '../../platform/http/bind.ts';
 import {
-  readCredential,
+  parseCredential,
   refuseCrossSite,
   requireAccess,
   requireCsrfToken,
@@ -15,9 +15,9 @@ import type { Services } from '../../platform/services.ts';
 import { createUpload } from './create-upload.ts';
 import { sweepUploadFiles } from './sweep-upload-files.ts';
 import { createTus } from './tus.ts';
-import { liveSince, UPLOAD_ID, UPLOAD_KEPT_MS, uploadPath, uploadsFolder } from './upload-files.ts';
-import { findOwn, listOwn, touch, type UploadRow } from './uploads.queries.ts';
-import { writePart } from './write-part.ts';
+import { liveSince, UPLOAD_ID, UPLOAD_RETENTION_MS, uploadPath, uploadsFolder } from './upload-files.ts';
+import { findOwn, listOwn, touchUpload, type UploadRow } from './uploads.queries.ts';
+import { writeChunk } from './write-chunk.ts';
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
@@ -34,17 +34,17 @@ export async function registerUploads(app: FastifyInstance, services: Services):
 
   bind(app, services, uploadsApi.list, async ({ viewer }) => {
     const rows = await listOwn(db, viewer.userId, liveSince(clock), UPLOADS_MAX);
-    return { list: await Promise.all(rows.map((row) => show(services, row))) };
+    return { list: await Promise.all(rows.map((row) => presentUpload(services, row))) };
   });
 
   const tus = createTus(services);
-  const speak = async (request: FastifyRequest, reply: FastifyReply, createdId?: string): Promise<void> => {
+  const forwardToTus = async (request: FastifyRequest, reply: FastifyReply, createdId?: string): Promise<void> => {
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     reply.raw.setHeader('cache-control', 'no-store');
     reply.hijack();
-    await tus.speak(request.raw, reply.raw, createdId);
+    await tus.handleRequest(request.raw, reply.raw, createdId);
   };
 
   app.register(async (routes) => {
@@ -52,33 +52,37 @@ export async function registerUploads(app: FastifyInstance, services: Services):
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-    routes.options(UPLOADS_PATH, (request, reply) => speak(request, reply));
+    routes.options(UPLOADS_PATH, (request, reply) => forwardToTus(request, reply));
     routes.post(UPLOADS_PATH, async (request, reply) => {
-      const viewer = await admit(services, request, true);
+      const viewer = await authorize(services, request, true);
       const isSpoken = request.headers['tus-resumable'] === '1.0.0';
-      await speak(request, reply, isSpoken ? await createUpload(services, viewer.userId, request.headers) : undefined);
+      await forwardToTus(
+        request,
+        reply,
+        isSpoken ? await createUpload(services, viewer.userId, request.headers) : undefined,
+      );
     });
     routes.route({
       method: ['HEAD', 'DELETE'],
       url: `${UPLOADS_PATH}/:id`,
       handler: async (request: ById, reply) => {
-        const viewer = await admit(services, request, request.method !== 'HEAD');
+        const viewer = await authorize(services, request, request.method !== 'HEAD');
         await requireOwn(services, viewer, request.params.id);
-        await speak(request, reply);
+        await forwardToTus(request, reply);
       },
     });
     routes.patch(`${UPLOADS_PATH}/:id`, async (request: ById, reply) => {
-      const viewer = await admit(services, request, true);
+      const viewer = await authorize(services, request, true);
       const { uid, bytes } = await requireOwn(services, viewer, request.params.id);
       if (request.headers['tus-resumable'] !== '1.0.0') throw new Failure('invalid_input');
       const now = clock();
-      await touch(db, uid, now);
-      const received = await writePart(request.raw, tus.locker, { uid, bytes, path: uploadPath(config, uid) });
+      await touchUpload(db, uid, now);
+      const received = await writeChunk(request.raw, tus.locker, { uid, bytes, path: uploadPath(config, uid) });
       return reply
         .code(204)
         .header('tus-resumable', '1.0.0')
         .header('upload-offset', received)
-        .header('upload-expires', new Date(now.getTime() + UPLOAD_KEPT_MS).toUTCString())
+        .header('upload-expires', new Date(now.getTime() + UPLOAD_RETENTION_MS).toUTCString())
         .header('cache-control', 'no-store')
         .send();
     });
@@ -86,11 +90,11 @@ export async function registerUploads(app: FastifyInstance, services: Services):
 }
 
 /** The same guards as those of every other call; see bind.ts. */
-async function admit(services: Services, request: FastifyRequest, isWrite: boolean): Promise<SignedInViewer> {
+async function authorize(services: Services, request: FastifyRequest, isWrite: boolean): Promise<SignedInViewer> {
   const viewer = await identifyViewer(services, request);
   if (isWrite) {
     refuseCrossSite(request, services.config.publicUrl);
-    if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+    if (viewer.userId !== null && parseCredential(request)?.via === 'cookie') requireCsrfToken(request);
     requireSameViewer(request, viewer.userId);
   }
   requireAccess({ access: 'user' }, viewer);
@@ -106,9 +110,9 @@ async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, i
   return row;
 }
 
-async function show({ config }: Services, { uid, purpose, name, bytes, touched_at }: UploadRow) {
+async function presentUpload({ config }: Services, { uid, purpose, name, bytes, touched_at }: UploadRow) {
   // On another node's disk: nothing of it is here.
   const received = (await stat(uploadPath(config, uid)).catch(() => undefined))?.size ?? 0;
-  const expires = new Date(touched_at.getTime() + UPLOAD_KEPT_MS).toISOString();
+  const expires = new Date(touched_at.getTime() + UPLOAD_RETENTION_MS).toISOString();
   return { upload_id: uid, purpose, name, bytes, received: Math.min(received, bytes), expires };
 }

@@ -7,14 +7,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TurnClient } from '../../../test/turn-client.ts';
-import { readConfig } from '../../platform/config.ts';
+import { parseConfig } from '../../platform/config.ts';
 import { iceServers } from './ice.public.ts';
 
 const SECRET = 'a secret of the relay';
 const CALL = 'abcdefghijklmnopqrstuv';
 const NOW = new Date();
 
-const config = readConfig({
+const config = parseConfig({
   STUN_URLS: 'stun:stun.example.com:3478',
   TURN_URLS: 'turn:turn.example.com:3478,turns:turn.example.com:5349?transport=tcp',
   TURN_SECRET: SECRET,
@@ -34,7 +34,7 @@ test('a call’s relay has a password for ten minutes, of one person and one cal
 });
 
 test('where nothing is configured browsers are given nothing', () => {
-  expect(iceServers(readConfig({}), 7, CALL, NOW)).toEqual([]);
+  expect(iceServers(parseConfig({}), 7, CALL, NOW)).toEqual([]);
 });
 
 /** The real relay, where this machine has one (Debian: `apt install coturn`). */

@@ -90,7 +90,7 @@ async function tell(body: string, authorization = authorize(body)): Promise<numb
 
 test('a token opens one room to one person for five minutes, with what they may do there and nothing else', async () => {
   const { mediaRooms } = world.services;
-  const seat = await mediaRooms.seat({ id: ROOM, kind: 'call' }, 7, 'publish');
+  const seat = await mediaRooms.createJoinToken({ id: ROOM, kind: 'call' }, 7, 'publish');
   expect(seat).toMatchObject({ engine: 'livekit', url: expect.stringMatching(/^ws:\/\/127/) });
   const [head, body, signature] = seat.token.split('.');
   expect(signed(`${head}.${body}`)).toBe(signature);
@@ -111,7 +111,7 @@ test('a token opens one room to one person for five minutes, with what they may 
     },
     roomConfig: expect.objectContaining({ name: ROOM, emptyTimeout: 10, departureTimeout: 10, maxParticipants: 8 }),
   });
-  const viewer = claimsOf((await mediaRooms.seat({ id: ROOM, kind: 'stream' }, 8, 'view')).token);
+  const viewer = claimsOf((await mediaRooms.createJoinToken({ id: ROOM, kind: 'stream' }, 8, 'view')).token);
   expect(viewer).toMatchObject({
     sub: '8',
     video: { room: ROOM, canPublish: false, canPublishSources: [], canPublishData: false, canUpdateOwnMetadata: false },
@@ -122,7 +122,7 @@ test('a token opens one room to one person for five minutes, with what they may 
 test('who is shown out is asked of LiveKit, with a right to that room alone, and the token opens nothing any more', async () => {
   const { mediaRooms } = world.services;
   asked.length = 0;
-  mediaRooms.drop(ROOM, 7);
+  mediaRooms.removeParticipant(ROOM, 7);
   await expect.poll(() => asked.length).toBe(1);
   mediaRooms.end(ROOM);
   await expect.poll(() => asked.length).toBe(2);
@@ -138,7 +138,7 @@ test('who is shown out is asked of LiveKit, with a right to that room alone, and
   expect(ended).toMatchObject({ path: '/twirp/livekit.RoomService/DeleteRoom', body: { room: ROOM } });
   expect(claimsOf(ended?.headers.authorization?.slice('Bearer '.length) ?? '').video).toEqual({ roomCreate: true });
   status = 404;
-  mediaRooms.drop(ROOM, 9);
+  mediaRooms.removeParticipant(ROOM, 9);
   await expect.poll(() => asked.length).toBe(3);
   status = 200;
 });

@@ -6,7 +6,7 @@ import type { MediaRooms } from './media-rooms.public.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 
-const isLivekit = (rooms: MediaRooms): rooms is LivekitRooms => 'hear' in rooms;
+const isLivekit = (rooms: MediaRooms): rooms is LivekitRooms => 'handleWebhook' in rooms;
 
 /** Where LiveKit tells what happens in rooms: `webhook.urls` of its configuration. There is no such address without LiveKit. */
 export function registerLivekit(app: FastifyInstance, { mediaRooms }: Services): void {
@@ -17,7 +17,7 @@ export function registerLivekit(app: FastifyInstance, { mediaRooms }: Services):
     routes.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     routes.post('/api/media/livekit', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
       const { authorization } = request.headers;
-      if (!(await mediaRooms.hear(String(request.body), authorization))) throw new Failure('forbidden');
+      if (!(await mediaRooms.handleWebhook(String(request.body), authorization))) throw new Failure('forbidden');
       return reply.header('cache-control', 'no-store').send({});
     });
   });

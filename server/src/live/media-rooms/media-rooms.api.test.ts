@@ -5,7 +5,7 @@ import { findFreePort, MEDIA_SECRET, type RunningMedia, runMedia } from '../../.
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import type { Services } from '../../platform/services.ts';
-import { readSeat } from '../sfu/seat-token.public.ts';
+import { verifyJoinToken } from '../sfu/join-token.public.ts';
 import type { MediaRoomEvent } from './media-rooms.public.ts';
 
 let nodes: RunningMedia[];
@@ -46,7 +46,7 @@ async function watch(services: Services): Promise<{ events: MediaRoomEvent[]; st
 }
 
 async function enter(services: Services, roomId: string, userId: number, base = 'ws://unused'): Promise<MediaClient> {
-  const seat = await services.mediaRooms.seat({ id: roomId, kind: 'call' }, userId, 'publish');
+  const seat = await services.mediaRooms.createJoinToken({ id: roomId, kind: 'call' }, userId, 'publish');
   const client = new MediaClient(new URL(seat.url, base).href);
   clients.push(client);
   return client.join(seat.token, { sends: ['audio'], slots: 1 });
@@ -56,9 +56,9 @@ const happens = (events: readonly MediaRoomEvent[], event: MediaRoomEvent): Prom
   vi.waitFor(() => expect(events).toContainEqual(event), { timeout: 20_000, interval: 20 });
 
 test('a seat is for one person, one room and five minutes', async () => {
-  const seat = await world.services.mediaRooms.seat({ id: 'abc', kind: 'call' }, 7, 'publish');
+  const seat = await world.services.mediaRooms.createJoinToken({ id: 'abc', kind: 'call' }, 7, 'publish');
   expect(seat).toMatchObject({ engine: 'sfu', url: MEDIA_SOCKET_PATH });
-  expect(readSeat(MEDIA_SECRET, seat.token, new Date())).toMatchObject({
+  expect(verifyJoinToken(MEDIA_SECRET, seat.token, new Date())).toMatchObject({
     roomId: 'abc',
     kind: 'call',
     userId: 7,
@@ -75,10 +75,10 @@ test("the secret that was made on the first start is every node's", async () => 
   const other = await startAnotherNode(world, { config });
   const another = await startAnotherNode(world, { config });
   const seats = await Promise.all(
-    [other, another].map((node) => node.services.mediaRooms.seat({ id: 'abc', kind: 'call' }, 7, 'view')),
+    [other, another].map((node) => node.services.mediaRooms.createJoinToken({ id: 'abc', kind: 'call' }, 7, 'view')),
   );
   const signatures = seats.map(({ token }) => token.split('.').at(-1));
-  expect(readSeat(MEDIA_SECRET, seats[0]?.token ?? '', new Date())).toBe('bad_token');
+  expect(verifyJoinToken(MEDIA_SECRET, seats[0]?.token ?? '', new Date())).toBe('bad_token');
   if (seats[0]?.expires_at.slice(0, 19) === seats[1]?.expires_at.slice(0, 19))
     expect(signatures[0]).toBe(signatures[1]);
   await other.close();
@@ -93,7 +93,7 @@ test("a browser enters through the site's own port, and the app hears who comes 
   const boris = await enter(world.services, 'here', 2, origin.replace('http', 'ws'));
   await happens(events, { type: 'person_connected', roomId: 'here', userId: 2 });
 
-  world.services.mediaRooms.drop('here', 2);
+  world.services.mediaRooms.removeParticipant('here', 2);
   expect(await boris.hear('end')).toEqual({ type: 'end', reason: 'dropped' });
   await happens(events, { type: 'person_lost', roomId: 'here', userId: 2 });
 
@@ -131,7 +131,7 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   const living = async (): Promise<Set<string>> => {
     const urls = new Set<string>();
     for (let room = 0; room < 30; room += 1) {
-      urls.add((await mediaRooms.seat({ id: `some${room}`, kind: 'call' }, 1, 'view')).url);
+      urls.add((await mediaRooms.createJoinToken({ id: `some${room}`, kind: 'call' }, 1, 'view')).url);
     }
     return urls;
   };
@@ -139,7 +139,7 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   const anna = await enter(apart.services, 'moving', 1);
   await enter(apart.services, 'moving', 2);
   await happens(events, { type: 'person_connected', roomId: 'moving', userId: 2 });
-  const { url } = await mediaRooms.seat({ id: 'moving', kind: 'call' }, 1, 'publish');
+  const { url } = await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 1, 'publish');
   const node = nodes.find((each) => each.url === url);
   expect(anna.heard.findLast(({ type }) => type === 'people')).toMatchObject({ people: [{ user: 1 }, { user: 2 }] });
 
@@ -147,12 +147,12 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   // A room that was left a moment ago may still be counted.
   await happens(events, { type: 'node_lost', roomIds: expect.arrayContaining(['moving']) });
   const again = await enter(apart.services, 'moving', 1);
-  const elsewhere = (await mediaRooms.seat({ id: 'moving', kind: 'call' }, 1, 'publish')).url;
+  const elsewhere = (await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 1, 'publish')).url;
   await happens(events, { type: 'person_connected', roomId: 'moving', userId: 1 });
 
   // The node comes back, and the room stays where its people are.
   await vi.waitFor(async () => expect((await living()).size).toBe(2), { timeout: 20_000 });
-  expect((await mediaRooms.seat({ id: 'moving', kind: 'call' }, 2, 'publish')).url).toBe(elsewhere);
+  expect((await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 2, 'publish')).url).toBe(elsewhere);
 
   // Somebody with an older seat comes in on the node that died: one of the two halves is asked to move.
   const late = new MediaClient(url === elsewhere ? 'ws://unused' : url);

@@ -1,13 +1,13 @@
-import { MEDIA_SOCKET_PATH, type MediaSeat, SEAT_MINUTES } from '@app/contract/live/media-room';
+import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH, type MediaJoinToken } from '@app/contract/live/media-room';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { ControlSaid, NodeSegment } from '../sfu/control-messages.public.ts';
-import { signSeat } from '../sfu/seat-token.public.ts';
+import type { ControlClientMessage, NodeSegment } from '../sfu/control-messages.public.ts';
+import { signJoinToken } from '../sfu/join-token.public.ts';
 import type { SegmentName } from '../sfu/segment-name.public.ts';
 import { findMediaSecret } from './media-secret.public.ts';
-import { NodeCalls } from './node-calls.ts';
-import { NodeLink, type NodeLoad, type PeopleNews } from './node-link.ts';
+import { NodeApiClient } from './node-api-client.ts';
+import { NodeLink, type NodeLoad, type ParticipantEvent } from './node-link.ts';
 import { pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
@@ -36,7 +36,7 @@ export interface RecordedSegment extends SegmentName {
 }
 
 /** A program that is in a room without a socket: what it is answered, and the name that it leaves by, which nobody guesses. */
-export interface ProgramSeat {
+export interface ExternalPeerAnswer {
   resource: string;
   sdp: string;
 }
@@ -44,9 +44,9 @@ export interface ProgramSeat {
 /** The rooms where people see and hear each other, wherever they are carried. */
 export interface MediaRooms {
   /** A place for one person in one room: its token opens the door for five minutes. */
-  seat(room: MediaRoom, userId: number, may: 'publish' | 'view'): Promise<MediaSeat>;
+  createJoinToken(room: MediaRoom, userId: number, may: 'publish' | 'view'): Promise<MediaJoinToken>;
   /** Show a person out; the room goes on. */
-  drop(roomId: string, userId: number): void;
+  removeParticipant(roomId: string, userId: number): void;
   /** End a room for everybody. */
   end(roomId: string): void;
   /**
@@ -61,18 +61,18 @@ export interface MediaRooms {
   /** It is kept elsewhere now. */
   removeSegment(segment: RecordedSegment): Promise<void>;
   /** Let a program into a stream's room by its offer. `unsupported`: rooms of LiveKit have a door of their own for that. */
-  letIn(
+  admitExternalPeer(
     roomId: string,
     userId: number,
     may: 'publish' | 'view',
     sdp: string,
-  ): Promise<ProgramSeat | 'bad_offer' | 'full' | 'unsupported'>;
+  ): Promise<ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'>;
   /** A program goes. False: there is none of this name. */
-  letOut(resource: string): Promise<boolean>;
+  removeExternalPeer(resource: string): Promise<boolean>;
   /** Hear of what happens until the answer is called. */
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
   /** Whether this person is in this room, by what this app node knows; undefined where it does not watch that. */
-  isHere(roomId: string, userId: number): boolean | undefined;
+  hasParticipant(roomId: string, userId: number): boolean | undefined;
   /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
   isUp(): boolean;
   /** What the media nodes carry together, by what this app node hears of them. */
@@ -93,64 +93,64 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
   const beside = `ws://127.0.0.1:${config.media.port}`;
   const nodes = config.media.urls ?? [beside];
   const listeners = new Set<(event: MediaRoomEvent) => void>();
-  const calls = new NodeCalls(() => findMediaSecret({ db, config }));
+  const calls = new NodeApiClient(() => findMediaSecret({ db, config }));
   const recorded = new Set<string>();
   let links: NodeLink[] | undefined;
 
-  const tell = (event: MediaRoomEvent): void => {
+  const emit = (event: MediaRoomEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const living = (): NodeLink[] => links?.filter(({ isUp }) => isUp) ?? [];
-  const sayToAll = (message: ControlSaid): void => {
-    for (const link of living()) link.say(message);
+  const liveLinks = (): NodeLink[] => links?.filter(({ isUp }) => isUp) ?? [];
+  const sendToAll = (message: ControlClientMessage): void => {
+    for (const link of liveLinks()) link.send(message);
   };
 
   /** Where the room is already, else where it belongs. While no node answers they are believed to come back. */
   function nodeOf(roomId: string): string {
-    const here = living().filter((link) => link.holds(roomId));
-    const candidates = [here, living()].find((list) => list.length > 0)?.map(({ url }) => url) ?? nodes;
+    const carriers = liveLinks().filter((link) => link.hasParticipant(roomId));
+    const candidates = [carriers, liveLinks()].find((list) => list.length > 0)?.map(({ url }) => url) ?? nodes;
     return pickNode(candidates, roomId) ?? beside;
   }
 
   /** Two app nodes that saw a node differently may have sent people to two: one of them gives the room up. */
-  function unite(roomId: string): void {
-    const here = living().filter((link) => link.holds(roomId));
-    if (here.length < 2) return;
+  function endDuplicateRoom(roomId: string): void {
+    const carriers = liveLinks().filter((link) => link.hasParticipant(roomId));
+    if (carriers.length < 2) return;
     const stays = nodeOf(roomId);
-    for (const link of here) if (link.url !== stays) link.say({ type: 'end', room: roomId, reason: 'moved' });
+    for (const link of carriers) if (link.url !== stays) link.send({ type: 'end', room: roomId, reason: 'moved' });
   }
 
-  function hear(news: PeopleNews): void {
-    const roomId = news.room;
-    const userId = news.type === 'room_empty' ? undefined : news.user;
+  function handleParticipantEvent(event: ParticipantEvent): void {
+    const roomId = event.room;
+    const userId = event.type === 'room_empty' ? undefined : event.user;
     // Whoever moved from one node to another has not left.
-    if (news.type !== 'person_connected' && living().some((link) => link.holds(roomId, userId))) return;
-    if (news.type === 'room_empty') tell({ type: 'room_empty', roomId });
-    else tell({ type: news.type, roomId, userId: news.user });
-    unite(roomId);
+    if (event.type !== 'person_connected' && liveLinks().some((link) => link.hasParticipant(roomId, userId))) return;
+    if (event.type === 'room_empty') emit({ type: 'room_empty', roomId });
+    else emit({ type: event.type, roomId, userId: event.user });
+    endDuplicateRoom(roomId);
   }
 
   return {
-    async seat(room, userId, may) {
-      const expiresAt = new Date(clock().getTime() + SEAT_MINUTES * 60_000);
+    async createJoinToken(room, userId, may) {
+      const expiresAt = new Date(clock().getTime() + JOIN_TOKEN_MINUTES * 60_000);
       const secret = await findMediaSecret({ db, config });
       const origin = config.media.urls === undefined ? '' : nodeOf(room.id);
       return {
         engine: 'sfu',
         url: `${origin}${MEDIA_SOCKET_PATH}`,
-        token: signSeat(secret, { roomId: room.id, kind: room.kind, userId, may, expiresAt }),
+        token: signJoinToken(secret, { roomId: room.id, kind: room.kind, userId, may, expiresAt }),
         expires_at: expiresAt.toISOString(),
       };
     },
-    drop: (room, user) => sayToAll({ type: 'drop', room, user }),
+    removeParticipant: (room, user) => sendToAll({ type: 'drop', room, user }),
     record(room, on) {
       if (on) recorded.add(room);
       else recorded.delete(room);
-      sayToAll({ type: 'record', room, on });
+      sendToAll({ type: 'record', room, on });
     },
     async segments() {
       const lists = await Promise.all(
-        living().map(async ({ url }) => {
+        liveLinks().map(async ({ url }) => {
           // What lies on a node that just died is there when it comes back.
           const listed = await calls.listSegments(url).catch((error: unknown) => {
             log.warn({ err: error, node: url }, 'a media node did not say what it recorded');
@@ -163,34 +163,35 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     },
     fetchSegment: (segment, path) => calls.fetchSegment(segment.node, toNode(segment), path),
     removeSegment: (segment) => calls.removeSegment(segment.node, toNode(segment)),
-    async letIn(room, user, may, sdp) {
+    async admitExternalPeer(room, user, may, sdp) {
       const node = nodeOf(room);
-      const inside = await calls.enter(node, { room, user, may, sdp });
+      const inside = await calls.admitPeer(node, { room, user, may, sdp });
       return typeof inside === 'string' ? inside : { resource: `${nodes.indexOf(node)}-${inside.id}`, sdp: inside.sdp };
     },
-    async letOut(resource) {
+    async removeExternalPeer(resource) {
       const [, index, id] = RESOURCE.exec(resource) ?? [];
       const node = nodes[Number(index)];
-      return node !== undefined && id !== undefined && (await calls.leave(node, id));
+      return node !== undefined && id !== undefined && (await calls.removePeer(node, id));
     },
-    end: (room) => sayToAll({ type: 'end', room, reason: 'ended' }),
+    end: (room) => sendToAll({ type: 'end', room, reason: 'ended' }),
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    isHere: (room, user) => (links === undefined ? undefined : living().some((link) => link.holds(room, user))),
-    isUp: () => links === undefined || living().length > 0,
-    load: () => sumLoads(living()),
+    hasParticipant: (room, user) =>
+      links === undefined ? undefined : liveLinks().some((link) => link.hasParticipant(room, user)),
+    isUp: () => links === undefined || liveLinks().length > 0,
+    load: () => sumLoads(liveLinks()),
     async watch() {
       const secret = await findMediaSecret({ db, config });
-      const onLost = (roomIds: string[]): void => tell({ type: 'node_lost', roomIds });
+      const onLost = (roomIds: string[]): void => emit({ type: 'node_lost', roomIds });
       // A node that was away knows nothing of what was asked of it.
       const onUp = (link: NodeLink): void => {
-        for (const room of recorded) link.say({ type: 'record', room, on: true });
+        for (const room of recorded) link.send({ type: 'record', room, on: true });
       };
       const onSegment = ({ node, ...segment }: NodeSegment & { node: string }): void =>
-        tell({ type: 'segment', ...toRecorded(node, segment) });
-      const hooks = { onNews: hear, onLost, onUp, onSegment };
+        emit({ type: 'segment', ...toRecorded(node, segment) });
+      const hooks = { onParticipantEvent: handleParticipantEvent, onLost, onUp, onSegment };
       const opened = nodes.map((url) => new NodeLink({ url, secret, log, ...hooks }));
       links = opened;
       return () => {

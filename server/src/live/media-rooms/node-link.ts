@@ -1,11 +1,11 @@
 import type { BaseLogger } from 'pino';
 import { WebSocket } from 'ws';
-import { makeControlKey } from '../sfu/control-key.public.ts';
+import { createControlKey } from '../sfu/control-key.public.ts';
 import {
-  BEAT_EVERY_MS,
   CONTROL_PATH,
-  ControlHeard,
-  type ControlSaid,
+  type ControlClientMessage,
+  ControlServerMessage,
+  HEARTBEAT_INTERVAL_MS,
   type NodeSegment,
 } from '../sfu/control-messages.public.ts';
 
@@ -16,11 +16,11 @@ const PAUSE_MAX_MS = 2000;
 /** A node that starts together with this process is no news before. */
 const PATIENCE_MS = 30_000;
 
-type SegmentNews = Extract<ControlHeard, { type: 'segment' }>;
-export type PeopleNews = Exclude<Extract<ControlHeard, { room: string }>, SegmentNews>;
+type SegmentEvent = Extract<ControlServerMessage, { type: 'segment' }>;
+export type ParticipantEvent = Exclude<Extract<ControlServerMessage, { room: string }>, SegmentEvent>;
 
-export interface LinkHooks {
-  onNews(news: PeopleNews): void;
+export interface NodeLinkListener {
+  onParticipantEvent(news: ParticipantEvent): void;
   /** A piece of a recording can be had there. */
   onSegment(segment: NodeSegment & { node: string }): void;
   /** The node answers, for the first time or again. */
@@ -36,7 +36,7 @@ export interface NodeLoad {
   packets: number;
 }
 
-interface Options extends LinkHooks {
+interface Options extends NodeLinkListener {
   /** `ws://host:port` */
   url: string;
   secret: string;
@@ -50,7 +50,7 @@ export class NodeLink {
   private readonly options: Options;
   private readonly people = new Map<string, Set<number>>();
   private socket: WebSocket | undefined;
-  private heardAt = 0;
+  private lastMessageAt = 0;
   private forwarded = 0;
   private pause = FIRST_PAUSE_MS;
   private retry: NodeJS.Timeout | undefined;
@@ -61,19 +61,19 @@ export class NodeLink {
   constructor(options: Options) {
     this.options = options;
     this.url = options.url;
-    this.watch = setInterval(() => this.beat(), BEAT_EVERY_MS / 2).unref();
+    this.watch = setInterval(() => this.checkHeartbeat(), HEARTBEAT_INTERVAL_MS / 2).unref();
     this.patience = setTimeout(() => {
       if (!this.isUp) options.log.warn({ node: this.url }, 'a media node cannot be reached');
     }, PATIENCE_MS).unref();
     this.open();
   }
 
-  say(message: ControlSaid): void {
+  send(message: ControlClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /** Whether somebody, or this person, is in this room there. */
-  holds(roomId: string, userId?: number): boolean {
+  hasParticipant(roomId: string, userId?: number): boolean {
     const inside = this.people.get(roomId);
     return userId === undefined ? inside !== undefined : inside?.has(userId) === true;
   }
@@ -94,51 +94,51 @@ export class NodeLink {
   private open(): void {
     const { url, secret } = this.options;
     const socket = new WebSocket(`${url}${CONTROL_PATH}`, {
-      headers: { authorization: makeControlKey(secret, new Date()) },
+      headers: { authorization: createControlKey(secret, new Date()) },
       handshakeTimeout: SILENCE_MS,
     });
     this.socket = socket;
-    socket.on('message', (data) => this.hear(data.toString()));
+    socket.on('message', (data) => this.handleFrame(data.toString()));
     // The close that follows says all there is to do.
     socket.on('error', () => {});
-    socket.on('close', () => this.lose());
+    socket.on('close', () => this.handleClose());
   }
 
-  private hear(frame: string): void {
-    this.heardAt = Date.now();
-    const heard = ControlHeard.parse(JSON.parse(frame));
-    if (heard.type === 'beat') {
-      this.forwarded = heard.forwarded ?? this.forwarded;
+  private handleFrame(frame: string): void {
+    this.lastMessageAt = Date.now();
+    const message = ControlServerMessage.parse(JSON.parse(frame));
+    if (message.type === 'beat') {
+      this.forwarded = message.forwarded ?? this.forwarded;
       return;
     }
-    if (heard.type === 'rooms') {
+    if (message.type === 'rooms') {
       this.isUp = true;
       this.pause = FIRST_PAUSE_MS;
-      for (const [room, users] of Object.entries(heard.rooms)) {
-        for (const user of users) this.note({ type: 'person_connected', room, user });
+      for (const [room, users] of Object.entries(message.rooms)) {
+        for (const user of users) this.applyEvent({ type: 'person_connected', room, user });
       }
       this.options.onUp(this);
-    } else this.note(heard);
+    } else this.applyEvent(message);
   }
 
-  private note(news: PeopleNews | SegmentNews): void {
-    if (news.type === 'segment') {
-      this.options.onSegment({ ...news, node: this.url });
+  private applyEvent(event: ParticipantEvent | SegmentEvent): void {
+    if (event.type === 'segment') {
+      this.options.onSegment({ ...event, node: this.url });
       return;
     }
-    const inside = this.people.get(news.room) ?? new Set();
-    if (news.type === 'person_connected') this.people.set(news.room, inside.add(news.user));
-    else if (news.type === 'person_lost') inside.delete(news.user);
-    else this.people.delete(news.room);
-    this.options.onNews(news);
+    const inside = this.people.get(event.room) ?? new Set();
+    if (event.type === 'person_connected') this.people.set(event.room, inside.add(event.user));
+    else if (event.type === 'person_lost') inside.delete(event.user);
+    else this.people.delete(event.room);
+    this.options.onParticipantEvent(event);
   }
 
-  private beat(): void {
-    if (this.isUp && Date.now() - this.heardAt > SILENCE_MS) this.socket?.terminate();
-    else this.say({ type: 'beat' });
+  private checkHeartbeat(): void {
+    if (this.isUp && Date.now() - this.lastMessageAt > SILENCE_MS) this.socket?.terminate();
+    else this.send({ type: 'beat' });
   }
 
-  private lose(): void {
+  private handleClose(): void {
     if (this.isClosed) return;
     this.retry = setTimeout(() => this.open(), this.pause).unref();
     this.pause = Math.min(PAUSE_MAX_MS, this.pause * 2);

@@ -5,7 +5,7 @@ const VALID_SECONDS = 60;
 const HEADER = /^Media (\d{1,12})\.([\w-]{22})$/;
 
 /** How an app node shows a media node that it is one: the value of the `authorization` header. */
-export function makeControlKey(secret: string, now: Date): string {
+export function createControlKey(secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   return `Media ${seconds}.${sign(secret, `control ${seconds}`)}`;
 }

@@ -7,28 +7,28 @@ export const CONTROL_PATH = '/control';
 export const SEGMENTS_PATH = '/segments';
 export const PEERS_PATH = '/peers';
 /** Both sides say at least a `beat` this often. */
-export const BEAT_EVERY_MS = 1000;
+export const HEARTBEAT_INTERVAL_MS = 1000;
 
 const room = z.string().regex(/^[\w-]{1,64}$/);
 const user = z.number().int().positive();
 
 /** A program that sends to a stream, or watches it. */
-export const GuestEntry = z.object({
+export const ExternalPeerRequest = z.object({
   room,
   user,
   may: z.enum(['publish', 'view']),
   sdp: z.string().max(SDP_MAX_BYTES),
 });
-export type GuestEntry = z.infer<typeof GuestEntry>;
+export type ExternalPeerRequest = z.infer<typeof ExternalPeerRequest>;
 
 /** What an app node asks of a media node. */
-export const ControlSaid = z.discriminatedUnion('type', [
+export const ControlClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('drop'), room, user }),
   z.object({ type: z.literal('end'), room, reason: z.enum(['ended', 'moved']) }),
   z.object({ type: z.literal('record'), room, on: z.boolean() }),
   z.object({ type: z.literal('beat') }),
 ]);
-export type ControlSaid = z.infer<typeof ControlSaid>;
+export type ControlClientMessage = z.infer<typeof ControlClientMessage>;
 
 const whole = z.number().int().nonnegative();
 
@@ -47,7 +47,7 @@ export const NodeSegment = z.object({
 export type NodeSegment = z.infer<typeof NodeSegment>;
 
 /** What it hears: everybody who is connected at first, then every change. */
-export const ControlHeard = z.discriminatedUnion('type', [
+export const ControlServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rooms'), rooms: z.record(z.string(), z.array(user)) }),
   z.object({ type: z.enum(['person_connected', 'person_lost']), room, user }),
   z.object({ type: z.literal('room_empty'), room }),
@@ -55,4 +55,4 @@ export const ControlHeard = z.discriminatedUnion('type', [
   /** With how many packets the node has sent on since it started. */
   z.object({ type: z.literal('beat'), forwarded: whole.optional() }),
 ]);
-export type ControlHeard = z.infer<typeof ControlHeard>;
+export type ControlServerMessage = z.infer<typeof ControlServerMessage>;

@@ -1,32 +1,32 @@
 import type { WebSocket } from 'ws';
-import { BEAT_EVERY_MS, type ControlHeard, ControlSaid } from './control-messages.public.ts';
+import { ControlClientMessage, type ControlServerMessage, HEARTBEAT_INTERVAL_MS } from './control-messages.public.ts';
 import type { Rooms } from './rooms.ts';
-import { forwarded } from './rtp/sink.ts';
+import { forwarded } from './rtp/consumer.ts';
 
 /** An app node that showed its key: it hears what happens in rooms, and may send people away. */
-export function obey(socket: WebSocket, rooms: Rooms): void {
-  const say = (message: ControlHeard): void => {
+export function handleControlConnection(socket: WebSocket, rooms: Rooms): void {
+  const send = (message: ControlServerMessage): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
-  const forget = rooms.onNews(say);
-  const beat = setInterval(() => say({ type: 'beat', forwarded: forwarded.packets }), BEAT_EVERY_MS);
-  say({ type: 'rooms', rooms: rooms.people });
+  const unsubscribe = rooms.onEvent(send);
+  const heartbeat = setInterval(() => send({ type: 'beat', forwarded: forwarded.packets }), HEARTBEAT_INTERVAL_MS);
+  send({ type: 'rooms', rooms: rooms.people });
   socket.on('message', (data) => {
-    const said = readFrame(data.toString());
-    if (said?.type === 'drop') rooms.drop(said.room, said.user);
-    else if (said?.type === 'end') rooms.end(said.room, said.reason);
-    else if (said?.type === 'record') rooms.record(said.room, said.on);
+    const message = parseFrame(data.toString());
+    if (message?.type === 'drop') rooms.removeParticipant(message.room, message.user);
+    else if (message?.type === 'end') rooms.end(message.room, message.reason);
+    else if (message?.type === 'record') rooms.record(message.room, message.on);
   });
   socket.on('error', () => {});
   socket.on('close', () => {
-    clearInterval(beat);
-    forget();
+    clearInterval(heartbeat);
+    unsubscribe();
   });
 }
 
-function readFrame(frame: string): ControlSaid | undefined {
+function parseFrame(frame: string): ControlClientMessage | undefined {
   try {
-    return ControlSaid.safeParse(JSON.parse(frame)).data;
+    return ControlClientMessage.safeParse(JSON.parse(frame)).data;
   } catch {
     return undefined;
   }

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream';
 import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { obey } from './control.ts';
+import { handleControlConnection } from './control.ts';
 import { isControlKey } from './control-key.public.ts';
 import { CONTROL_PATH } from './control-messages.public.ts';
 import type { Engine } from './engine.ts';
-import { Guests } from './guests.ts';
-import { answerAppNode } from './node-api.ts';
+import { ExternalPeers } from './external-peers.ts';
+import { handleAppNodeRequest } from './node-api.ts';
 import { SegmentStore } from './recording/segment-store.ts';
 import { Rooms } from './rooms.ts';
-import { talk } from './signalling.ts';
+import { handleSignalling } from './signalling.ts';
 
 export interface MediaNodeOptions {
   engine: Engine;
@@ -49,7 +49,7 @@ export async function openMediaNode({
   await store.sweep(Date.now());
   const sweeping = setInterval(() => void store.sweep(Date.now()).catch(() => {}), SWEEP_MS).unref();
   const rooms = new Rooms({ store, log });
-  const parts = { store, guests: new Guests(rooms, engine) };
+  const parts = { store, externalPeers: new ExternalPeers(rooms, engine) };
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MEDIA_FRAME_MAX_BYTES,
@@ -57,14 +57,14 @@ export async function openMediaNode({
   });
   let isStopping = false;
 
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const handleRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?', 1)[0];
     const isReady = !isStopping && !rooms.isFull;
     if (path === '/healthz') send(response, 200, 'ok');
     else if (path === '/readyz') send(response, isReady ? 200 : 503, isReady ? 'ready' : 'not_ready');
     else if (!isControlKey(secret, request.headers.authorization, new Date())) send(response, 404, 'not_found');
     else {
-      answerAppNode(parts, request, response)
+      handleAppNodeRequest(parts, request, response)
         .then((isKnown) => {
           if (!isKnown) send(response, 404, 'not_found');
         })
@@ -79,18 +79,18 @@ export async function openMediaNode({
     const path = request.url?.split('?', 1)[0];
     const { origin, authorization } = request.headers;
     const open = (take: (socket: WebSocket) => void): void => sockets.handleUpgrade(request, raw, head, take);
-    if (isStopping || sockets.clients.size >= SOCKETS_MAX) refuse(raw, '503 Service Unavailable');
+    if (isStopping || sockets.clients.size >= SOCKETS_MAX) rejectUpgrade(raw, '503 Service Unavailable');
     else if (path === MEDIA_SOCKET_PATH) {
       // Clients that are no browsers send no origin; nobody gets anywhere without a token.
-      if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request)) refuse(raw, '403 Forbidden');
-      else open((socket) => talk(socket, { rooms, engine, secret, log }));
+      if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request)) rejectUpgrade(raw, '403 Forbidden');
+      else open((socket) => handleSignalling(socket, { rooms, engine, secret, log }));
     } else if (path === CONTROL_PATH) {
-      if (isControlKey(secret, authorization, new Date())) open((socket) => obey(socket, rooms));
-      else refuse(raw, '401 Unauthorized');
-    } else refuse(raw, '404 Not Found');
+      if (isControlKey(secret, authorization, new Date())) open((socket) => handleControlConnection(socket, rooms));
+      else rejectUpgrade(raw, '401 Unauthorized');
+    } else rejectUpgrade(raw, '404 Not Found');
   };
 
-  const server = createServer(answer);
+  const server = createServer(handleRequest);
   server.on('upgrade', upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -129,6 +129,6 @@ function send(response: ServerResponse, status: number, word: string): void {
   response.end(JSON.stringify({ status: word }));
 }
 
-function refuse(raw: Duplex, status: string): void {
+function rejectUpgrade(raw: Duplex, status: string): void {
   raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
-import { GuestEntry, PEERS_PATH, SEGMENTS_PATH } from './control-messages.public.ts';
-import type { Guests } from './guests.ts';
+import { ExternalPeerRequest, PEERS_PATH, SEGMENTS_PATH } from './control-messages.public.ts';
+import type { ExternalPeers } from './external-peers.ts';
 import type { SegmentStore } from './recording/segment-store.ts';
 import { BadOffer } from './rtp/sdp.ts';
 
@@ -12,25 +12,25 @@ const BODY_MAX_BYTES = SDP_MAX_BYTES * 2;
 
 export interface NodeApiParts {
   store: SegmentStore;
-  guests: Guests;
+  externalPeers: ExternalPeers;
 }
 
 /** What app nodes ask of a media node over HTTP, once they showed their key. False: it is nothing of this. */
-export async function answerAppNode(
-  { store, guests }: NodeApiParts,
+export async function handleAppNodeRequest(
+  { store, externalPeers: guests }: NodeApiParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   const [, place = '', one = '', two = ''] =
     /^(\/[a-z]+)(?:\/([\w-]+)(?:\/([\w.-]+))?)?$/.exec(request.url ?? '') ?? [];
   const what = `${request.method} ${place}`;
-  if (what === `GET ${SEGMENTS_PATH}` && one === '') say(response, 200, await store.list());
+  if (what === `GET ${SEGMENTS_PATH}` && one === '') respond(response, 200, await store.list());
   else if (what === `GET ${SEGMENTS_PATH}`) await send(store.find(one, two), response);
   else if (what === `DELETE ${SEGMENTS_PATH}`) {
     await store.remove(one, two);
-    say(response, 200, {});
-  } else if (what === `POST ${PEERS_PATH}`) await enter(guests, request, response);
-  else if (what === `DELETE ${PEERS_PATH}`) say(response, guests.leave(one) ? 200 : 404, {});
+    respond(response, 200, {});
+  } else if (what === `POST ${PEERS_PATH}`) await admitExternalPeer(guests, request, response);
+  else if (what === `DELETE ${PEERS_PATH}`) respond(response, guests.leave(one) ? 200 : 404, {});
   else return false;
   return true;
 }
@@ -38,7 +38,7 @@ export async function answerAppNode(
 async function send(file: string | undefined, response: ServerResponse): Promise<void> {
   const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
   if (file === undefined || found === undefined) {
-    say(response, 404, {});
+    respond(response, 404, {});
     return;
   }
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': found.size });
@@ -46,18 +46,22 @@ async function send(file: string | undefined, response: ServerResponse): Promise
   await pipeline(createReadStream(file), response).catch(() => {});
 }
 
-async function enter(guests: Guests, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const entry = GuestEntry.safeParse(await readJson(request));
+async function admitExternalPeer(
+  guests: ExternalPeers,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const entry = ExternalPeerRequest.safeParse(await readJson(request));
   if (!entry.success) {
-    say(response, 400, {});
+    respond(response, 400, {});
     return;
   }
   try {
-    const inside = await guests.enter(entry.data);
-    say(response, inside === undefined ? 503 : 201, inside ?? {});
+    const inside = await guests.admit(entry.data);
+    respond(response, inside === undefined ? 503 : 201, inside ?? {});
   } catch (error) {
     if (!(error instanceof BadOffer)) throw error;
-    say(response, 422, { reason: error.message });
+    respond(response, 422, { reason: error.message });
   }
 }
 
@@ -76,7 +80,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function say(response: ServerResponse, status: number, answer: object): void {
+function respond(response: ServerResponse, status: number, answer: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(answer));
 }

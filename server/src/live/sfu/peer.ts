@@ -1,17 +1,24 @@
-import type { SentKind } from '@app/contract/live/media-room';
+import type { ProducerKind } from '@app/contract/live/media-room';
 import type { PeerConnection, Track } from 'node-datachannel';
 import type { Engine } from './engine.ts';
+import { Consumer } from './rtp/consumer.ts';
+import { Producer } from './rtp/producer.ts';
 import type { Codec } from './rtp/rtp.ts';
-import { audioLevelLine, BadOffer, type OfferedMedia, readOffer, withAddresses, withoutCandidates } from './rtp/sdp.ts';
-import { Sink } from './rtp/sink.ts';
-import { Source } from './rtp/source.ts';
+import {
+  audioLevelLine,
+  BadOffer,
+  type OfferedMedia,
+  parseOffer,
+  withAddresses,
+  withoutCandidates,
+} from './rtp/sdp.ts';
 
-export type SourceName = Exclude<SentKind, 'video_low'>;
+export type ProducerName = Exclude<ProducerKind, 'video_low'>;
 
 /** A receiving place as the browser offered it. */
-export interface Place {
-  audio: Sink | undefined;
-  video: Sink | undefined;
+export interface ReceiveSlot {
+  audio: Consumer | undefined;
+  video: Consumer | undefined;
 }
 
 export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'failed';
@@ -21,8 +28,8 @@ const GATHER_MS = 3000;
 
 /** One person's one peer connection: what they send, and the places where they receive. */
 export class Peer {
-  readonly sources = new Map<SourceName, Source>();
-  readonly places: Place[] = [];
+  readonly producers = new Map<ProducerName, Producer>();
+  readonly slots: ReceiveSlot[] = [];
   answer = '';
   state: PeerState = 'connecting';
   private readonly connection: PeerConnection;
@@ -37,10 +44,10 @@ export class Peer {
   static async open(
     engine: Engine,
     sdp: string,
-    sends: readonly { mid: string; kind: SentKind }[],
+    sends: readonly { mid: string; kind: ProducerKind }[],
     onState: (peer: Peer) => void,
   ): Promise<Peer> {
-    const media = readOffer(sdp, sends);
+    const media = parseOffer(sdp, sends);
     const peer = new Peer(engine.createPeer());
     try {
       for (const each of media) peer.add(engine, each);
@@ -59,15 +66,15 @@ export class Peer {
     return peer;
   }
 
-  get sinks(): Sink[] {
-    return this.places.flatMap(({ audio, video }) => [audio, video].filter((sink) => sink !== undefined));
+  get consumers(): Consumer[] {
+    return this.slots.flatMap(({ audio, video }) => [audio, video].filter((consumer) => consumer !== undefined));
   }
 
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    for (const sink of this.sinks) sink.close();
-    for (const source of this.sources.values()) source.close();
+    for (const consumer of this.consumers) consumer.close();
+    for (const producer of this.producers.values()) producer.close();
     // Handlers that are called while the connection goes away would find half of it.
     for (const track of this.tracks) {
       track.onOpen(() => {});
@@ -91,47 +98,47 @@ export class Peer {
     if (media.sends !== undefined) {
       const track = this.connection.addTrack(description);
       this.tracks.push(track);
-      this.receive(track, media, media.sends);
+      this.addProducer(track, media, media.sends);
       return;
     }
     const types = media.codecs.map(({ codec, payloadType }): [Codec, number] => [codec, payloadType]);
-    const sink = new Sink(media.mid, media.kind, new Map(types));
+    const consumer = new Consumer(media.mid, media.kind, new Map(types));
     const name = `place${media.mid}`;
-    description.addSSRC(sink.ssrc, name, name, name);
+    description.addSSRC(consumer.ssrc, name, name, name);
     const track = this.connection.addTrack(description);
     this.tracks.push(track);
-    sink.use(track);
-    this.place(sink);
+    consumer.use(track);
+    this.place(consumer);
   }
 
-  private receive(track: Track, { kind, codecs, ssrcs, audioLevelId }: OfferedMedia, sends: SentKind): void {
+  private addProducer(track: Track, { kind, codecs, ssrcs, audioLevelId }: OfferedMedia, sends: ProducerKind): void {
     const [ssrc] = ssrcs;
     const [{ codec } = {}] = codecs;
     if (ssrc === undefined || codec === undefined) return;
     const name = sends === 'video_low' ? 'video' : sends;
-    const source = this.sources.get(name) ?? new Source(kind, audioLevelId);
-    this.sources.set(name, source);
-    source.addLayer(sends === 'video_low' ? 'low' : 'high', codec, track, ssrc);
+    const producer = this.producers.get(name) ?? new Producer(kind, audioLevelId);
+    this.producers.set(name, producer);
+    producer.addLayer(sends === 'video_low' ? 'low' : 'high', codec, track, ssrc);
   }
 
   /** The n-th audio and the n-th video line are one place. */
-  private place(sink: Sink): void {
-    const free = this.places.find((place) => place[sink.kind] === undefined);
-    if (free !== undefined) free[sink.kind] = sink;
-    else this.places.push({ audio: undefined, video: undefined, [sink.kind]: sink });
+  private place(consumer: Consumer): void {
+    const free = this.slots.find((place) => place[consumer.kind] === undefined);
+    if (free !== undefined) free[consumer.kind] = consumer;
+    else this.slots.push({ audio: undefined, video: undefined, [consumer.kind]: consumer });
   }
 
   private watch(onState: (peer: Peer) => void): void {
     this.connection.onStateChange((state) => {
-      if (this.isClosed || !isShown(state)) return;
+      if (this.isClosed || !isReportedState(state)) return;
       this.state = state;
       onState(this);
     });
   }
 }
 
-const SHOWN: readonly string[] = ['connecting', 'connected', 'disconnected', 'failed'] satisfies PeerState[];
-const isShown = (state: string): state is PeerState => SHOWN.includes(state);
+const REPORTED_STATES: readonly string[] = ['connecting', 'connected', 'disconnected', 'failed'] satisfies PeerState[];
+const isReportedState = (state: string): state is PeerState => REPORTED_STATES.includes(state);
 
 function gathered(connection: PeerConnection): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
-import type { MediaHeard, MediaSaid, RoomEndReason } from '@app/contract/live/media-room';
-import { CALL_PEOPLE_MAX, SEAT_LINGER_MS } from '@app/contract/live/media-room';
-import { type Feed, type Line, Member } from './member.ts';
+import type { MediaClientMessage, MediaServerMessage, RoomEndReason } from '@app/contract/live/media-room';
+import { CALL_PARTICIPANTS_MAX, PARTICIPANT_LINGER_MS } from '@app/contract/live/media-room';
+import { Participant, type ParticipantSocket, type ProducerPair } from './participant.ts';
 import type { Peer } from './peer.ts';
 import type { StoredSegment } from './recording/segment-store.ts';
 
 /** What a node tells the app of its rooms. */
-export type RoomNews =
+export type NodeRoomEvent =
   | { type: 'person_connected' | 'person_lost'; room: string; user: number }
   | { type: 'room_empty'; room: string }
   | ({ type: 'segment' } & StoredSegment);
@@ -23,119 +23,124 @@ export class Room {
   readonly id: string;
   readonly kind: 'call' | 'stream';
   /** Whoever sends now; undefined: nobody. In streams one person does. */
-  publisher: Member | undefined;
-  private readonly members = new Map<string, Member>();
-  private readonly lingering = new Map<Member, NodeJS.Timeout>();
-  private readonly tell: (news: RoomNews) => void;
-  private readonly onSends: (room: Room) => void;
-  private spoke = '[]';
+  publisher: Participant | undefined;
+  private readonly participants = new Map<string, Participant>();
+  private readonly lingering = new Map<Participant, NodeJS.Timeout>();
+  private readonly emit: (event: NodeRoomEvent) => void;
+  private readonly onPublisherChange: (room: Room) => void;
+  private lastSpeakers = '[]';
 
   constructor(
     id: string,
     kind: 'call' | 'stream',
-    tell: (news: RoomNews) => void,
-    onSends: (room: Room) => void = () => {},
+    emit: (event: NodeRoomEvent) => void,
+    onPublisherChange: (room: Room) => void = () => {},
   ) {
     this.id = id;
     this.kind = kind;
-    this.tell = tell;
-    this.onSends = onSends;
+    this.emit = emit;
+    this.onPublisherChange = onPublisherChange;
   }
 
   get isEmpty(): boolean {
-    return this.members.size === 0;
+    return this.participants.size === 0;
   }
 
   get size(): number {
-    return this.members.size;
+    return this.participants.size;
   }
 
   /** Who is inside and connected, as far as it is told. */
   get connected(): number[] {
-    return [...this.members.values()]
-      .filter((member) => member.wasConnected && this.isTold(member))
+    return [...this.participants.values()]
+      .filter((participant) => participant.wasConnected && this.isReported(participant))
       .map(({ userId }) => userId);
   }
 
   /** Let somebody in by a socket; undefined when there is no place. The newest socket of a person wins. */
-  enter(userId: number, may: 'publish' | 'view', line: Line): Member | undefined {
-    const known = this.members.get(this.placeOf(userId, may));
-    if (known === undefined && this.members.size >= (this.kind === 'call' ? CALL_PEOPLE_MAX : STREAM_PEOPLE_MAX)) {
+  enter(userId: number, may: 'publish' | 'view', socket: ParticipantSocket): Participant | undefined {
+    const known = this.participants.get(this.participantKey(userId, may));
+    if (
+      known === undefined &&
+      this.participants.size >= (this.kind === 'call' ? CALL_PARTICIPANTS_MAX : STREAM_PEOPLE_MAX)
+    ) {
       return undefined;
     }
     if (known !== undefined) {
-      this.stay(known);
-      known.line?.end({ type: 'end', reason: 'elsewhere' });
-      known.line = undefined;
+      this.cancelLeave(known);
+      known.socket?.sendAndClose({ type: 'end', reason: 'elsewhere' });
+      known.socket = undefined;
     }
     // Who may do less or more than before begins anew.
     if (known !== undefined && known.may !== may) this.remove(known);
-    const member = known?.may === may ? known : new Member(userId, may);
-    member.line = line;
-    this.members.set(this.placeOf(userId, may), member);
-    line.say({ type: 'entered', user: userId, may });
-    line.say({ type: 'people', people: this.people });
-    if (may === 'publish') this.tellPeople(member);
-    return member;
+    const participant = known?.may === may ? known : new Participant(userId, may);
+    participant.socket = socket;
+    this.participants.set(this.participantKey(userId, may), participant);
+    socket.send({ type: 'entered', user: userId, may });
+    socket.send({ type: 'people', people: this.people });
+    if (may === 'publish') this.sendPeople(participant);
+    return participant;
   }
 
   /** The member receives and sends by this connection from now on. */
-  usePeer(member: Member, peer: Peer, on: Member['on']): void {
-    member.on = member.may === 'publish' ? { ...on } : member.on;
-    member.usePeer(peer);
+  usePeer(participant: Participant, peer: Peer, on: Participant['on']): void {
+    participant.on = participant.may === 'publish' ? { ...on } : participant.on;
+    participant.usePeer(peer);
     // The same people in the same places, but by other m-lines.
-    if (!member.show(this.feedsFor(member))) member.tellSlots();
-    if (member.may !== 'publish') return;
-    for (const other of this.members.values()) if (other !== member) other.show(this.feedsFor(other));
-    this.tellPeople();
-    this.publisher = member;
-    this.onSends(this);
+    if (!participant.assignProducers(this.producersFor(participant))) participant.sendSlots();
+    if (participant.may !== 'publish') return;
+    for (const other of this.participants.values())
+      if (other !== participant) other.assignProducers(this.producersFor(other));
+    this.sendPeople();
+    this.publisher = participant;
+    this.onPublisherChange(this);
   }
 
-  noteState(member: Member, { state }: Peer): void {
-    member.line?.say({ type: 'state', state });
-    if (state !== 'connected' || member.wasConnected) return;
-    member.wasConnected = true;
-    if (this.isTold(member)) this.tell({ type: 'person_connected', room: this.id, user: member.userId });
+  onPeerState(participant: Participant, { state }: Peer): void {
+    participant.socket?.send({ type: 'state', state });
+    if (state !== 'connected' || participant.wasConnected) return;
+    participant.wasConnected = true;
+    if (this.isReported(participant)) this.emit({ type: 'person_connected', room: this.id, user: participant.userId });
   }
 
   /** What a member says besides offers. */
-  hear(member: Member, said: MediaSaid): void {
-    if (said.type === 'layer') member.wishLayer(said.user, said.layer);
-    if (member.may !== 'publish') return;
-    if (said.type === 'mute') {
-      member.on[said.kind] = !said.muted;
-      if (said.kind === 'screen') for (const other of this.members.values()) other.show(this.feedsFor(other));
-      this.tellPeople();
-      this.onSends(this);
-    } else if (said.type === 'hand') {
-      member.hand = said.raised;
-      this.tellPeople();
+  handleMessage(participant: Participant, message: MediaClientMessage): void {
+    if (message.type === 'layer') participant.requestLayer(message.user, message.layer);
+    if (participant.may !== 'publish') return;
+    if (message.type === 'mute') {
+      participant.on[message.kind] = !message.muted;
+      if (message.kind === 'screen')
+        for (const other of this.participants.values()) other.assignProducers(this.producersFor(other));
+      this.sendPeople();
+      this.onPublisherChange(this);
+    } else if (message.type === 'hand') {
+      participant.hand = message.raised;
+      this.sendPeople();
     }
   }
 
   /** The socket is gone: the place is kept a little, for a page that loads anew or a network that changed. */
-  lose(member: Member, line: Line): void {
-    if (member.line !== line) return;
-    member.line = undefined;
-    if (!this.isHere(member)) return;
+  onSocketClosed(participant: Participant, socket: ParticipantSocket): void {
+    if (participant.socket !== socket) return;
+    participant.socket = undefined;
+    if (!this.hasParticipant(participant)) return;
     this.lingering.set(
-      member,
-      setTimeout(() => this.leave(member), SEAT_LINGER_MS),
+      participant,
+      setTimeout(() => this.leave(participant), PARTICIPANT_LINGER_MS),
     );
   }
 
-  drop(userId: number): void {
-    for (const member of [...this.members.values()].filter((each) => each.userId === userId)) {
-      member.line?.end({ type: 'end', reason: 'dropped' });
-      this.leave(member);
+  removeParticipant(userId: number): void {
+    for (const participant of [...this.participants.values()].filter((each) => each.userId === userId)) {
+      participant.socket?.sendAndClose({ type: 'end', reason: 'dropped' });
+      this.leave(participant);
     }
   }
 
   end(reason: RoomEndReason): void {
-    for (const member of [...this.members.values()]) {
-      member.line?.end({ type: 'end', reason });
-      this.leave(member);
+    for (const participant of [...this.participants.values()]) {
+      participant.socket?.sendAndClose({ type: 'end', reason });
+      this.leave(participant);
     }
   }
 
@@ -145,100 +150,102 @@ export class Room {
   }
 
   /** Ask again for pictures that did not begin yet. */
-  urge(): void {
-    for (const { peer } of this.members.values()) {
-      for (const sink of peer?.sinks ?? []) if (sink.isWaiting) sink.askAgain();
+  repeatKeyframeRequests(): void {
+    for (const { peer } of this.participants.values()) {
+      for (const consumer of peer?.consumers ?? []) if (consumer.isWaiting) consumer.repeatKeyframeRequest();
     }
   }
 
   report(now: number): void {
     for (const layer of this.layers()) layer.report(now, PUBLISH_BITS_PER_SECOND);
-    for (const member of this.members.values()) member.measure();
+    for (const participant of this.participants.values()) participant.reportBandwidth();
   }
 
   /** Tell who speaks, when that changed. In a stream everybody knows. */
-  tellSpeakers(): void {
+  sendSpeakers(): void {
     if (this.kind === 'stream') return;
-    for (const member of this.members.values()) {
-      const peak = (member.on.audio && member.peer?.sources.get('audio')?.takePeak()) || 0;
+    for (const participant of this.participants.values()) {
+      const peak = (participant.on.audio && participant.peer?.producers.get('audio')?.consumePeak()) || 0;
       // Loud at once, quiet by and by: a pause between words is no silence.
-      member.level = Math.max(Math.max(0, (peak - 57) / 70), member.level * 0.7);
+      participant.level = Math.max(Math.max(0, (peak - 57) / 70), participant.level * 0.7);
     }
-    const speakers = [...this.members.values()]
+    const speakers = [...this.participants.values()]
       .filter(({ level }) => level >= SPEAKS_FROM)
       .sort((one, other) => other.level - one.level)
       .slice(0, SPEAKERS_MAX)
       .map(({ userId, level }) => ({ user: userId, level: Math.round(level * 10) / 10 }));
-    const spoke = JSON.stringify(speakers);
-    if (spoke === this.spoke) return;
-    this.spoke = spoke;
-    this.say({ type: 'speakers', speakers });
+    const lastSpeakers = JSON.stringify(speakers);
+    if (lastSpeakers === this.lastSpeakers) return;
+    this.lastSpeakers = lastSpeakers;
+    this.broadcast({ type: 'speakers', speakers });
   }
 
   /** In a stream one person may be twice: a program sends, and its owner looks on in a browser. */
-  private placeOf(userId: number, may: Member['may']): string {
+  private participantKey(userId: number, may: Participant['may']): string {
     return this.kind === 'stream' && may === 'view' ? `view ${userId}` : String(userId);
   }
 
-  private isHere(member: Member): boolean {
-    return this.members.get(this.placeOf(member.userId, member.may)) === member;
+  private hasParticipant(participant: Participant): boolean {
+    return this.participants.get(this.participantKey(participant.userId, participant.may)) === participant;
   }
 
   /** Who looks at a stream is counted elsewhere: hundreds who come and go are no news for every app node. */
-  private isTold({ may }: Member): boolean {
+  private isReported({ may }: Participant): boolean {
     return this.kind === 'call' || may === 'publish';
   }
 
   private get people() {
-    return [...this.members.values()].filter(({ may }) => may === 'publish').map(({ person }) => person);
+    return [...this.participants.values()].filter(({ may }) => may === 'publish').map(({ person }) => person);
   }
 
   private *layers() {
-    for (const { peer } of this.members.values()) {
-      for (const source of peer?.sources.values() ?? []) yield* source.layers.values();
+    for (const { peer } of this.participants.values()) {
+      for (const source of peer?.producers.values() ?? []) yield* source.layers.values();
     }
   }
 
-  private tellPeople(except?: Member): void {
-    this.say({ type: 'people', people: this.people }, except);
+  private sendPeople(except?: Participant): void {
+    this.broadcast({ type: 'people', people: this.people }, except);
   }
 
-  private say(message: MediaHeard, except?: Member): void {
-    for (const member of this.members.values()) if (member !== except) member.line?.say(message);
+  private broadcast(message: MediaServerMessage, except?: Participant): void {
+    for (const participant of this.participants.values()) if (participant !== except) participant.socket?.send(message);
   }
 
   /** Everybody else, then the screens they show. */
-  private feedsFor(member: Member): Feed[] {
-    const others = [...this.members.values()].filter((other) => other !== member && other.peer?.sources.size);
+  private producersFor(participant: Participant): ProducerPair[] {
+    const others = [...this.participants.values()].filter(
+      (other) => other !== participant && other.peer?.producers.size,
+    );
     return [
-      ...others.map((other): Feed => ({ member: other, kind: 'person' })),
-      ...others.filter(({ on }) => on.screen).map((other): Feed => ({ member: other, kind: 'screen' })),
+      ...others.map((other): ProducerPair => ({ participant: other, kind: 'person' })),
+      ...others.filter(({ on }) => on.screen).map((other): ProducerPair => ({ participant: other, kind: 'screen' })),
     ];
   }
 
-  private stay(member: Member): void {
-    clearTimeout(this.lingering.get(member));
-    this.lingering.delete(member);
+  private cancelLeave(participant: Participant): void {
+    clearTimeout(this.lingering.get(participant));
+    this.lingering.delete(participant);
   }
 
   /** The place is free. */
-  leave(member: Member): void {
-    if (!this.isHere(member)) return;
-    this.remove(member);
-    if (this.isTold(member)) this.tell({ type: 'person_lost', room: this.id, user: member.userId });
-    if (this.isEmpty) this.tell({ type: 'room_empty', room: this.id });
+  leave(participant: Participant): void {
+    if (!this.hasParticipant(participant)) return;
+    this.remove(participant);
+    if (this.isReported(participant)) this.emit({ type: 'person_lost', room: this.id, user: participant.userId });
+    if (this.isEmpty) this.emit({ type: 'room_empty', room: this.id });
   }
 
-  private remove(member: Member): void {
-    this.stay(member);
-    this.members.delete(this.placeOf(member.userId, member.may));
-    member.close();
-    if (member.may !== 'publish') return;
-    if (this.publisher === member) {
+  private remove(participant: Participant): void {
+    this.cancelLeave(participant);
+    this.participants.delete(this.participantKey(participant.userId, participant.may));
+    participant.close();
+    if (participant.may !== 'publish') return;
+    if (this.publisher === participant) {
       this.publisher = undefined;
-      this.onSends(this);
+      this.onPublisherChange(this);
     }
-    for (const other of this.members.values()) other.show(this.feedsFor(other));
-    this.tellPeople();
+    for (const other of this.participants.values()) other.assignProducers(this.producersFor(other));
+    this.sendPeople();
   }
 }

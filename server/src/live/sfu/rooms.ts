@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RoomEndReason } from '@app/contract/live/media-room';
 import { Recording, type RecordingParts } from './recording/recording.ts';
-import { Room, type RoomNews } from './room.ts';
+import { type NodeRoomEvent, Room } from './room.ts';
 
 const ROOMS_MAX = 500;
 /** Who waits to be let in at most. */
@@ -10,13 +10,13 @@ const WAITING_MAX = 300;
 const TICK_MS = 20;
 const RECORD_EVERY = 5;
 const SPEAKERS_EVERY = 10;
-const URGE_EVERY = 20;
+const KEYFRAME_REQUEST_EVERY = 20;
 const REPORT_EVERY = 50;
 
 /** All rooms of a node, and what happens in them by the clock. */
 export class Rooms {
   private readonly rooms = new Map<string, Room>();
-  private readonly listeners = new Set<(news: RoomNews) => void>();
+  private readonly listeners = new Set<(event: NodeRoomEvent) => void>();
   private readonly recordings = new Map<string, Recording>();
   private readonly recording: RecordingParts | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -28,12 +28,12 @@ export class Rooms {
   constructor(recording?: Omit<RecordingParts, 'onSegment'>) {
     this.recording = recording && {
       ...recording,
-      onSegment: (segment) => this.note({ type: 'segment', ...segment }),
+      onSegment: (segment) => this.emit({ type: 'segment', ...segment }),
     };
   }
 
   /** Hear what happens until the answer is called. */
-  onNews(listener: (news: RoomNews) => void): () => void {
+  onEvent(listener: (event: NodeRoomEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -46,8 +46,8 @@ export class Rooms {
     const room = new Room(
       id,
       kind,
-      (news) => this.note(news),
-      (changed) => this.follow(changed),
+      (event) => this.emit(event),
+      (changed) => this.updateRecording(changed),
     );
     this.rooms.set(id, room);
     this.timer ??= setInterval(() => this.tick(), TICK_MS);
@@ -85,12 +85,12 @@ export class Rooms {
     if (!on) void this.endRecording(id);
     if (!on || this.recording === undefined) return;
     const known = this.recordings.get(id);
-    if (known === undefined && this.recordings.size >= ROOMS_MAX) this.forgetUnwished();
+    if (known === undefined && this.recordings.size >= ROOMS_MAX) this.endUnrequestedRecordings();
     const recording = known ?? new Recording(id, this.recording);
-    recording.wish(performance.now());
+    recording.renewRequest(performance.now());
     this.recordings.set(id, recording);
     const room = this.rooms.get(id);
-    if (known === undefined && room !== undefined) this.follow(room);
+    if (known === undefined && room !== undefined) this.updateRecording(room);
   }
 
   /** What is recorded until now is kept when this is over. */
@@ -98,8 +98,8 @@ export class Rooms {
     await Promise.all([...this.recordings.keys()].map((id) => this.endRecording(id)));
   }
 
-  drop(id: string, userId: number): void {
-    this.rooms.get(id)?.drop(userId);
+  removeParticipant(id: string, userId: number): void {
+    this.rooms.get(id)?.removeParticipant(userId);
   }
 
   end(id: string, reason: RoomEndReason): void {
@@ -113,7 +113,7 @@ export class Rooms {
     this.timer = undefined;
   }
 
-  private follow({ id, publisher }: Room): void {
+  private updateRecording({ id, publisher }: Room): void {
     this.recordings.get(id)?.follow(publisher?.peer, publisher?.on ?? { screen: false, audio: false });
   }
 
@@ -123,31 +123,31 @@ export class Rooms {
     await recording?.end();
   }
 
-  private forgetUnwished(): void {
+  private endUnrequestedRecordings(): void {
     const now = performance.now();
-    for (const [id, recording] of this.recordings) if (!recording.isWished(now)) void this.endRecording(id);
+    for (const [id, recording] of this.recordings) if (!recording.isRequested(now)) void this.endRecording(id);
   }
 
-  private note(news: RoomNews): void {
-    if (news.type === 'room_empty') {
-      this.rooms.delete(news.room);
+  private emit(event: NodeRoomEvent): void {
+    if (event.type === 'room_empty') {
+      this.rooms.delete(event.room);
       if (this.rooms.size === 0) {
         clearInterval(this.timer);
         this.timer = undefined;
       }
     }
-    for (const listener of this.listeners) listener(news);
+    for (const listener of this.listeners) listener(event);
   }
 
   private tick(): void {
     this.ticks += 1;
     const now = performance.now();
     if (this.ticks % RECORD_EVERY === 0) for (const recording of this.recordings.values()) recording.tick(now);
-    if (this.ticks % REPORT_EVERY === 0) this.forgetUnwished();
+    if (this.ticks % REPORT_EVERY === 0) this.endUnrequestedRecordings();
     for (const room of this.rooms.values()) {
       room.repair(now);
-      if (this.ticks % SPEAKERS_EVERY === 0) room.tellSpeakers();
-      if (this.ticks % URGE_EVERY === 0) room.urge();
+      if (this.ticks % SPEAKERS_EVERY === 0) room.sendSpeakers();
+      if (this.ticks % KEYFRAME_REQUEST_EVERY === 0) room.repeatKeyframeRequests();
       if (this.ticks % REPORT_EVERY === 0) room.report(now);
     }
   }

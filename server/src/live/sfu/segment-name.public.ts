@@ -13,10 +13,10 @@ export interface SegmentName {
 
 const NAME = /^(\d{1,15})-(\d{1,7})-(\d{1,9})-([1-9]\d{0,6})-(vp8|h264)-(\d{1,5})x(\d{1,5})\.mkv$/;
 
-export const writeSegmentName = ({ session, index, startMs, durationMs, codec, width, height }: SegmentName): string =>
+export const formatSegmentName = ({ session, index, startMs, durationMs, codec, width, height }: SegmentName): string =>
   `${session}-${index}-${startMs}-${durationMs}-${codec}-${width}x${height}.mkv`;
 
-export function readSegmentName(file: string): SegmentName | undefined {
+export function parseSegmentName(file: string): SegmentName | undefined {
   const [, session, index, startMs, durationMs, codec, width, height] = NAME.exec(file) ?? [];
   if (codec !== 'vp8' && codec !== 'h264') return undefined;
   return {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '../../platform/config.ts';
+import { parseConfig } from '../../platform/config.ts';
 import { explainStartFailure } from '../../platform/start-failure.ts';
 import { createEngine, type Library } from './engine.ts';
 import { openMediaNode } from './media-node.ts';
@@ -8,7 +8,7 @@ import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';
 
 /** The media node in a process of its own: what packets cost is never paid by the pages. Started by `supervisor.ts`. */
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = parseConfig(process.env);
   const log = pino({ level: config.logLevel, base: undefined });
   const { port, announce, secret = '' } = config.media;
   const library = await loadLibrary();

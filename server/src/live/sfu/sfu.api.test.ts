@@ -1,10 +1,10 @@
-import type { MediaHeard } from '@app/contract/live/media-room';
+import type { MediaServerMessage } from '@app/contract/live/media-room';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ClientOptions, MediaClient } from '../../../test/media-client.ts';
 import { type RunningMedia, runMedia } from '../../../test/media-process.ts';
-import { signSeat } from './seat-token.public.ts';
+import { signJoinToken } from './join-token.public.ts';
 
 let media: RunningMedia;
 let rooms = 0;
@@ -286,7 +286,7 @@ test.each([
   [
     'forged',
     (room: string) =>
-      signSeat('another secret', {
+      signJoinToken('another secret', {
         roomId: room,
         kind: 'call',
         userId: 1,
@@ -467,5 +467,5 @@ test('a node that is killed comes back, and everybody finds each other again', a
   expect(after[0].heard.findLast(({ type }) => type === 'end')).toEqual({
     type: 'end',
     reason: 'restart',
-  } satisfies MediaHeard);
+  } satisfies MediaServerMessage);
 });

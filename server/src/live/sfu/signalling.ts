@@ -1,20 +1,20 @@
 import {
   ENTER_WITHIN_MS,
   MEDIA_MESSAGES_PER_SECOND_MAX,
-  type MediaHeard,
-  MediaSaid,
+  MediaClientMessage,
+  type MediaServerMessage,
   type RoomRefusal,
 } from '@app/contract/live/media-room';
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Engine } from './engine.ts';
-import type { Line, Member } from './member.ts';
+import { verifyJoinToken } from './join-token.public.ts';
+import type { Participant, ParticipantSocket } from './participant.ts';
 import { Peer } from './peer.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { BadOffer } from './rtp/sdp.ts';
-import { readSeat } from './seat-token.public.ts';
 
 export interface SignallingParts {
   rooms: Rooms;
@@ -27,31 +27,31 @@ export interface SignallingParts {
 const OFFERS_PER_MINUTE_MAX = 20;
 /** What waits for a browser that reads nothing. */
 const UNSENT_BYTES_MAX = 1024 * 1024;
-const BEAT_MS = 10_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
 
 interface Inside {
   room: Room;
-  member: Member;
+  participant: Participant;
 }
 
 /** One media socket: the token first, then offers and wishes. */
-export function talk(socket: WebSocket, parts: SignallingParts): void {
-  const conversation = new Conversation(socket, parts);
+export function handleSignalling(socket: WebSocket, parts: SignallingParts): void {
+  const session = new SignallingSession(socket, parts);
   socket.on('message', (data, isBinary) => {
-    if (isBinary) conversation.refuse('bad_message');
-    else conversation.take(data.toString());
+    if (isBinary) session.reject('bad_message');
+    else session.handleFrame(data.toString());
   });
-  socket.on('close', () => conversation.close());
+  socket.on('close', () => session.close());
   // What is too large or not well-formed: the library closes the socket with the code that says so.
   socket.on('error', () => {});
 }
 
-class Conversation implements Line {
+class SignallingSession implements ParticipantSocket {
   private readonly socket: WebSocket;
   private readonly parts: SignallingParts;
   private readonly late: NodeJS.Timeout;
-  private readonly beat: NodeJS.Timeout;
-  private inside: Inside | undefined;
+  private readonly heartbeat: NodeJS.Timeout;
+  private joined: Inside | undefined;
   private second = 0;
   private said = 0;
   private minute = 0;
@@ -62,102 +62,102 @@ class Conversation implements Line {
   constructor(socket: WebSocket, parts: SignallingParts) {
     this.socket = socket;
     this.parts = parts;
-    this.late = setTimeout(() => this.refuse('bad_token'), ENTER_WITHIN_MS);
-    this.beat = setInterval(() => this.check(), BEAT_MS);
+    this.late = setTimeout(() => this.reject('bad_token'), ENTER_WITHIN_MS);
+    this.heartbeat = setInterval(() => this.checkHeartbeat(), HEARTBEAT_INTERVAL_MS);
     socket.on('pong', () => {
       this.isAlive = true;
     });
   }
 
-  say(message: MediaHeard): void {
+  send(message: MediaServerMessage): void {
     if (this.isOver || this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount > UNSENT_BYTES_MAX) this.socket.terminate();
     else this.socket.send(JSON.stringify(message));
   }
 
-  end(message: MediaHeard): void {
-    this.say(message);
+  sendAndClose(message: MediaServerMessage): void {
+    this.send(message);
     this.isOver = true;
-    this.socket.close(message.type === 'refused' ? CLOSED.excess : 1000);
+    this.socket.close(message.type === 'refused' ? CLOSE_CODES.excess : 1000);
   }
 
-  refuse(code: RoomRefusal): void {
-    this.end({ type: 'refused', code });
+  reject(code: RoomRefusal): void {
+    this.sendAndClose({ type: 'refused', code });
   }
 
-  take(frame: string): void {
+  handleFrame(frame: string): void {
     if (this.isOver) return;
-    const said = this.maySpeak() ? readFrame(frame) : 'too_many_messages';
-    if (said === undefined) this.refuse('bad_message');
-    else if (said === 'too_many_messages') this.refuse(said);
+    const said = this.mayReceiveMessage() ? parseFrame(frame) : 'too_many_messages';
+    if (said === undefined) this.reject('bad_message');
+    else if (said === 'too_many_messages') this.reject(said);
     else if (said.type === 'enter') this.enter(said.token);
-    else if (this.inside === undefined) this.refuse('bad_token');
-    else if (said.type === 'beat') this.say({ type: 'beat' });
-    else if (said.type === 'offer') this.offer(this.inside, said);
-    else if (said.type === 'stats') this.parts.log.debug({ room: this.inside.room.id, ...said }, 'a browser measured');
-    else if (said.type === 'leave') this.leave(this.inside);
-    else this.inside.room.hear(this.inside.member, said);
+    else if (this.joined === undefined) this.reject('bad_token');
+    else if (said.type === 'beat') this.send({ type: 'beat' });
+    else if (said.type === 'offer') this.offer(this.joined, said);
+    else if (said.type === 'stats') this.parts.log.debug({ room: this.joined.room.id, ...said }, 'a browser measured');
+    else if (said.type === 'leave') this.leave(this.joined);
+    else this.joined.room.handleMessage(this.joined.participant, said);
   }
 
   close(): void {
     this.isOver = true;
     clearTimeout(this.late);
-    clearInterval(this.beat);
-    this.inside?.room.lose(this.inside.member, this);
+    clearInterval(this.heartbeat);
+    this.joined?.room.onSocketClosed(this.joined.participant, this);
   }
 
   private enter(token: string): void {
-    const seat = readSeat(this.parts.secret, token, new Date());
-    if (this.inside !== undefined) this.refuse('bad_message');
-    else if (typeof seat === 'string') this.refuse(seat);
+    const claim = verifyJoinToken(this.parts.secret, token, new Date());
+    if (this.joined !== undefined) this.reject('bad_message');
+    else if (typeof claim === 'string') this.reject(claim);
     else {
-      const room = this.parts.rooms.open(seat.roomId, seat.kind);
-      const member = room?.enter(seat.userId, seat.may, this);
+      const room = this.parts.rooms.open(claim.roomId, claim.kind);
+      const participant = room?.enter(claim.userId, claim.may, this);
       clearTimeout(this.late);
-      if (room === undefined) this.refuse('node_full');
-      else if (member === undefined) this.refuse('room_full');
-      else this.inside = { room, member };
+      if (room === undefined) this.reject('node_full');
+      else if (participant === undefined) this.reject('room_full');
+      else this.joined = { room, participant };
     }
   }
 
   /** Goes on purpose: nothing that is still under way may bring them back. */
-  private leave({ room, member }: Inside): void {
+  private leave({ room, participant }: Inside): void {
     this.isOver = true;
-    room.leave(member);
+    room.leave(participant);
     this.socket.close(1000);
   }
 
-  private offer({ room, member }: Inside, offer: Extract<MediaSaid, { type: 'offer' }>): void {
-    const isHere = (): boolean => !this.isOver && member.line === this;
+  private offer({ room, participant }: Inside, offer: Extract<MediaClientMessage, { type: 'offer' }>): void {
+    const isCurrent = (): boolean => !this.isOver && participant.socket === this;
     const setUp = async (): Promise<void> => {
       // Who waited may have gone meanwhile.
-      if (!isHere()) return;
+      if (!isCurrent()) return;
       const peer = await Peer.open(this.parts.engine, offer.sdp, offer.sends, (changed) => {
-        if (member.peer === changed) room.noteState(member, changed);
+        if (participant.peer === changed) room.onPeerState(participant, changed);
       });
-      if (!isHere()) {
+      if (!isCurrent()) {
         peer.close();
         return;
       }
-      this.say({ type: 'answer', id: offer.id, sdp: peer.answer });
-      room.usePeer(member, peer, offer.on);
+      this.send({ type: 'answer', id: offer.id, sdp: peer.answer });
+      room.usePeer(participant, peer, offer.on);
     };
-    if (member.may === 'view' && offer.sends.length > 0) this.refuse('may_not_publish');
-    else if (!this.mayOffer()) this.refuse('too_many_messages');
+    if (participant.may === 'view' && offer.sends.length > 0) this.reject('may_not_publish');
+    else if (!this.mayOffer()) this.reject('too_many_messages');
     else {
       const admission = this.parts.rooms.admit(setUp);
-      if (admission === undefined) this.refuse('node_full');
-      else admission.catch((error: unknown) => this.refuseOffer(error));
+      if (admission === undefined) this.reject('node_full');
+      else admission.catch((error: unknown) => this.rejectOffer(error));
     }
   }
 
-  private refuseOffer(error: unknown): void {
+  private rejectOffer(error: unknown): void {
     if (!(error instanceof BadOffer)) throw error;
     this.parts.log.debug({ reason: error.message }, 'an offer was refused');
-    this.refuse('bad_offer');
+    this.reject('bad_offer');
   }
 
-  private maySpeak(): boolean {
+  private mayReceiveMessage(): boolean {
     const second = Math.floor(Date.now() / 1000);
     if (second !== this.second) {
       this.second = second;
@@ -178,16 +178,16 @@ class Conversation implements Line {
   }
 
   /** A browser that vanished without a goodbye gives no sign of life. */
-  private check(): void {
+  private checkHeartbeat(): void {
     if (this.isAlive) this.socket.ping();
     else this.socket.terminate();
     this.isAlive = false;
   }
 }
 
-function readFrame(frame: string): MediaSaid | undefined {
+function parseFrame(frame: string): MediaClientMessage | undefined {
   try {
-    return MediaSaid.safeParse(JSON.parse(frame)).data;
+    return MediaClientMessage.safeParse(JSON.parse(frame)).data;
   } catch {
     return undefined;
   }

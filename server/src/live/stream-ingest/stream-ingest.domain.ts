@@ -1,7 +1,7 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { registerStreamPrograms } from './stream-programs.routes.ts';
+import { registerStreamIngest } from './stream-ingest.routes.ts';
 
 export const streamIngest = defineDomain({
   name: 'stream-ingest',
-  routes: registerStreamPrograms,
+  routes: registerStreamIngest,
 });

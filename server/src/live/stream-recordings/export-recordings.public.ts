@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/tables.ts';
-import type { Exported } from '../../platform/exported.ts';
+import type { ExportedData } from '../../platform/exported-data.ts';
 
 /** Which of the person's streams were recorded. What became publications is among these. */
-export async function exportStreamRecordingsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportStreamRecordingsOf(db: Db, userId: number): Promise<ExportedData> {
   const recordings = await db
     .selectFrom('stream_recordings')
     .select(['stream_id', 'keeps', 'state', 'started_at', 'ended_at', 'description', 'audience', 'publish_id'])

@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/services.ts';
-import { KEEP_SOON, keepSegments } from './keep-segments.job.ts';
+import { STORE_SOON, storeSegments } from './store-segments.job.ts';
 
 /** Whoever starts a recording commits that after the publisher connected: it is looked for again. */
 const LOOK_AFTER_MS = [200, 1000, 3000];
@@ -9,9 +9,9 @@ type Follower = Pick<Services, 'db' | 'queue' | 'mediaRooms' | 'log'>;
 /** Have segments taken as soon as they are there, and rooms recorded as soon as somebody sends, until the answer is called. */
 export function followRecordings({ db, queue, mediaRooms, log }: Follower): () => void {
   const timers = new Set<NodeJS.Timeout>();
-  const note = (error: unknown): void => log.warn({ err: error }, 'a recording could not be followed');
+  const logFailure = (error: unknown): void => log.warn({ err: error }, 'a recording could not be followed');
 
-  async function look(roomId: string): Promise<void> {
+  async function checkRoom(roomId: string): Promise<void> {
     const open = await db
       .selectFrom('stream_recordings')
       .select('id')
@@ -21,19 +21,19 @@ export function followRecordings({ db, queue, mediaRooms, log }: Follower): () =
     if (open !== undefined) mediaRooms.record(roomId, true);
   }
 
-  const forget = mediaRooms.onEvent((event) => {
-    if (event.type === 'segment') queue.add(db, keepSegments, {}, KEEP_SOON).catch(note);
+  const unsubscribe = mediaRooms.onEvent((event) => {
+    if (event.type === 'segment') queue.add(db, storeSegments, {}, STORE_SOON).catch(logFailure);
     if (event.type !== 'person_connected') return;
     for (const wait of LOOK_AFTER_MS) {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        look(event.roomId).catch(note);
+        checkRoom(event.roomId).catch(logFailure);
       }, wait);
       timers.add(timer.unref());
     }
   });
   return () => {
-    forget();
+    unsubscribe();
     for (const timer of timers) clearTimeout(timer);
   };
 }

@@ -51,7 +51,7 @@ export function liveSize({ width, height }: { width: number; height: number }): 
  * are made anew; sound stays as it is, since encoding it piece by piece would be heard at every seam.
  * Fails with FfmpegError.
  */
-export async function makeLive(source: SegmentSource, folder: string): Promise<LiveSegment> {
+export async function packageSegment(source: SegmentSource, folder: string): Promise<LiveSegment> {
   const pictures = source.codec === 'h264' ? source.path : await toH264(source, folder);
   const { head, body } = await mux(source, pictures);
   const file = path.join(folder, 'live.m4s');
@@ -88,9 +88,9 @@ interface Timed {
 }
 
 async function mux(source: SegmentSource, pictures: string): Promise<{ head: Buffer; body: Buffer }> {
-  using seen = new Input({ source: new FilePathSource(pictures), formats: [MATROSKA] });
-  using heard = new Input({ source: new FilePathSource(source.path), formats: [MATROSKA] });
-  const [video, audio] = [await seen.getPrimaryVideoTrack(), await heard.getPrimaryAudioTrack()];
+  using videoInput = new Input({ source: new FilePathSource(pictures), formats: [MATROSKA] });
+  using audioInput = new Input({ source: new FilePathSource(source.path), formats: [MATROSKA] });
+  const [video, audio] = [await videoInput.getPrimaryVideoTrack(), await audioInput.getPrimaryAudioTrack()];
   const config = await video?.getDecoderConfig();
   if (video === null || !config) throw new Error('a segment without pictures');
   const target = new BufferTarget();

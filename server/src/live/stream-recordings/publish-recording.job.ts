@@ -20,7 +20,7 @@ import {
 import { Failure } from '../../platform/failure.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { storePostFile } from '../../publishing/publication-files/post-files.public.ts';
+import { storePublicationFile } from '../../publishing/publication-files/publication-files.public.ts';
 import { publishFile } from '../../publishing/publications/publish-file.public.ts';
 import { publishRecordingKind } from './segment-kinds.ts';
 import { joinSpans, type Span } from './spans.public.ts';
@@ -29,7 +29,7 @@ const TOUCH_EVERY_MS = 60_000;
 /** What is asked of videos is told by their last packet. */
 const LENGTH_MAX_MS = PUBLISH_VIDEO_MAX_MS - 1000;
 
-interface Piece {
+interface SegmentRow {
   storage_key: string;
   session: number;
   codec: 'vp8' | 'h264';
@@ -52,21 +52,30 @@ export const publishRecording = defineJob({
       .where('state', '=', 'wanted')
       .executeTakeFirst();
     if (recording === undefined) return;
-    const pieces = await listPieces(services, recording.id);
-    if (pieces.length === 0) return settle(services, streamId, { state: 'failed' });
+    const segments = await listJoinableSegments(services, recording.id);
+    if (segments.length === 0) return finishPublishing(services, streamId, { state: 'failed' });
     const folder = path.join(media.quarantine.folder, `recording-${randomUUID()}`);
     await mkdir(folder);
     // Where a killed try's files are swept away after an hour.
     const touching = setInterval(() => void utimes(folder, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
     try {
-      const { file, spans } = await join(services, pieces, folder);
-      const received = await media.quarantine.adopt(file);
+      const { file, spans } = await joinSegments(services, segments, folder);
+      const received = await media.quarantine.importFile(file);
       try {
-        const stored = await storePostFile(services, { userId: recording.owner_id }, received);
+        const stored = await storePublicationFile(services, { userId: recording.owner_id }, received);
         const { owner_id: ownerId, description, audience } = recording;
         const madeOf = `stream ${streamId}`;
-        const publishId = await publishFile(services, ownerId, { fileId: stored.id, description, audience, madeOf });
-        await settle(services, streamId, { state: 'published', publish_id: publishId, spans: JSON.stringify(spans) });
+        const publishId = await publishFile(services, ownerId, {
+          fileId: stored.id,
+          description,
+          audience,
+          idempotencyKey: madeOf,
+        });
+        await finishPublishing(services, streamId, {
+          state: 'published',
+          publish_id: publishId,
+          spans: JSON.stringify(spans),
+        });
       } finally {
         await media.quarantine.discard(received);
       }
@@ -74,7 +83,7 @@ export const publishRecording = defineJob({
       if (!(error instanceof Failure)) throw error;
       // There is no room for it, or there is nothing to see in it: trying again would not help.
       services.log.info({ streamId, code: error.code }, 'a recording could not be published');
-      await settle(services, streamId, { state: 'failed' });
+      await finishPublishing(services, streamId, { state: 'failed' });
     } finally {
       clearInterval(touching);
       await rm(folder, { recursive: true, force: true });
@@ -82,8 +91,8 @@ export const publishRecording = defineJob({
   },
 });
 
-async function listPieces({ db }: Pick<Services, 'db'>, recordingId: number): Promise<Piece[]> {
-  const pieces = await db
+async function listJoinableSegments({ db }: Pick<Services, 'db'>, recordingId: number): Promise<SegmentRow[]> {
+  const segments = await db
     .selectFrom('stream_segments')
     .select(['storage_key', 'session', 'codec', 'start_ms', 'duration_ms'])
     .where('recording_id', '=', recordingId)
@@ -91,10 +100,10 @@ async function listPieces({ db }: Pick<Services, 'db'>, recordingId: number): Pr
     .orderBy('position')
     .execute();
   // A file has one codec: who changed from a browser to a program in the middle gets what came first.
-  return pieces.filter(({ codec }) => codec === pieces[0]?.codec);
+  return segments.filter(({ codec }) => codec === segments[0]?.codec);
 }
 
-async function settle(
+async function finishPublishing(
   { db }: Pick<Services, 'db'>,
   streamId: number,
   to: { state: 'published'; publish_id: number; spans: string } | { state: 'failed' },
@@ -107,15 +116,19 @@ async function settle(
     .execute();
 }
 
-interface Joined {
+interface JoinedRecording {
   file: string;
   /** When what it shows was sent. */
   spans: Span[];
 }
 
 /** All segments in one file, as long as a video may be. What was lost between two sessions takes no time. */
-async function join(services: Services, pieces: readonly Piece[], folder: string): Promise<Joined> {
-  const isWebM = pieces[0]?.codec === 'vp8';
+async function joinSegments(
+  services: Services,
+  segments: readonly SegmentRow[],
+  folder: string,
+): Promise<JoinedRecording> {
+  const isWebM = segments[0]?.codec === 'vp8';
   const file = path.join(folder, isWebM ? 'recording.webm' : 'recording.mkv');
   const format = isWebM ? new WebMOutputFormat() : new MkvOutputFormat();
   const output = new Output({ format, target: new FilePathTarget(file) });
@@ -124,21 +137,21 @@ async function join(services: Services, pieces: readonly Piece[], folder: string
   output.addVideoTrack(video);
   output.addAudioTrack(audio);
   await output.start();
-  const joined: Span[] = [];
+  const joinedSpans: Span[] = [];
   let at = 0;
   let isFirst = true;
-  for (const piece of pieces) {
-    if (at + piece.duration_ms > LENGTH_MAX_MS) break;
+  for (const segment of segments) {
+    if (at + segment.duration_ms > LENGTH_MAX_MS) break;
     const source = path.join(folder, 'piece.mkv');
-    const found = await services.storage.open(piece.storage_key);
+    const found = await services.storage.open(segment.storage_key);
     if (found === undefined) continue;
     await pipeline(found.stream, createWriteStream(source));
     if (await append(source, { video, audio, atMs: at, isFirst })) isFirst = false;
-    joined.push([piece.session + piece.start_ms, piece.duration_ms]);
-    at += piece.duration_ms;
+    joinedSpans.push([segment.session + segment.start_ms, segment.duration_ms]);
+    at += segment.duration_ms;
   }
   await output.finalize();
-  return { file, spans: joinSpans(joined) };
+  return { file, spans: joinSpans(joinedSpans) };
 }
 
 interface Appending {
@@ -159,7 +172,7 @@ async function append(source: string, { video, audio, atMs, isFirst }: Appending
   const sounds = new EncodedPacketSink(sound).packets();
   let next = await sounds.next();
   let isFirstSound = isFirst;
-  const hearUntil = async (seconds: number): Promise<void> => {
+  const addAudioUntil = async (seconds: number): Promise<void> => {
     for (; !next.done && next.value.timestamp <= seconds; next = await sounds.next()) {
       await audio.add(moved(next.value), isFirstSound ? { decoderConfig: audioConfig } : undefined);
       isFirstSound = false;
@@ -167,10 +180,10 @@ async function append(source: string, { video, audio, atMs, isFirst }: Appending
   };
   let isFirstPicture = isFirst;
   for await (const packet of new EncodedPacketSink(pictures).packets()) {
-    await hearUntil(packet.timestamp);
+    await addAudioUntil(packet.timestamp);
     await video.add(moved(packet), isFirstPicture ? { decoderConfig: videoConfig } : undefined);
     isFirstPicture = false;
   }
-  await hearUntil(Number.POSITIVE_INFINITY);
+  await addAudioUntil(Number.POSITIVE_INFINITY);
   return true;
 }

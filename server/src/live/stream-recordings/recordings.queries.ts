@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import type { ListedSegment } from './play-list.ts';
+import type { ListedSegment } from './hls-playlist.ts';
 
 /** The segments of a recording in the order in which they were seen. */
 export async function listSegments(

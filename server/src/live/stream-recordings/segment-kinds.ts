@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What it takes to queue them; the jobs import each other's domain otherwise. */
-export const makeLiveSegmentKind = {
+export const packageLiveSegmentKind = {
   name: 'make-live-segment',
   payload: z.object({ id: z.number().int() }),
   // It is to be seen now or not at all.

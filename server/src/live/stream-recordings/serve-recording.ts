@@ -4,11 +4,11 @@ import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { writePlayList } from './play-list.ts';
+import { formatHlsPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
 
 /** Who watches asks for a segment and for the list every few seconds: what the policy said stays true for so long. */
-const SIGHT_MS = 3000;
+const PERMISSION_MS = 3000;
 /** A list is the same for everybody who sees the stream, and changes every four seconds. */
 const LIST_MS = 1000;
 const REMEMBERED_MAX = 5000;
@@ -25,15 +25,15 @@ export type RecordingServer = (
 
 /** Hands out what was recorded of a stream to whoever sees it. For everybody else there is nothing. */
 export function createRecordingServer(services: Services): RecordingServer {
-  const sights = new ShortMemory<boolean>(SIGHT_MS);
-  const lists = new ShortMemory<string | undefined>(LIST_MS);
+  const permissions = new ShortCache<boolean>(PERMISSION_MS);
+  const lists = new ShortCache<string | undefined>(LIST_MS);
 
-  const sees = (viewer: Viewer, streamId: number): Promise<boolean> =>
-    sights.recall(`${streamId} ${viewer.userId} ${viewer.isStaff}`, () => services.seesStream(viewer, streamId));
+  const mayView = (viewer: Viewer, streamId: number): Promise<boolean> =>
+    permissions.get(`${streamId} ${viewer.userId} ${viewer.isStaff}`, () => services.mayViewStream(viewer, streamId));
 
-  async function write(streamId: number): Promise<string | undefined> {
+  async function loadPlaylist(streamId: number): Promise<string | undefined> {
     const found = await listSegments(services.db, streamId);
-    return found && writePlayList(found.segments, found.isOver);
+    return found && formatHlsPlaylist(found.segments, found.isOver);
   }
 
   return async (request, reply) => {
@@ -41,9 +41,9 @@ export function createRecordingServer(services: Services): RecordingServer {
     const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
     if (streamId === undefined) throw new Failure('not_found');
     const viewer = await identifyViewer(services, request);
-    if (!(await sees(viewer, streamId))) throw new Failure('not_found');
+    if (!(await mayView(viewer, streamId))) throw new Failure('not_found');
     if (name === LIST_NAME) {
-      const list = await lists.recall(String(streamId), () => write(streamId));
+      const list = await lists.get(String(streamId), () => loadPlaylist(streamId));
       if (list === undefined) throw new Failure('not_found');
       return reply.header('cache-control', 'no-store').header('content-type', LIST_TYPE).send(list);
     }
@@ -61,7 +61,7 @@ export function createRecordingServer(services: Services): RecordingServer {
 }
 
 /** What many ask for in the same moment is found out once. */
-class ShortMemory<T> {
+class ShortCache<T> {
   private readonly ms: number;
   private readonly known = new Map<string, { until: number; answer: Promise<T> }>();
 
@@ -69,7 +69,7 @@ class ShortMemory<T> {
     this.ms = ms;
   }
 
-  recall(key: string, find: () => Promise<T>): Promise<T> {
+  get(key: string, find: () => Promise<T>): Promise<T> {
     const now = performance.now();
     const known = this.known.get(key);
     if (known !== undefined && known.until > now) return known.answer;

@@ -2,9 +2,9 @@
 export type Span = readonly [startedAtMs: number, durationMs: number];
 
 /** Pieces that follow one another without a gap are one. */
-export function joinSpans(pieces: readonly Span[]): Span[] {
+export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
-  for (const [startedAtMs, durationMs] of pieces) {
+  for (const [startedAtMs, durationMs] of spans) {
     const last = joined.at(-1);
     if (last !== undefined && last[0] + last[1] === startedAtMs) joined.splice(-1, 1, [last[0], last[1] + durationMs]);
     else joined.push([startedAtMs, durationMs]);
@@ -16,19 +16,19 @@ export function joinSpans(pieces: readonly Span[]): Span[] {
  * Where in the recording, or in the video that is made of it, a moment is, milliseconds: what was said then is shown there. Moments
  * before the beginning are its beginning, those while nothing was sent the next that there is, those after the end its end.
  */
-export function placeOf(spans: readonly Span[], moment: Date): number {
-  let placeMs = 0;
+export function offsetAtDate(spans: readonly Span[], date: Date): number {
+  let offsetMs = 0;
   for (const [startedAtMs, durationMs] of spans) {
-    const since = moment.getTime() - startedAtMs;
-    if (since < durationMs) return placeMs + Math.max(0, since);
-    placeMs += durationMs;
+    const since = date.getTime() - startedAtMs;
+    if (since < durationMs) return offsetMs + Math.max(0, since);
+    offsetMs += durationMs;
   }
-  return placeMs;
+  return offsetMs;
 }
 
 /** Until when what was said is shown at a place of the recording; null at its end, where all of it is. */
-export function momentOf(spans: readonly Span[], placeMs: number): Date | null {
-  let left = placeMs;
+export function dateAtOffset(spans: readonly Span[], offsetMs: number): Date | null {
+  let left = offsetMs;
   for (const [startedAtMs, durationMs] of spans) {
     if (left < durationMs) return new Date(startedAtMs + left);
     left -= durationMs;

@@ -4,20 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type Clip, makeClip } from '../../../test/clip.ts';
+import { type Clip, generateClip } from '../../../test/clip.ts';
 import { MediaClient } from '../../../test/media-client.ts';
 import { MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media-process.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { findFfmpeg } from '../../files/media/ffmpeg.public.ts';
 import { followRecordings } from './follow-recordings.public.ts';
-import { keepSegments } from './keep-segments.job.ts';
-import { makeLiveSegment } from './make-live-segment.job.ts';
+import { packageLiveSegment } from './package-live-segment.job.ts';
 import { publishRecording as publishRecordingJob } from './publish-recording.job.ts';
+import { storeSegments } from './store-segments.job.ts';
 import {
   endRecording,
   findRecordings,
   findSpans,
-  hlsOf,
+  hlsUrl,
   publishRecording,
   startRecording,
 } from './stream-recordings.public.ts';
@@ -37,12 +37,12 @@ const visible = new Set<number>();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'okolo-streams-'));
   [clip, program] = await Promise.all([
-    makeClip({ codec: 'vp8', seconds: 5.6 }),
-    makeClip({ codec: 'h264', seconds: 5.6 }),
+    generateClip({ codec: 'vp8', seconds: 5.6 }),
+    generateClip({ codec: 'h264', seconds: 5.6 }),
   ]);
   media = await runMedia({ DATA_DIR: folder });
   world = await createWorld({ environment: { MEDIA_PORT: String(media.port), MEDIA_SECRET } });
-  world.services.seesStream = async (viewer, streamId) => visible.has(streamId) || viewer.userId === owner.id;
+  world.services.mayViewStream = async (viewer, streamId) => visible.has(streamId) || viewer.userId === owner.id;
   owner = await world.user();
   stops.push(await world.services.mediaRooms.watch(), followRecordings(world.services));
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
@@ -65,7 +65,7 @@ async function stream(streamId: number, played: Clip): Promise<string> {
   const roomId = `stream${streamId}`;
   await inTransaction((tx) => startRecording(tx, { streamId, roomId, ownerId: owner.id }));
   world.services.mediaRooms.record(roomId, true);
-  const seat = await world.services.mediaRooms.seat({ id: roomId, kind: 'stream' }, owner.id, 'publish');
+  const seat = await world.services.mediaRooms.createJoinToken({ id: roomId, kind: 'stream' }, owner.id, 'publish');
   const client = new MediaClient(media.url);
   clients.push(client);
   await client.join(seat.token, { sends: ['audio', 'video'], slots: 0, codec: played.codec });
@@ -88,7 +88,7 @@ async function listed(streamId: number) {
 async function keepUntil(streamId: number, count: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      await keepSegments.run(world.services, {});
+      await storeSegments.run(world.services, {});
       expect((await listed(streamId)).length).toBeGreaterThanOrEqual(count);
     },
     { timeout: 20_000, interval: 100 },
@@ -119,9 +119,9 @@ async function expectNoSeams(head: Buffer, bodies: readonly Buffer[]): Promise<v
 
 /** What a player hears and sees: every segment by its own, one after another. */
 async function playList(streamId: number): Promise<{ list: string; said: string }> {
-  const list = (await fetchMedia(hlsOf(streamId), owner)).body;
+  const list = (await fetchMedia(hlsUrl(streamId), owner)).body;
   const [, mapUri, mapLength] = /#EXT-X-MAP:URI="(\d+\.m4s)",BYTERANGE="(\d+)@0"/.exec(list) ?? [];
-  const place = hlsOf(streamId).replace('list.m3u8', '');
+  const place = hlsUrl(streamId).replace('list.m3u8', '');
   const head = (await fetchMedia(`${place}${mapUri}`, owner)).rawPayload.subarray(0, Number(mapLength));
   const bodies: Buffer[] = [head];
   for (const [, length, from, name] of list.matchAll(/#EXT-X-BYTERANGE:(\d+)@(\d+)\n(\d+\.m4s)/g)) {
@@ -156,15 +156,15 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   expect(Math.abs((first?.duration_ms ?? 0) - 4000)).toBeLessThan(300);
 
   // Nobody but those who see the stream, and nothing that is not ready.
-  expect((await fetchMedia(hlsOf(streamId))).statusCode).toBe(404);
-  expect((await fetchMedia(hlsOf(streamId), owner)).body).not.toContain('.m4s');
+  expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(404);
+  expect((await fetchMedia(hlsUrl(streamId), owner)).body).not.toContain('.m4s');
   const told: number[] = [];
   const services = { ...world.services, noteStreamPlayable: async (_: unknown, id: number) => void told.push(id) };
-  for (const { id } of await listed(streamId)) await makeLiveSegment.run(services, { id });
+  for (const { id } of await listed(streamId)) await packageLiveSegment.run(services, { id });
   // Whoever waits for the recording hears once that it can be played.
   expect(told).toEqual([streamId]);
-  await expect.poll(async () => (await fetchMedia(hlsOf(streamId), owner)).body).toContain('.m4s');
-  const growing = (await fetchMedia(hlsOf(streamId), owner)).body;
+  await expect.poll(async () => (await fetchMedia(hlsUrl(streamId), owner)).body).toContain('.m4s');
+  const growing = (await fetchMedia(hlsUrl(streamId), owner)).body;
   expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT');
   expect(growing).not.toContain('#EXT-X-ENDLIST');
   // The head is the same for all.
@@ -174,7 +174,7 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   await inTransaction((tx) => endRecording(tx, streamId));
   world.services.mediaRooms.end(roomId);
   await keepUntil(streamId, 2);
-  for (const { id } of await listed(streamId)) await makeLiveSegment.run(world.services, { id });
+  for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
   await expect.poll(async () => (await playList(streamId)).list).toContain('#EXT-X-ENDLIST');
   const state = (await findRecordings(world.services.db, [streamId])).get(streamId);
   expect(state).toMatchObject({ state: 'ready', publishId: null, isPlayable: true });
@@ -222,9 +222,9 @@ test('H.264 goes to viewers who can see it and into the recording as it came', a
   expect(old.words(other?.audio_mid ?? null).length).toBeGreaterThan(100);
 
   await keepUntil(streamId, 1);
-  for (const { id } of await listed(streamId)) await makeLiveSegment.run(world.services, { id });
+  for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
   await expect.poll(async () => (await playList(streamId)).list).toContain('.m4s');
-  expect((await fetchMedia(hlsOf(streamId))).statusCode).toBe(200);
+  expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(200);
   expect((await listed(streamId))[0]).toMatchObject({ codec: 'h264', width: 320, height: 240 });
   world.services.mediaRooms.end(roomId);
 }, 60_000);
@@ -241,7 +241,7 @@ test('a node that is killed loses the piece under way at most; what it had finis
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
   // However many take them at once, each is kept once.
   await keepUntil(streamId, finished.length);
-  await Promise.all([1, 2, 3].map(() => keepSegments.run(world.services, {})));
+  await Promise.all([1, 2, 3].map(() => storeSegments.run(world.services, {})));
   const kept = (await listed(streamId)).map(({ session, position }) => `${session} ${position}`);
   expect(kept).toEqual(expect.arrayContaining(finished.map(({ session, index }) => `${session} ${index}`)));
   expect(new Set(kept).size).toBe(kept.length);

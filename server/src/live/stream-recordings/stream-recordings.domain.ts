@@ -1,19 +1,19 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { exportStreamRecordingsOf } from './export-recordings.public.ts';
-import { keepSegments } from './keep-segments.job.ts';
-import { makeLiveSegment } from './make-live-segment.job.ts';
+import { packageLiveSegment } from './package-live-segment.job.ts';
 import { publishRecording } from './publish-recording.job.ts';
-import { forgetStreamRecordings } from './stream-recordings.public.ts';
+import { storeSegments } from './store-segments.job.ts';
+import { eraseStreamRecordings } from './stream-recordings.public.ts';
 import { registerStreamRecordings } from './stream-recordings.routes.ts';
 import { sweepRecordings } from './sweep-recordings.job.ts';
 
 export const streamRecordings = defineDomain({
   name: 'stream-recordings',
   routes: registerStreamRecordings,
-  jobs: [keepSegments, makeLiveSegment, publishRecording, sweepRecordings],
+  jobs: [storeSegments, packageLiveSegment, publishRecording, sweepRecordings],
   periodicJobs: [
-    { job: keepSegments, everySeconds: 5 },
+    { job: storeSegments, everySeconds: 5 },
     { job: sweepRecordings, everySeconds: 3600 },
   ],
-  userData: { erase: forgetStreamRecordings, exports: { stream_recordings: exportStreamRecordingsOf } },
+  userData: { erase: eraseStreamRecordings, exports: { stream_recordings: exportStreamRecordingsOf } },
 });

@@ -12,17 +12,17 @@ export interface StreamToRecord {
   roomId: string;
   ownerId: number;
   /** Whether it stays when the stream is over. Default true; otherwise it is there to be watched and rewound while it is live. */
-  keeps?: boolean;
+  isRetained?: boolean;
 }
 
 /** Record a stream's room from now on, whichever node carries it. A second call for the same stream changes nothing. */
 export async function startRecording(
   tx: Tx,
-  { streamId, roomId, ownerId, keeps = true }: StreamToRecord,
+  { streamId, roomId, ownerId, isRetained = true }: StreamToRecord,
 ): Promise<void> {
   await tx
     .insertInto('stream_recordings')
-    .values({ stream_id: streamId, room_id: roomId, owner_id: ownerId, keeps })
+    .values({ stream_id: streamId, room_id: roomId, owner_id: ownerId, keeps: isRetained })
     .onConflict((conflict) => conflict.column('stream_id').doNothing())
     .execute();
 }
@@ -38,14 +38,14 @@ export async function endRecording(tx: Tx, streamId: number): Promise<void> {
 }
 
 /** Where browsers play a stream's recording while it grows: HLS, for whoever sees the stream. */
-export const hlsOf = (streamId: number): string => `/media/streams/${streamId}/list.m3u8`;
+export const hlsUrl = (streamId: number): string => `/media/streams/${streamId}/list.m3u8`;
 
 export interface RecordingState {
   /** `empty`: nothing was recorded, or it was not to be kept. `ready`: may become a publication. */
   state: 'open' | 'empty' | 'ready' | 'waiting' | 'published' | 'failed';
   publishId: number | null;
   durationMs: number;
-  /** Whether there is something to play by {@link hlsOf}. */
+  /** Whether there is something to play by {@link hlsUrl}. */
   isPlayable: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function findRecordings(db: Db, streamIds: readonly number[]): Prom
       coalesce(bool_or(s.live_state = 'ready'), false) as is_playable
     from stream_recordings r left join stream_segments s on s.recording_id = r.id
     where r.stream_id = any (${[...streamIds]}::bigint[]) group by r.id`.execute(db);
-  return new Map(rows.map((row) => [row.stream_id, showState(row)]));
+  return new Map(rows.map((row) => [row.stream_id, presentState(row)]));
 }
 
 interface RecordingRow {
@@ -69,7 +69,7 @@ interface RecordingRow {
   is_playable: boolean;
 }
 
-function showState({ state, keeps, publish_id, duration_ms, is_playable }: RecordingRow): RecordingState {
+function presentState({ state, keeps, publish_id, duration_ms, is_playable }: RecordingRow): RecordingState {
   const hasSome = keeps && duration_ms > 0;
   const shown = state === 'wanted' ? 'waiting' : state === 'closed' ? (hasSome ? 'ready' : 'empty') : state;
   return { state: shown, publishId: publish_id, durationMs: duration_ms, isPlayable: is_playable };
@@ -83,7 +83,7 @@ export interface RecordingToPublish {
 }
 
 /** The last pieces come from the media node by and by. */
-const SETTLE_MS = 8000;
+const LATE_SEGMENTS_MS = 8000;
 
 /**
  * Make a publication of the recording of a stream that is over: its file first, by a job, then the publication, once. Answers its
@@ -110,7 +110,7 @@ export async function publishRecording(
       .where('stream_id', '=', streamId)
       .execute();
   }
-  const runAt = new Date((row.ended_at?.getTime() ?? 0) + SETTLE_MS);
+  const runAt = new Date((row.ended_at?.getTime() ?? 0) + LATE_SEGMENTS_MS);
   await queue.add(tx, publishRecordingKind, { stream_id: streamId }, { key: String(streamId), runAt });
   return 'waiting';
 }
@@ -129,11 +129,11 @@ export async function findSpans(db: Db, streamId: number): Promise<Span[] | unde
 }
 
 /** The stream is erased, or its recording not wanted: from this commit on nobody gets it. */
-export async function dropRecording(tx: Tx, streamId: number): Promise<void> {
+export async function deleteRecording(tx: Tx, streamId: number): Promise<void> {
   await tx.deleteFrom('stream_recordings').where('stream_id', '=', streamId).execute();
 }
 
 /** Before a person is erased: what was recorded of their streams. The bytes go with the sweep. */
-export async function forgetStreamRecordings(tx: Tx, userId: number): Promise<void> {
+export async function eraseStreamRecordings(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('stream_recordings').where('owner_id', '=', userId).execute();
 }

@@ -7,7 +7,7 @@ import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-ob
 import { RECORDINGS_PREFIX, segmentKeyFrom } from './object-keys.ts';
 
 /** Recordings that nobody published within this time are not wanted. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** Of a stream whose recording is not kept, or is a publication by now. */
 const OVER_HOURS = 1;
 const OBJECT_MAX_AGE_MS = 2 * 3_600_000;
@@ -35,7 +35,7 @@ export const sweepRecordings = defineJob({
   run: async ({ db, storage, clock }: Sweeper) => {
     const now = clock();
     const over = new Date(now.getTime() - OVER_HOURS * 3_600_000);
-    const old = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+    const old = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);
     await sql`
       delete from stream_segments s using stream_recordings r
       where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.keeps and r.state = 'closed')

@@ -3,7 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { linkOf } from './link-of.ts';
-import { findSeenStream, type KeptStream } from './streams.queries.ts';
+import { findVisibleStream, type StreamRow } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ const stamp = (moment: Date): string => `${moment.toISOString().replace(/[-:]/g,
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
 
 /** Longer lines go on after a line break and a space, between characters. */
-export function foldLine(line: string): string {
+export function foldIcsLine(line: string): string {
   const lines: string[] = [];
   let current = '';
   for (const character of line) {
@@ -30,8 +30,8 @@ export function foldLine(line: string): string {
 }
 
 /** An announced stream as an event for calendars, an hour long, that reminds ten minutes before. */
-export function calendarOf(
-  stream: Pick<KeptStream, 'id' | 'userId'> & { theme: string },
+export function formatCalendar(
+  stream: Pick<StreamRow, 'id' | 'userId'> & { theme: string },
   plannedFor: Date,
   now: Date,
   publicUrl: string,
@@ -57,7 +57,7 @@ export function calendarOf(
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return `${lines.map(foldLine).join('\r\n')}\r\n`;
+  return `${lines.map(foldIcsLine).join('\r\n')}\r\n`;
 }
 
 /** The calendar file of an announced stream, to whoever may see it. */
@@ -65,13 +65,13 @@ export function registerCalendar(app: FastifyInstance, services: Services): void
   app.get<{ Params: { id: string } }>('/api/streams/:id/calendar.ics', async (request, reply) => {
     const id = Number(request.params.id);
     const viewer = await identifyViewer(services, request);
-    const stream = Number.isSafeInteger(id) ? await findSeenStream(services.db, viewer, id) : undefined;
+    const stream = Number.isSafeInteger(id) ? await findVisibleStream(services.db, viewer, id) : undefined;
     if (stream?.state !== 'announced' || stream.plannedFor === null) throw new Failure('not_found');
     const theme = themeFor(services.texts, viewer.lang, stream);
     return reply
       .header('content-type', 'text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="stream-${id}.ics"`)
       .header('cache-control', 'no-store')
-      .send(calendarOf({ ...stream, theme }, stream.plannedFor, stream.now, services.config.publicUrl));
+      .send(formatCalendar({ ...stream, theme }, stream.plannedFor, stream.now, services.config.publicUrl));
   });
 }

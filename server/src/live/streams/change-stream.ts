@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
 import { endRecording, startRecording } from '../stream-recordings/stream-recordings.public.ts';
-import { announceStream } from './announce-stream.job.ts';
+import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
 import { type StreamStep, stepStream } from './stream-state.ts';
-import { holdStream, type KeptStream, roomIdOf, saveTimes } from './streams.queries.ts';
-import { type WatchersEvent, watchersTopic } from './tell-watchers.ts';
+import { lockStream, roomIdOf, type StreamRow, saveTimes } from './streams.queries.ts';
+import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 
 export type StreamServices = Pick<Services, 'db' | 'live' | 'queue' | 'mediaRooms'>;
 
@@ -16,52 +16,52 @@ export async function changeStream(
   services: StreamServices,
   id: number,
   step: StreamStep,
-): Promise<KeptStream | undefined> {
+): Promise<StreamRow | undefined> {
   return services.db.transaction().execute(async (tx) => {
-    const stream = await holdStream(tx, id);
-    return stream && changeHeld(services, tx, stream, step);
+    const stream = await lockStream(tx, id);
+    return stream && changeLockedStream(services, tx, stream, step);
   });
 }
 
 /** The same to a stream that the caller's transaction holds. */
-export async function changeHeld(
+export async function changeLockedStream(
   services: StreamServices,
   tx: Tx,
-  before: KeptStream,
+  before: StreamRow,
   step: StreamStep,
-): Promise<KeptStream> {
+): Promise<StreamRow> {
   const times = stepStream(before, step, before.now);
   if (times === before) return before;
-  const after: KeptStream = { ...before, ...times };
+  const after: StreamRow = { ...before, ...times };
   await saveTimes(tx, before.id, times);
-  if (before.startedAt === null && after.startedAt !== null) await begin(services, tx, after);
+  if (before.startedAt === null && after.startedAt !== null) await onStreamStarted(services, tx, after);
   if (after.state === 'ended') await finish(services, tx, after);
-  if (after.state !== before.state) await tellWatchers(services, tx, before.id, { type: 'state' });
+  if (after.state !== before.state) await publishWatcherEvent(services, tx, before.id, { type: 'state' });
   return after;
 }
 
 /** They hear of it when the transaction commits. */
-export async function tellWatchers(
+export async function publishWatcherEvent(
   { live }: Pick<Services, 'live'>,
   tx: Tx,
   streamId: number,
-  event: WatchersEvent,
+  event: WatcherEvent,
 ): Promise<void> {
-  await live.publishWithin(tx, [{ topic: watchersTopic(streamId), event }]);
+  await live.publishInTransaction(tx, [{ topic: watcherTopic(streamId), event }]);
 }
 
 /** Live for the first time: it is recorded to be rewound, and people hear of it. */
-async function begin(services: StreamServices, tx: Tx, stream: KeptStream): Promise<void> {
+async function onStreamStarted(services: StreamServices, tx: Tx, stream: StreamRow): Promise<void> {
   const { id, userId, keepsRecording } = stream;
-  await startRecording(tx, { streamId: id, roomId: roomIdOf(id), ownerId: userId, keeps: keepsRecording });
+  await startRecording(tx, { streamId: id, roomId: roomIdOf(id), ownerId: userId, isRetained: keepsRecording });
   if (stream.audience !== 'me') {
     await tx.insertInto('stream_announcements').values({ stream_id: id }).execute();
-    await services.queue.add(tx, announceStream, { stream_id: id }, { key: String(id) });
+    await services.queue.add(tx, notifyFollowersOfStream, { stream_id: id }, { key: String(id) });
   }
 }
 
 /** Over: of who wrote, watched and asked to be reminded nothing is kept. */
-async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: KeptStream): Promise<void> {
+async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: StreamRow): Promise<void> {
   await endRecording(tx, id);
   await tx.deleteFrom('stream_writers').where('stream_id', '=', id).execute();
   await tx.deleteFrom('stream_watchers').where('stream_id', '=', id).execute();
@@ -81,10 +81,10 @@ export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
 }
 
 /** End one that this person may end. Twice is once. */
-export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<KeptStream> {
-  const stream = await holdStream(tx, id);
+export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<StreamRow> {
+  const stream = await lockStream(tx, id);
   if (stream === undefined) throw new Failure('not_found');
-  return changeHeld(services, tx, stream, { type: 'end' });
+  return changeLockedStream(services, tx, stream, { type: 'end' });
 }
 
 /** End whatever a person has running or announced. */

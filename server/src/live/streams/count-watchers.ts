@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/tables.ts';
 import { isGuest } from '../../platform/live/guests.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import type { Services } from '../../platform/services.ts';
-import type { KeptStream } from './streams.queries.ts';
-import { watchersTopic } from './tell-watchers.ts';
+import type { StreamRow } from './streams.queries.ts';
+import { watcherTopic } from './watcher-events.ts';
 
 /** Who came and went within this time is written together. */
 const WRITE_MS = 500;
@@ -14,24 +14,24 @@ const LEASE_SECONDS = 30;
 
 type WatchServices = Pick<Services, 'db' | 'live' | 'log'>;
 
-interface Watched {
+interface WatchedStream {
   sockets: Set<LiveSocket>;
   /** The sum that was told last. */
-  told: number | undefined;
+  publishedCount: number | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 export interface Watchers {
   /** This socket watches; the answer takes it out again. Whoever streams does not watch. */
-  enter(stream: Pick<KeptStream, 'id' | 'userId'>, socket: LiveSocket): () => void;
+  enter(stream: Pick<StreamRow, 'id' | 'userId'>, socket: LiveSocket): () => void;
   /** What any node told of a stream. */
-  note(streamId: number, count: number): void;
+  setPublishedCount(streamId: number, count: number): void;
   close(): Promise<void>;
 }
 
 /** How many watch by this node, told to the others: a number for each stream, and nobody's name. */
 export function createWatchers({ db, live, log }: WatchServices, node: string): Watchers {
-  const watched = new Map<number, Watched>();
+  const watched = new Map<number, WatchedStream>();
   const renewal = setInterval(() => {
     for (const id of watched.keys()) writeSoon(id);
   }, RENEW_MS).unref();
@@ -47,7 +47,7 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
     }, WRITE_MS).unref();
   }
 
-  async function write(id: number, mine: Watched): Promise<void> {
+  async function write(id: number, mine: WatchedStream): Promise<void> {
     const count = countOf(mine.sockets);
     if (count === 0) {
       await sql`delete from stream_watchers where stream_id = ${id} and node = ${node}`.execute(db);
@@ -63,16 +63,20 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
       );
     }
     const sum = await countViewers(db, id);
-    if (sum === mine.told) return;
-    mine.told = sum;
+    if (sum === mine.publishedCount) return;
+    mine.publishedCount = sum;
     await sql`update streams set viewers_max = ${sum} where id = ${id} and viewers_max < ${sum}`.execute(db);
-    live.publish(watchersTopic(id), { type: 'viewers', count: sum });
+    live.publish(watcherTopic(id), { type: 'viewers', count: sum });
   }
 
   return {
     enter({ id, userId }, socket) {
       if (socket.viewer.userId === userId) return () => {};
-      const mine: Watched = watched.get(id) ?? { sockets: new Set(), told: undefined, timer: undefined };
+      const mine: WatchedStream = watched.get(id) ?? {
+        sockets: new Set(),
+        publishedCount: undefined,
+        timer: undefined,
+      };
       watched.set(id, mine);
       mine.sockets.add(socket);
       writeSoon(id);
@@ -81,9 +85,9 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
         writeSoon(id);
       };
     },
-    note(id, count) {
+    setPublishedCount(id, count) {
       const mine = watched.get(id);
-      if (mine !== undefined) mine.told = count;
+      if (mine !== undefined) mine.publishedCount = count;
     },
     async close() {
       clearInterval(renewal);

@@ -1,12 +1,12 @@
 import type { StreamAudience } from '@app/contract/live/streams';
-import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { changeHeld, endWithin, type StreamServices, tellWatchers } from './change-stream.ts';
-import { holdPerson, readDate, requireFree } from './start-stream.ts';
-import { findSeenStream, findStream, holdStream, type KeptStream, saveTimes } from './streams.queries.ts';
+import { changeLockedStream, endWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { lockStreamOwner, parsePlannedDate, requireNoRunningStream } from './start-stream.ts';
+import { findStream, findVisibleStream, lockStream, type StreamRow, saveTimes } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
 interface Edit {
@@ -31,18 +31,18 @@ export async function editStream(
   const { db } = services;
   const known = await findStream(db, id);
   const isOwn = known?.userId === viewer.userId;
-  const says = Object.values(edit).some((value) => value !== undefined);
-  const ends = !says || edit.is_active === 0;
+  const hasChanges = Object.values(edit).some((value) => value !== undefined);
+  const ends = !hasChanges || edit.is_active === 0;
   if (known === undefined) throw new Failure('not_found');
   if (!isOwn && !(viewer.isStaff && ends)) {
-    const seen = viewer.isStaff || (await findSeenStream(db, viewer, id)) !== undefined;
+    const seen = viewer.isStaff || (await findVisibleStream(db, viewer, id)) !== undefined;
     throw new Failure(seen ? 'forbidden' : 'not_found');
   }
   await db.transaction().execute(async (tx) => {
     // People before streams, in every transaction.
-    if (edit.start === 1) await holdPerson(tx, known.userId);
+    if (edit.start === 1) await lockStreamOwner(tx, known.userId);
     if (ends)
-      await noteOnOthers(tx, viewer, services.clock(), {
+      await recordActionOnOthers(tx, viewer, services.clock(), {
         action: 'streams.end',
         object: `stream:${id}`,
         aboutUserId: known.userId,
@@ -53,26 +53,27 @@ export async function editStream(
 }
 
 /** A form that shows the name made for the stream sends it back: that gives it no theme. */
-function withoutDefault({ texts }: EditServices, { lang }: SignedInViewer, stream: KeptStream, edit: Edit): Edit {
+function withoutDefault({ texts }: EditServices, { lang }: SignedInViewer, stream: StreamRow, edit: Edit): Edit {
   const { theme, ...rest } = edit;
   return theme !== undefined && stream.theme === null && theme === themeFor(texts, lang, stream) ? rest : edit;
 }
 
 async function change(services: EditServices, tx: Tx, id: number, edit: Edit): Promise<void> {
-  const found = await holdStream(tx, id);
-  const stream = found && (await changeHeld(services, tx, found, { type: 'clock' }));
+  const found = await lockStream(tx, id);
+  const stream = found && (await changeLockedStream(services, tx, found, { type: 'clock' }));
   if (stream === undefined || stream.state === 'ended') throw new Failure('stream_over');
   await write(services, tx, stream, edit);
   if (edit.slow_seconds !== undefined && edit.slow_seconds !== stream.slowSeconds)
-    await tellWatchers(services, tx, id, { type: 'slow', seconds: edit.slow_seconds });
-  if (edit.theme !== undefined || edit.audience !== undefined) await tellWatchers(services, tx, id, { type: 'state' });
+    await publishWatcherEvent(services, tx, id, { type: 'slow', seconds: edit.slow_seconds });
+  if (edit.theme !== undefined || edit.audience !== undefined)
+    await publishWatcherEvent(services, tx, id, { type: 'state' });
   if (edit.start === 1 && stream.state === 'announced') {
-    await requireFree(services, tx, stream.userId);
-    await changeHeld(services, tx, stream, { type: 'open' });
+    await requireNoRunningStream(services, tx, stream.userId);
+    await changeLockedStream(services, tx, stream, { type: 'open' });
   }
 }
 
-async function write(services: EditServices, tx: Tx, stream: KeptStream, edit: Edit): Promise<void> {
+async function write(services: EditServices, tx: Tx, stream: StreamRow, edit: Edit): Promise<void> {
   const isAnnounced = stream.state === 'announced';
   const planned = edit.planned_for;
   const changes = {
@@ -81,7 +82,7 @@ async function write(services: EditServices, tx: Tx, stream: KeptStream, edit: E
     ...(edit.slow_seconds !== undefined && { slow_seconds: edit.slow_seconds }),
     // What is recorded, and whether, is settled when it begins.
     ...(edit.record !== undefined && stream.startedAt === null && { keeps_recording: edit.record === 1 }),
-    ...(planned !== undefined && isAnnounced && { planned_for: readDate(planned, services.clock()) }),
+    ...(planned !== undefined && isAnnounced && { planned_for: parsePlannedDate(planned, services.clock()) }),
   };
   if (Object.keys(changes).length === 0) return;
   await tx.updateTable('streams').set(changes).where('id', '=', stream.id).execute();

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface OwnRow {
   id: number;
 }
 
 /** What a person streamed and announced, wrote in streams, and wants to be reminded of. Of the key there is only its hash. */
-export async function exportStreamsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportStreamsOf(db: Db, userId: number): Promise<ExportedData> {
   const { rows: reminders } = await sql`
     select stream_id, created_at from stream_reminders where user_id = ${userId} order by created_at`.execute(db);
   const { rows: writers } = await sql`
@@ -17,7 +17,7 @@ export async function exportStreamsOf(db: Db, userId: number): Promise<Exported>
 }
 
 const listStreams = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
-  inPages<OwnRow>(async (after, limit) => {
+  iteratePages<OwnRow>(async (after, limit) => {
     const { rows } = await sql<OwnRow>`
       select id, theme, audience, source, state, keeps_recording, slow_seconds, planned_for, created_at, started_at, ended_at,
         viewers_max
@@ -27,7 +27,7 @@ const listStreams = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
 
 /** Served by stream_messages_of_person. */
 const listMessages = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
-  inPages<OwnRow>(async (after, limit) => {
+  iteratePages<OwnRow>(async (after, limit) => {
     const { rows } = await sql<OwnRow>`
       select id, stream_id, content, created_at from stream_messages
       where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);

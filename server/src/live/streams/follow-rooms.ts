@@ -10,7 +10,7 @@ const LOOK_MS = 5000;
 const OVER_MINUTES = 10;
 const LOOKED_AT_MAX = 2000;
 
-interface Looked {
+interface CheckedStream {
   id: number;
   user_id: number;
   state: 'waiting' | 'live' | 'lost' | 'ended';
@@ -25,14 +25,14 @@ export function followStreamRooms(app: FastifyInstance, services: Services): voi
   let isLooking = false;
 
   const leave = mediaRooms.onEvent((event) => {
-    if (event.type === 'node_lost') for (const roomId of event.roomIds) act(hearLost(roomId));
-    else if (event.type === 'person_connected') act(hearOwner(event.roomId, event.userId, 'connected'));
-    else if (event.type === 'person_lost') act(hearOwner(event.roomId, event.userId, 'lost'));
+    if (event.type === 'node_lost') for (const roomId of event.roomIds) act(onNodeLost(roomId));
+    else if (event.type === 'person_connected') act(onOwnerEvent(event.roomId, event.userId, 'connected'));
+    else if (event.type === 'person_lost') act(onOwnerEvent(event.roomId, event.userId, 'lost'));
   });
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    act(look().finally(() => (isLooking = false)));
+    act(checkRooms().finally(() => (isLooking = false)));
   }, LOOK_MS).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
@@ -45,7 +45,7 @@ export function followStreamRooms(app: FastifyInstance, services: Services): voi
     );
   }
 
-  async function hearOwner(roomId: string, userId: number, type: 'connected' | 'lost'): Promise<void> {
+  async function onOwnerEvent(roomId: string, userId: number, type: 'connected' | 'lost'): Promise<void> {
     const id = streamIdOf(roomId);
     if (id === undefined || (await findStream(db, id))?.userId !== userId) return;
     const stream = await changeStream(services, id, { type });
@@ -53,30 +53,30 @@ export function followStreamRooms(app: FastifyInstance, services: Services): voi
     if (type === 'connected' && stream?.state === 'ended') mediaRooms.end(roomId);
   }
 
-  async function hearLost(roomId: string): Promise<void> {
+  async function onNodeLost(roomId: string): Promise<void> {
     const id = streamIdOf(roomId);
     if (id !== undefined) await changeStream(services, id, { type: 'lost' });
   }
 
-  async function look(): Promise<void> {
-    const { rows } = await sql<Looked>`
+  async function checkRooms(): Promise<void> {
+    const { rows } = await sql<CheckedStream>`
       select id, user_id, state from streams
       where state in ('waiting', 'live', 'lost') or ended_at > now() - make_interval(mins => ${OVER_MINUTES})
       limit ${LOOKED_AT_MAX}`.execute(db);
     const seen: number[] = [];
     for (const { id, user_id, state } of rows) {
-      const isHere = mediaRooms.isHere(roomIdOf(id), user_id);
+      const isHere = mediaRooms.hasParticipant(roomIdOf(id), user_id);
       if (state === 'ended') {
         if (isHere === true) mediaRooms.end(roomIdOf(id));
       } else if (state === 'live') {
         if (isHere !== false) seen.push(id);
       } else if (isHere === true) await changeStream(services, id, { type: 'connected' });
     }
-    await noteSeen(seen);
+    await updateSeenAt(seen);
   }
 
   /** One write for all. */
-  async function noteSeen(ids: readonly number[]): Promise<void> {
+  async function updateSeenAt(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await sql`
       update streams set seen_at = clock_timestamp(), due_at = clock_timestamp() + make_interval(secs => ${UNSEEN_SECONDS})

@@ -1,13 +1,13 @@
 import { STREAM_PINS_MAX } from '@app/contract/live/streams';
 import type { Board } from '@app/contract/market/ads';
 import { sql } from 'kysely';
-import { loadKeptAds } from '../../market/ads/kept-ads.public.ts';
+import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { type StreamServices, tellWatchers } from './change-stream.ts';
-import { holdStream } from './streams.queries.ts';
+import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { lockStream } from './streams.queries.ts';
 
 /** The owner's newest public ads. */
 export async function pinNewest(tx: Tx, userId: number, streamId: number): Promise<void> {
@@ -33,14 +33,14 @@ async function writePins(tx: Tx, streamId: number, boardIds: readonly number[]):
 /** Pin public ads of the owner's, in this order; anything else is not found. */
 export async function pinAds(services: StreamServices, streamId: number, boardIds: readonly number[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const stream = await holdStream(tx, streamId);
+    const stream = await lockStream(tx, streamId);
     if (stream === undefined) throw new Failure('not_found');
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ads
       where id = any(${[...boardIds]}::bigint[]) and owner_id = ${stream.userId} and is_public`.execute(tx);
     if (rows[0]?.count !== boardIds.length) throw new Failure('not_found');
     await writePins(tx, streamId, boardIds);
-    await tellWatchers(services, tx, streamId, { type: 'pins', board_ids: [...boardIds] });
+    await publishWatcherEvent(services, tx, streamId, { type: 'pins', board_ids: [...boardIds] });
   });
 }
 
@@ -51,7 +51,7 @@ export async function listPinnedAds(
   streamId: number,
 ): Promise<Board[]> {
   const ids = await listPinIds(db, streamId);
-  const ads = await loadKeptAds(pool, viewer, ids);
+  const ads = await loadSavedAds(pool, viewer, ids);
   const list = ids.flatMap((id) => {
     const board = ads.get(id);
     return board?.board_state === 'active' || board?.board_state === 'reserved' ? [board] : [];

@@ -7,7 +7,7 @@ import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Services } from '../../platform/services.ts';
-import { findSeenStream } from './streams.queries.ts';
+import { findVisibleStream } from './streams.queries.ts';
 
 /** Under the folder that `/media` never hands out. */
 export const POSTERS_PREFIX = 'private/streams/posters/';
@@ -60,7 +60,7 @@ export function registerPosters(app: FastifyInstance, services: Services): void 
   app.get<{ Params: { id: string; name: string } }>('/media/streams/:id/poster/:name', async (request, reply) => {
     const id = Number(request.params.id);
     if (!Number.isSafeInteger(id) || !NAME.test(request.params.name)) throw new Failure('not_found');
-    const stream = await findSeenStream(services.db, await identifyViewer(services, request), id);
+    const stream = await findVisibleStream(services.db, await identifyViewer(services, request), id);
     if (!stream?.poster) throw new Failure('not_found');
     const presentation = {
       etag: `"${stream.poster}"`,

@@ -1,8 +1,8 @@
 import type { StreamReaction, StreamReactions } from '@app/contract/live/streams';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
-import { findReactions } from './show-streams.ts';
-import { watchersTopic } from './tell-watchers.ts';
+import { findReactions } from './present-streams.ts';
+import { watcherTopic } from './watcher-events.ts';
 
 /** Reactions of this node are written together, so that a thousand taps are a few writes. */
 const FLUSH_MS = 400;
@@ -29,12 +29,12 @@ export function createReactions({ db, live, log }: ReactServices): Reactions {
   }
 
   async function flush(): Promise<void> {
-    const taken = waiting;
+    const batch = waiting;
     waiting = new Map();
-    for (const [streamId, counts] of taken) {
+    for (const [streamId, counts] of batch) {
       try {
         await write(streamId, counts);
-        live.publish(watchersTopic(streamId), { type: 'reactions', counts: await findReactions(db, streamId) });
+        live.publish(watcherTopic(streamId), { type: 'reactions', counts: await findReactions(db, streamId) });
       } catch (error) {
         log.warn({ reason: error instanceof Error ? error.message : error }, 'reactions were not written');
       }

@@ -37,7 +37,7 @@ async function recorded(host: Actor, said: readonly Said[], audience: 'all' | 'm
   const start = rows[0]?.started_at.getTime() ?? 0;
   const ids: number[] = [];
   for (const { by, atSeconds, message } of said) {
-    const answer = await world.call(by, streamsApi.say, { params: { id }, body: { message } });
+    const answer = await world.call(by, streamsApi.sendMessage, { params: { id }, body: { message } });
     ids.push(answer.body.id);
     const at = new Date(start + atSeconds * 1000);
     await sql`update stream_messages set created_at = ${at} where id = ${answer.body.id}`.execute(db);
@@ -87,8 +87,10 @@ test('beside the video nobody reads what was deleted, who left, or whom they blo
     { by: olga, atSeconds: 3, message: 'Осталась' },
   ]);
   const [first = 0] = ids;
-  expect((await world.call(olga, streamsApi.unsay, { params: { id, message_id: first } })).body.code).toBe('forbidden');
-  await world.call(maria, streamsApi.unsay, { params: { id, message_id: first } });
+  expect((await world.call(olga, streamsApi.deleteMessage, { params: { id, message_id: first } })).body.code).toBe(
+    'forbidden',
+  );
+  await world.call(maria, streamsApi.deleteMessage, { params: { id, message_id: first } });
   await sql`update users set deleted_at = now() where id = ${igor.id}`.execute(world.services.db);
   expect(await heard(maria, id)).toEqual([['Осталась', 3000]]);
   await world.call(maria, circleApi.block, { params: { id: olga.id } });
@@ -107,7 +109,9 @@ test('the chat is for whom the publication is, and for nobody once it is deleted
   expect(await heard(anna, id)).toEqual([['Привет', 1000]]);
   // What one said may be taken back wherever it stands.
   await sql`update streams set audience = 'me' where id = ${id}`.execute(world.services.db);
-  expect((await world.call(maria, streamsApi.unsay, { params: { id, message_id: ids[0] ?? 0 } })).statusCode).toBe(200);
+  expect(
+    (await world.call(maria, streamsApi.deleteMessage, { params: { id, message_id: ids[0] ?? 0 } })).statusCode,
+  ).toBe(200);
   await sql`update publications set deleted_at = now() where id = ${publishId}`.execute(world.services.db);
   expect((await replay(anna, id)).body.code).toBe('not_found');
 });
@@ -130,7 +134,9 @@ test('staff take words away beside a video for everybody, whoever its stream was
   const [anna, maria, staff] = [await world.user(), await world.user(), await world.user({ groups: ['manager'] })];
   const { id, ids } = await recorded(anna, [{ by: maria, atSeconds: 1, message: 'Лишнее' }]);
   await sql`update streams set audience = 'me' where id = ${id}`.execute(world.services.db);
-  expect((await world.call(staff, streamsApi.unsay, { params: { id, message_id: ids[0] ?? 0 } })).statusCode).toBe(200);
+  expect(
+    (await world.call(staff, streamsApi.deleteMessage, { params: { id, message_id: ids[0] ?? 0 } })).statusCode,
+  ).toBe(200);
   expect(await heard(null, id)).toEqual([]);
   const { rows } = await sql`select 1 from audit_entries where actor_id = ${staff.id} and action = 'streams.unsay'
     and about_user_id = ${maria.id}`.execute(world.services.db);

@@ -7,17 +7,17 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { changeHeld, endWithin, type StreamServices } from './change-stream.ts';
+import { changeLockedStream, endWithin, type StreamServices } from './change-stream.ts';
 import { pinNewest } from './pins.ts';
 import { firstTimes, isRunning, nextDue } from './stream-state.ts';
 import { drawStreamId, findRunning } from './streams.queries.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Wanted {
+interface NewStream {
   theme: string;
   audience: StreamAudience;
   source: StreamSource;
@@ -30,26 +30,26 @@ interface Wanted {
 type StartServices = StreamServices & Pick<Services, 'clock'>;
 
 /** Open a stream, or announce one. Of two that one person opens at once the later one waits for the earlier. */
-export async function addStream(
+export async function createStream(
   services: StartServices,
   { userId }: Pick<SignedInViewer, 'userId'>,
-  wanted: Wanted,
+  draft: NewStream,
   idempotency?: IdempotencyKey,
 ): Promise<number> {
-  const plannedFor = wanted.planned_for === undefined ? null : readDate(wanted.planned_for, services.clock());
+  const plannedFor = draft.planned_for === undefined ? null : parsePlannedDate(draft.planned_for, services.clock());
   const { id } = await services.db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
-      await holdPerson(tx, userId);
-      if (plannedFor === null) await requireFree(services, tx, userId);
+    runIdempotent(tx, idempotency, async () => {
+      await lockStreamOwner(tx, userId);
+      if (plannedFor === null) await requireNoRunningStream(services, tx, userId);
       else await requireRoomToAnnounce(tx, userId);
-      return insertStream(tx, userId, wanted, plannedFor);
+      return insertStream(tx, userId, draft, plannedFor);
     }),
   );
   return id;
 }
 
 /** A date between now and three months ahead. */
-export function readDate(text: string, now: Date): Date {
+export function parsePlannedDate(text: string, now: Date): Date {
   const date = new Date(text);
   const ahead = date.getTime() - now.getTime();
   if (!(ahead > 0 && ahead <= STREAM_PLANNED_DAYS * DAY_MS)) throw new Failure('stream_date_wrong');
@@ -57,12 +57,12 @@ export function readDate(text: string, now: Date): Date {
 }
 
 /** What one person opens at the same moment comes one after the other. */
-export async function holdPerson(tx: Tx, userId: number): Promise<void> {
+export async function lockStreamOwner(tx: Tx, userId: number): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
 
 /** One that runs is in the way; one that never sent anything gives way. */
-export async function requireFree(services: StreamServices, tx: Tx, userId: number): Promise<void> {
+export async function requireNoRunningStream(services: StreamServices, tx: Tx, userId: number): Promise<void> {
   const running = await findRunning(tx, userId);
   if (running === undefined) return;
   if (running.state === 'waiting') await endWithin(services, tx, running.id);
@@ -76,7 +76,7 @@ async function requireRoomToAnnounce(tx: Tx, userId: number): Promise<void> {
     throw new Failure('streams_full', { values: { max: STREAMS_ANNOUNCED_MAX } });
 }
 
-async function insertStream(tx: Tx, userId: number, wanted: Wanted, plannedFor: Date | null): Promise<number> {
+async function insertStream(tx: Tx, userId: number, draft: NewStream, plannedFor: Date | null): Promise<number> {
   const id = drawStreamId();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
   const now = rows[0]?.now ?? new Date();
@@ -86,26 +86,26 @@ async function insertStream(tx: Tx, userId: number, wanted: Wanted, plannedFor: 
     .values({
       id,
       user_id: userId,
-      theme: wanted.theme === '' ? null : wanted.theme,
-      audience: wanted.audience,
-      source: wanted.source,
+      theme: draft.theme === '' ? null : draft.theme,
+      audience: draft.audience,
+      source: draft.source,
       state: times.state,
-      keeps_recording: wanted.record === 1,
-      slow_seconds: wanted.slow_seconds,
+      keeps_recording: draft.record === 1,
+      slow_seconds: draft.slow_seconds,
       planned_for: plannedFor,
       created_at: now,
       opened_at: times.openedAt,
       due_at: nextDue(times),
     })
     .execute();
-  if (wanted.show_ads === 1) await pinNewest(tx, userId, id);
+  if (draft.show_ads === 1) await pinNewest(tx, userId, id);
   return id;
 }
 
 /** The stream that a program sends into with a person's key: the one that waits for it, else a new one. */
-export async function openForProgram(services: StartServices, userId: number): Promise<number> {
+export async function openForIngest(services: StartServices, userId: number): Promise<number> {
   return services.db.transaction().execute(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockStreamOwner(tx, userId);
     const running = await findRunning(tx, userId);
     if (running !== undefined) {
       // A program takes the place of a page that sent nothing yet; what a page sends it does not interrupt.
@@ -113,10 +113,10 @@ export async function openForProgram(services: StartServices, userId: number): P
         throw new Failure('stream_running', { details: { stream_id: running.id } });
       if (running.source === 'browser')
         await tx.updateTable('streams').set({ source: 'whip' }).where('id', '=', running.id).execute();
-      const { state } = await changeHeld(services, tx, running, { type: 'clock' });
+      const { state } = await changeLockedStream(services, tx, running, { type: 'clock' });
       if (isRunning(state)) return running.id;
     }
-    const wanted: Wanted = { theme: '', audience: 'all', source: 'whip', slow_seconds: 0, record: 0, show_ads: 0 };
-    return insertStream(tx, userId, wanted, null);
+    const draft: NewStream = { theme: '', audience: 'all', source: 'whip', slow_seconds: 0, record: 0, show_ads: 0 };
+    return insertStream(tx, userId, draft, null);
   });
 }

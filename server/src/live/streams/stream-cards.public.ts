@@ -4,7 +4,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { linkOf } from './link-of.ts';
 import { posterUrl } from './poster.ts';
-import { seenBy } from './streams.queries.ts';
+import { streamVisibleTo } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
 interface StreamCard {
@@ -35,7 +35,7 @@ export async function listStreamCards(
   const { rows } = await sql<CardRow>`
     select s.id, s.user_id, trim(u.firstname || ' ' || u.lastname) as name, s.theme, s.state, s.poster
     from streams s join users u on u.id = s.user_id
-    where s.id = any(${[...ids]}::bigint[]) and ${seenBy(viewer)}`.execute(db);
+    where s.id = any(${[...ids]}::bigint[]) and ${streamVisibleTo(viewer)}`.execute(db);
   return new Map(
     rows.map((row) => [
       row.id,

@@ -2,17 +2,17 @@ import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { ReplayedMessage, StreamMessage } from '@app/contract/live/streams';
 import { type RawBuilder, sql } from 'kysely';
 import { isBlockBetween } from '../../people/circle/circle.public.ts';
-import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { momentOf, placeOf } from '../stream-recordings/spans.public.ts';
+import { dateAtOffset, offsetAtDate } from '../stream-recordings/spans.public.ts';
 import { findSpans } from '../stream-recordings/stream-recordings.public.ts';
-import { type StreamServices, tellWatchers } from './change-stream.ts';
+import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { isRunning } from './stream-state.ts';
-import { findSeenStream, findStream, type KeptStream } from './streams.queries.ts';
+import { findStream, findVisibleStream, type StreamRow } from './streams.queries.ts';
 
 interface MessageRow {
   id: number;
@@ -36,13 +36,13 @@ const SELECT = sql`
   left join media_images avatar on avatar.id = u.photo_image_id`;
 
 /** Of people who are here, and whom nothing keeps apart from the reader. */
-function heardBy({ userId }: Pick<Viewer, 'userId'>): RawBuilder<boolean> {
+function visibleMessages({ userId }: Pick<Viewer, 'userId'>): RawBuilder<boolean> {
   const here = sql`u.status = 'active' and u.deleted_at is null`;
   if (userId === null) return sql<boolean>`(${here})`;
   return sql<boolean>`(${here} and not ${isBlockBetween(sql`m.user_id`, sql`${userId}::bigint`)})`;
 }
 
-const show = (row: MessageRow, readerId: number | null): StreamMessage => ({
+const presentMessage = (row: MessageRow, readerId: number | null): StreamMessage => ({
   id: row.id,
   stream_id: row.stream_id,
   user_id: row.user_id,
@@ -60,10 +60,10 @@ const show = (row: MessageRow, readerId: number | null): StreamMessage => ({
 export async function findMessages(db: Db, ids: readonly number[]): Promise<Map<number, StreamMessage>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<MessageRow>`${SELECT} where m.id = any(${[...ids]}::bigint[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, show(row, null)]));
+  return new Map(rows.map((row) => [row.id, presentMessage(row, null)]));
 }
 
-interface Asked {
+interface ChatQuery {
   size: number;
   before_id?: number | undefined;
   after_id?: number | undefined;
@@ -74,19 +74,19 @@ export async function listChat(
   db: Db,
   viewer: Viewer,
   streamId: number,
-  { size, before_id, after_id }: Asked,
+  { size, before_id, after_id }: ChatQuery,
 ): Promise<{ list: StreamMessage[]; total: number }> {
   const { rows } = await sql<MessageRow>`
-    ${SELECT} where m.stream_id = ${streamId} and ${heardBy(viewer)}
+    ${SELECT} where m.stream_id = ${streamId} and ${visibleMessages(viewer)}
       and (${before_id ?? null}::bigint is null or m.id < ${before_id ?? null}::bigint)
       and (${after_id ?? null}::bigint is null or m.id > ${after_id ?? null}::bigint)
     order by m.id desc limit ${size}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from stream_messages where stream_id = ${streamId}`.execute(db);
-  return { list: rows.map((row) => show(row, viewer.userId)), total: counted[0]?.total ?? 0 };
+  return { list: rows.map((row) => presentMessage(row, viewer.userId)), total: counted[0]?.total ?? 0 };
 }
 
-interface Replayed {
+interface ReplayQuery {
   from_ms: number;
   after_id?: number | undefined;
   before_id?: number | undefined;
@@ -99,28 +99,28 @@ export async function listReplay(
   db: Db,
   viewer: Viewer,
   streamId: number,
-  { from_ms, after_id, before_id, until_ms, size }: Replayed,
+  { from_ms, after_id, before_id, until_ms, size }: ReplayQuery,
 ): Promise<ReplayedMessage[]> {
   const spans = await findSpans(db, streamId);
   const isBackward = before_id !== undefined || until_ms !== undefined;
-  const until = until_ms === undefined || spans === undefined ? null : momentOf(spans, until_ms);
+  const until = until_ms === undefined || spans === undefined ? null : dateAtOffset(spans, until_ms);
   // Where nobody knows any more what the video is made of, its places count from the beginning.
   const untilOffset = spans === undefined ? (until_ms ?? null) : null;
   const { rows } = await sql<MessageRow>`
-    ${SELECT} where m.stream_id = ${streamId} and ${heardBy(viewer)} and m.id > ${after_id ?? 0}
+    ${SELECT} where m.stream_id = ${streamId} and ${visibleMessages(viewer)} and m.id > ${after_id ?? 0}
       and (${before_id ?? null}::bigint is null or m.id < ${before_id ?? null}::bigint)
       and ${OFFSET} >= ${from_ms} and (${until}::timestamptz is null or m.created_at <= ${until}::timestamptz)
       and (${untilOffset}::bigint is null or ${OFFSET} <= ${untilOffset}::bigint)
     order by m.id ${isBackward ? sql`desc` : sql`asc`} limit ${size}`.execute(db);
   const inOrder = isBackward ? rows.toReversed() : rows;
   return inOrder.map((row) => ({
-    ...show(row, viewer.userId),
-    place_ms: spans === undefined ? row.offset_ms : placeOf(spans, row.created_at),
+    ...presentMessage(row, viewer.userId),
+    place_ms: spans === undefined ? row.offset_ms : offsetAtDate(spans, row.created_at),
   }));
 }
 
 /** Write to everybody who watches: whoever streams as they like, the others in their time. */
-export async function sayInStream(
+export async function sendStreamMessage(
   services: StreamServices,
   viewer: SignedInViewer,
   streamId: number,
@@ -128,24 +128,24 @@ export async function sayInStream(
   idempotency: IdempotencyKey | undefined,
 ): Promise<StreamMessage> {
   const { db } = services;
-  const stream = await findSeenStream(db, viewer, streamId);
+  const stream = await findVisibleStream(db, viewer, streamId);
   if (stream === undefined) throw new Failure('not_found');
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
+    runIdempotent(tx, idempotency, async () => {
       await requireOnAir(tx, streamId);
-      if (stream.userId !== viewer.userId) await takeTurn(tx, streamId, viewer.userId);
+      if (stream.userId !== viewer.userId) await applySlowMode(tx, streamId, viewer.userId);
       const row = await tx
         .insertInto('stream_messages')
         .values({ stream_id: streamId, user_id: viewer.userId, content: message })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await tellWatchers(services, tx, streamId, { type: 'chat', messageId: row.id, by: viewer.userId });
+      await publishWatcherEvent(services, tx, streamId, { type: 'chat', messageId: row.id, by: viewer.userId });
       return row.id;
     }),
   );
-  const said = (await findMessages(db, [id])).get(id);
-  if (said === undefined) throw new Failure('not_found');
-  return { ...said, mine: 1 };
+  const sent = (await findMessages(db, [id])).get(id);
+  if (sent === undefined) throw new Failure('not_found');
+  return { ...sent, mine: 1 };
 }
 
 /** Whoever ends it at the same moment waits. */
@@ -156,7 +156,7 @@ async function requireOnAir(tx: Tx, streamId: number): Promise<void> {
 }
 
 /** One message in so many seconds, however many are sent at once. */
-async function takeTurn(tx: Tx, streamId: number, userId: number): Promise<void> {
+async function applySlowMode(tx: Tx, streamId: number, userId: number): Promise<void> {
   const { rows } = await sql`
     insert into stream_writers as w (stream_id, user_id, said_at)
     values (${streamId}, ${userId}, clock_timestamp())
@@ -177,14 +177,14 @@ async function takeTurn(tx: Tx, streamId: number, userId: number): Promise<void>
 }
 
 /** Take a message away: its author, whoever streams, and staff may. */
-export async function unsayInStream(
+export async function deleteStreamMessage(
   services: StreamServices & Pick<Services, 'clock'>,
   viewer: SignedInViewer,
   streamId: number,
   messageId: number,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const stream = await findSeenStream(tx, viewer, streamId);
+    const stream = await findVisibleStream(tx, viewer, streamId);
     const row = await tx
       .selectFrom('stream_messages')
       .select('user_id')
@@ -197,19 +197,19 @@ export async function unsayInStream(
     if (![row.user_id, stream?.userId].includes(viewer.userId) && !viewer.isStaff) throw new Failure('forbidden');
     await tx.deleteFrom('stream_messages').where('id', '=', messageId).execute();
     if (stream?.userId !== viewer.userId)
-      await noteOnOthers(tx, viewer, services.clock(), {
+      await recordActionOnOthers(tx, viewer, services.clock(), {
         action: 'streams.unsay',
         object: `stream:${streamId}`,
         aboutUserId: row.user_id,
       });
-    await tellWatchers(services, tx, streamId, { type: 'chat_deleted', id: messageId });
+    await publishWatcherEvent(services, tx, streamId, { type: 'chat_deleted', id: messageId });
   });
 }
 
 /** Let somebody write no more in a stream, or again. */
 export async function muteInStream(
   services: StreamServices,
-  stream: KeptStream,
+  stream: StreamRow,
   userId: number,
   isMuted: boolean,
 ): Promise<void> {
@@ -221,6 +221,6 @@ export async function muteInStream(
       select ${stream.id}, id, ${isMuted} from users where id = ${userId} and status = 'active' and deleted_at is null
       on conflict (stream_id, user_id) do update set is_muted = excluded.is_muted returning 1`.execute(tx);
     if (rows.length === 0) throw new Failure('not_found');
-    await tellWatchers(services, tx, stream.id, { type: 'muted', user_id: userId, muted: isMuted ? 1 : 0 });
+    await publishWatcherEvent(services, tx, stream.id, { type: 'muted', user_id: userId, muted: isMuted ? 1 : 0 });
   });
 }

@@ -11,7 +11,7 @@ const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest(
 
 const serverOf = ({ publicUrl }: { publicUrl: string }): string => `${publicUrl}/whip`;
 
-interface ShownKey {
+interface StreamKeyInfo {
   has_key: 0 | 1;
   hint: string;
   created: string | null;
@@ -19,7 +19,10 @@ interface ShownKey {
 }
 
 /** What may be said of a key that nobody can read any more. */
-export async function showKey({ db, config }: Pick<Services, 'db' | 'config'>, userId: number): Promise<ShownKey> {
+export async function presentStreamKey(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  userId: number,
+): Promise<StreamKeyInfo> {
   const row = await db
     .selectFrom('stream_keys')
     .select(['hint', 'created_at'])
@@ -34,7 +37,7 @@ export async function showKey({ db, config }: Pick<Services, 'db' | 'config'>, u
 }
 
 /** A new key in place of the one before. */
-export async function makeKey(
+export async function generateStreamKey(
   { db, config, clock }: Pick<Services, 'db' | 'config' | 'clock'>,
   userId: number,
 ): Promise<{ key: string; hint: string; created: string; server: string }> {

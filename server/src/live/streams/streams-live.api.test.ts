@@ -48,9 +48,9 @@ async function begin(audience = 'all'): Promise<number> {
 
 async function watch(actor: Actor | null, at = origin, streamId = id) {
   const socket = await openSocket(at, `/ws/streams/${streamId}/`, { actor });
-  await expect.poll(() => socket.heard.length, POLL).toBeGreaterThan(1);
+  await expect.poll(() => socket.received.length, POLL).toBeGreaterThan(1);
   const hears = (type: string, more: object) =>
-    expect.poll(() => socket.heard.filter((event) => event.type === type).at(-1), POLL).toMatchObject(more);
+    expect.poll(() => socket.received.filter((event) => event.type === type).at(-1), POLL).toMatchObject(more);
   return { ...socket, hears };
 }
 
@@ -66,9 +66,9 @@ async function send(): Promise<MediaClient> {
 
 test('whoever watches hears at once how it stands, then what is written, shown and changed, on every node', async () => {
   const pages = [await watch(maria), await watch(anna, second.origin), await watch(null, second.origin)];
-  for (const page of pages) expect(page.heard[0]).toMatchObject({ type: 'state', state: 'waiting', is_active: 1 });
+  for (const page of pages) expect(page.received[0]).toMatchObject({ type: 'state', state: 'waiting', is_active: 1 });
   await changeStream(world.services, id, { type: 'connected' });
-  const said = await world.call(maria, streamsApi.say, { params: { id }, body: { message: 'Видно!' } });
+  const said = await world.call(maria, streamsApi.sendMessage, { params: { id }, body: { message: 'Видно!' } });
   await world.call(maria, streamsApi.react, { params: { id }, body: { kind: 'clap', count: 3 } });
   await world.call(anna, streamsApi.pin, { params: { id }, body: { board_ids: [] } });
   await world.call(anna, streamsApi.edit, { body: { stream_id: id, slow_seconds: 5 } });
@@ -80,11 +80,11 @@ test('whoever watches hears at once how it stands, then what is written, shown a
     await page.hears('slow', { seconds: 5 });
   }
   await world.call(anna, streamsApi.mute, { params: { id }, body: { user_id: maria.id, muted: 1 } });
-  await world.call(anna, streamsApi.unsay, { params: { id, message_id: said.body.id } });
+  await world.call(anna, streamsApi.deleteMessage, { params: { id, message_id: said.body.id } });
   await pages[0]?.hears('muted', { user_id: maria.id, muted: 1 });
   await pages[1]?.hears('muted', { user_id: maria.id, muted: 1 });
   for (const page of pages) await page.hears('chat_deleted', { id: said.body.id });
-  expect(pages[2]?.heard.some(({ type }) => type === 'muted')).toBe(false);
+  expect(pages[2]?.received.some(({ type }) => type === 'muted')).toBe(false);
   await world.call(anna, streamsApi.edit, { body: { stream_id: id } });
   for (const page of pages) {
     await page.hears('state', { state: 'ended', is_active: 0 });

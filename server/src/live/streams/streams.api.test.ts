@@ -1,5 +1,5 @@
 import { STREAMS_ANNOUNCED_MAX, type Stream, streamsApi } from '@app/contract/live/streams';
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
@@ -7,10 +7,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
-import { announceStream } from './announce-stream.job.ts';
-import { calendarOf, foldLine } from './calendar.ts';
+import { foldIcsLine, formatCalendar } from './calendar.ts';
 import { changeStream } from './change-stream.ts';
-import { settleStreams } from './settle-streams.job.ts';
+import { expireStreams } from './expire-streams.job.ts';
+import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
 import { sweepStreams } from './sweep-streams.job.ts';
 
 let world: World;
@@ -46,7 +46,7 @@ const listed = async (actor: Actor | null, user_id?: number): Promise<number[]> 
 const statusOf = async (actor: Actor | null, id: number): Promise<number> =>
   (await world.call(actor, streamsApi.get, { body: { stream_id: id } })).statusCode;
 const say = (actor: Actor, id: number, message = 'Привет') =>
-  world.call(actor, streamsApi.say, { params: { id }, body: { message } });
+  world.call(actor, streamsApi.sendMessage, { params: { id }, body: { message } });
 const end = (actor: Actor, id: number) => world.call(actor, streamsApi.edit, { body: { stream_id: id } });
 const soon = (minutes = 60) => new Date(Date.now() + minutes * 60_000).toISOString();
 
@@ -172,7 +172,7 @@ test('time ends what nobody ends: the one that waits, the one that is lost, the 
     update streams set opened_at = opened_at - interval '2 days', lost_at = lost_at - interval '2 days',
       planned_for = planned_for - interval '2 days', due_at = due_at - interval '2 days'
     where id = any(${ids}::bigint[])`.execute(db);
-  await settleStreams.run(services, {});
+  await expireStreams.run(services, {});
   for (const id of ids) {
     const { rows } = await sql<{ state: string }>`select state from streams where id = ${id}`.execute(db);
     expect(rows).toEqual([{ state: 'ended' }]);
@@ -187,10 +187,10 @@ test('a live stream of which no node sees a sign is lost, then over; never for e
       lost_at = lost_at - make_interval(secs => ${seconds}), due_at = due_at - make_interval(secs => ${seconds})
       where id = ${stream_id}`.execute(world.services.db);
   await pass(31);
-  await settleStreams.run(world.services, {});
+  await expireStreams.run(world.services, {});
   expect((await show(anna, stream_id)).state).toBe('lost');
   await pass(61);
-  await settleStreams.run(world.services, {});
+  await expireStreams.run(world.services, {});
   expect((await show(anna, stream_id)).state).toBe('ended');
 });
 
@@ -221,14 +221,14 @@ test('the calendar file of an announced stream is valid, and only for who sees t
   expect(file.body).toContain('SUMMARY:Хлеб\\, соль\\; и вода\r\n');
   expect(file.body).toMatch(/\r\nDTSTART:\d{8}T\d{6}Z\r\n/);
   expect((await ask(stranger)).statusCode).toBe(404);
-  const long = calendarOf(
+  const long = formatCalendar(
     { id: 1, userId: 1, theme: 'Очень '.repeat(20) },
     new Date(),
     new Date(),
     'https://okolo.example',
   );
   for (const line of long.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-  expect(foldLine('a'.repeat(100)).replace('\r\n ', '')).toBe('a'.repeat(100));
+  expect(foldIcsLine('a'.repeat(100)).replace('\r\n ', '')).toBe('a'.repeat(100));
 });
 
 test('followers, friends and the reminded are told once that it began; nobody else, and nobody twice', async () => {
@@ -237,7 +237,7 @@ test('followers, friends and the reminded are told once that it began; nobody el
     Array.from({ length: 6 }, () => world.user()),
   )) as [Actor, Actor, Actor, Actor, Actor, Actor];
   for (const one of [follower, muter])
-    await world.call(one, subscriptionsApi.set, { body: { to_id: anna.id, subscribe: 1 } });
+    await world.call(one, followsApi.set, { body: { to_id: anna.id, subscribe: 1 } });
   await befriend(anna, friend);
   await sql`insert into blocks (user_id, blocked_id, created_at) values (${muter.id}, ${anna.id}, now())`.execute(
     services.db,
@@ -251,8 +251,8 @@ test('followers, friends and the reminded are told once that it began; nobody el
   expect((await show(reminded, stream_id)).reminded).toBe(1);
   await world.call(anna, streamsApi.edit, { body: { stream_id, start: 1 } });
   await changeStream(services, stream_id, { type: 'connected' });
-  await announceStream.run(services, { stream_id });
-  await announceStream.run(services, { stream_id });
+  await notifyFollowersOfStream.run(services, { stream_id });
+  await notifyFollowersOfStream.run(services, { stream_id });
   const told = async (actor: Actor) =>
     (await world.call(actor, notificationsApi.list)).body.list.filter(({ kind }) => kind === 'stream_start').length;
   expect(await Promise.all([follower, friend, reminded, stranger, muter, anna].map(told))).toEqual([1, 1, 1, 0, 0, 0]);
@@ -260,9 +260,9 @@ test('followers, friends and the reminded are told once that it began; nobody el
 
 test('of a stream for friends a follower who is none is not told', async () => {
   const [anna, follower] = [await world.user(), await world.user()];
-  await world.call(follower, subscriptionsApi.set, { body: { to_id: anna.id, subscribe: 1 } });
+  await world.call(follower, followsApi.set, { body: { to_id: anna.id, subscribe: 1 } });
   const { stream_id } = await goLive(anna, { audience: 'friends' });
-  await announceStream.run(world.services, { stream_id });
+  await notifyFollowersOfStream.run(world.services, { stream_id });
   expect((await world.call(follower, notificationsApi.list)).body.list.map(({ kind }) => kind)).not.toContain(
     'stream_start',
   );
@@ -283,13 +283,13 @@ test('people write under their own names, page by page, and delete what is their
   });
   expect(older.body.list.map(({ message }) => message)).toEqual(['Два', 'Раз']);
   const drop = (actor: Actor, message_id: number) =>
-    world.call(actor, streamsApi.unsay, { params: { id, message_id } });
+    world.call(actor, streamsApi.deleteMessage, { params: { id, message_id } });
   expect((await drop(timur, first.body.id)).body.code).toBe('forbidden');
   expect((await drop(maria, first.body.id)).statusCode).toBe(200);
   expect((await drop(anna, page.body.list[1]?.id ?? 0)).statusCode).toBe(200);
   const replay = await world.call(maria, streamsApi.replay, { params: { id } });
   expect(replay.body.list.map(({ message }) => message)).toEqual(['Два', 'Добро пожаловать']);
-  const empty = await world.call(maria, streamsApi.say, { params: { id }, body: { message: ' ' } });
+  const empty = await world.call(maria, streamsApi.sendMessage, { params: { id }, body: { message: ' ' } });
   expect(empty.statusCode).toBe(400);
 });
 
@@ -370,8 +370,8 @@ test('a key is shown once, kept as a hash, and the one before is worth nothing',
   const { services } = world;
   const anna = await world.user();
   expect((await world.call(anna, streamsApi.key)).body).toMatchObject({ has_key: 0, hint: '' });
-  const first = (await world.call(anna, streamsApi.makeKey)).body;
-  const second = (await world.call(anna, streamsApi.makeKey)).body;
+  const first = (await world.call(anna, streamsApi.createKey)).body;
+  const second = (await world.call(anna, streamsApi.createKey)).body;
   const known = await world.call(anna, streamsApi.key);
   expect(known.body).toMatchObject({
     has_key: 1,
@@ -392,7 +392,7 @@ test('a key is shown once, kept as a hash, and the one before is worth nothing',
 
 test('a program takes the stream that waits for it, and does not interrupt what a page sends', async () => {
   const anna = await world.user();
-  const { key } = (await world.call(anna, streamsApi.makeKey)).body;
+  const { key } = (await world.call(anna, streamsApi.createKey)).body;
   const { stream_id } = await add(anna, { source: 'whip', audience: 'friends' });
   expect((await world.services.openStreamByKey(key))?.streamId).toBe(stream_id);
   await end(anna, stream_id);

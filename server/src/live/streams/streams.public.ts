@@ -4,18 +4,18 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { isFrozen } from '../../trust/moderation/restraints.public.ts';
-import { dropRecording } from '../stream-recordings/stream-recordings.public.ts';
-import { afterCommit, changeStream, endAllWithin, type StreamServices, tellWatchers } from './change-stream.ts';
+import { isFrozen } from '../../trust/moderation/publishing-limits.public.ts';
+import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
+import { afterCommit, changeStream, endAllWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { posterKey } from './poster.ts';
-import { openForProgram } from './start-stream.ts';
+import { openForIngest } from './start-stream.ts';
 import { findKeyOwner } from './stream-key.ts';
 import { firstTimes, isRunning, nextDue } from './stream-state.ts';
-import { drawStreamId, findSeenStream, findStream, roomIdOf } from './streams.queries.ts';
+import { drawStreamId, findStream, findVisibleStream, roomIdOf } from './streams.queries.ts';
 
 /** Whether this viewer may see a stream, knowing its address, and so its recording. */
-export async function seesStream(db: Db, viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean> {
-  return (await findSeenStream(db, viewer, streamId)) !== undefined;
+export async function mayViewStream(db: Db, viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean> {
+  return (await findVisibleStream(db, viewer, streamId)) !== undefined;
 }
 
 /** The room of a stream that this viewer may join now. */
@@ -24,22 +24,22 @@ export async function findStreamRoom(
   viewer: Pick<Viewer, 'userId'>,
   streamId: number,
 ): Promise<string | undefined> {
-  const stream = await findSeenStream(db, viewer, streamId);
+  const stream = await findVisibleStream(db, viewer, streamId);
   return stream !== undefined && isRunning(stream.state) ? roomIdOf(streamId) : undefined;
 }
 
-export interface ProgramStream {
+export interface IngestStream {
   streamId: number;
   roomId: string;
   userId: number;
 }
 
 /** Open a stream for whoever has this key. Undefined: nobody has it. Fails with stream_running where a page sends already. */
-export async function openStreamByKey(services: Services, key: string): Promise<ProgramStream | undefined> {
+export async function openStreamByKey(services: Services, key: string): Promise<IngestStream | undefined> {
   const userId = await findKeyOwner(services.db, key);
   if (userId === undefined) return undefined;
   if (await isFrozen(services.db, userId, services.clock())) throw new Failure('frozen');
-  const streamId = await openForProgram(services, userId);
+  const streamId = await openForIngest(services, userId);
   return { streamId, roomId: roomIdOf(streamId), userId };
 }
 
@@ -54,11 +54,11 @@ export const endStreams = (services: StreamServices, tx: Tx, userId: number): Pr
   endAllWithin(services, tx, userId);
 
 /** What is recorded of a stream can be played from now on: guests have been waiting for it, others may go back. */
-export const noteStreamPlayable = (services: Pick<Services, 'live'>, tx: Tx, streamId: number): Promise<void> =>
-  tellWatchers(services, tx, streamId, { type: 'state' });
+export const onStreamPlayable = (services: Pick<Services, 'live'>, tx: Tx, streamId: number): Promise<void> =>
+  publishWatcherEvent(services, tx, streamId, { type: 'state' });
 
 /** How two people stand has changed: who watches the other's stream is asked anew. */
-export async function noteStreamStanding(
+export async function onStreamRelationshipChanged(
   services: StreamServices,
   tx: Tx,
   oneId: number,
@@ -68,15 +68,15 @@ export async function noteStreamStanding(
     select id from streams where user_id in (${oneId}, ${otherId}) and state in ('waiting', 'live', 'lost')`.execute(
     tx,
   );
-  for (const { id } of rows) await tellWatchers(services, tx, id, { type: 'state' });
+  for (const { id } of rows) await publishWatcherEvent(services, tx, id, { type: 'state' });
 }
 
 /** Erase a person's streams with their pictures, and what they wrote in those of others. A picture that stays goes with the sweep. */
-export async function forgetStreams(tx: Tx, userId: number, services: Services): Promise<void> {
+export async function eraseStreams(tx: Tx, userId: number, services: Services): Promise<void> {
   await endAllWithin(services, tx, userId);
   const { rows } = await sql<{ id: number; poster: string | null }>`
     delete from streams where user_id = ${userId} returning id, poster`.execute(tx);
-  for (const { id } of rows) await dropRecording(tx, id);
+  for (const { id } of rows) await deleteRecording(tx, id);
   const posters = rows.flatMap(({ poster }) => (poster === null ? [] : [posterKey(poster)]));
   await afterCommit(tx, () => {
     for (const key of posters) services.storage.remove(key).catch(() => {});

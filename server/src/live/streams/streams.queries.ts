@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { nextDue, type StreamTimes } from './stream-state.ts';
 
 /** A stream as it is kept. `now` is the database's clock when it was read: nodes need not agree on theirs. */
-export interface KeptStream extends StreamTimes {
+export interface StreamRow extends StreamTimes {
   id: number;
   userId: number;
   /** Of whoever streams. */
@@ -46,40 +46,40 @@ export function streamIdOf(roomId: string): number | undefined {
 const AUDIENCE = sql`case when s.audience = 'link' then 'all' else s.audience end`;
 
 /** The person is here. */
-const OWNER_IS_HERE = sql<boolean>`exists (
+const OWNER_IS_ACTIVE = sql<boolean>`exists (
   select from users owner where owner.id = s.user_id and owner.status = 'active' and owner.deleted_at is null)`;
 
 /** The condition under which this viewer may see the stream `s` of the caller's query, knowing its address. */
-export const seenBy = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`(${OWNER_IS_HERE} and ${visibleTo(viewer, sql`s.user_id`, AUDIENCE)})`;
+export const streamVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
+  sql<boolean>`(${OWNER_IS_ACTIVE} and ${visibleTo(viewer, sql`s.user_id`, AUDIENCE)})`;
 
 /** The same for a person who is a column of the caller's query. */
-export const seenByReader = (reader: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(${OWNER_IS_HERE} and ${visibleToReader(reader, sql`s.user_id`, AUDIENCE)})`;
+export const streamVisibleToReader = (reader: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${OWNER_IS_ACTIVE} and ${visibleToReader(reader, sql`s.user_id`, AUDIENCE)})`;
 
-export async function findStream(db: Db, id: number): Promise<KeptStream | undefined> {
-  const { rows } = await sql<KeptStream>`${READ} where s.id = ${id}`.execute(db);
+export async function findStream(db: Db, id: number): Promise<StreamRow | undefined> {
+  const { rows } = await sql<StreamRow>`${READ} where s.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** A stream that this viewer may see. */
-export async function findSeenStream(
+export async function findVisibleStream(
   db: Db,
   viewer: Pick<Viewer, 'userId'>,
   id: number,
-): Promise<KeptStream | undefined> {
-  const { rows } = await sql<KeptStream>`${READ} where s.id = ${id} and ${seenBy(viewer)}`.execute(db);
+): Promise<StreamRow | undefined> {
+  const { rows } = await sql<StreamRow>`${READ} where s.id = ${id} and ${streamVisibleTo(viewer)}`.execute(db);
   return rows[0];
 }
 
-export async function findRunning(db: Db, userId: number): Promise<KeptStream | undefined> {
+export async function findRunning(db: Db, userId: number): Promise<StreamRow | undefined> {
   const { rows } =
-    await sql<KeptStream>`${READ} where s.user_id = ${userId} and s.state in ('waiting', 'live', 'lost')`.execute(db);
+    await sql<StreamRow>`${READ} where s.user_id = ${userId} and s.state in ('waiting', 'live', 'lost')`.execute(db);
   return rows[0];
 }
 
 /** Hold a stream until the transaction ends, then read it: what is done to it is done one after the other, on every node. */
-export async function holdStream(tx: Tx, id: number): Promise<KeptStream | undefined> {
+export async function lockStream(tx: Tx, id: number): Promise<StreamRow | undefined> {
   const { rows } = await sql`select from streams where id = ${id} for no key update`.execute(tx);
   return rows.length === 0 ? undefined : findStream(tx, id);
 }

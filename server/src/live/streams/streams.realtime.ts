@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type StreamEvent, type StreamMessage, streamSocket } from '@app/contract/live/streams';
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../people/circle/circle.public.ts';
@@ -8,16 +8,16 @@ import type { Db } from '../../platform/database/tables.ts';
 import { isGuest } from '../../platform/live/guests.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import { socketRoute } from '../../platform/live/socket-route.ts';
+import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
 import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
 import { countViewers, createWatchers } from './count-watchers.ts';
-import { lostUntil, playedFrom } from './show-streams.ts';
+import { findHlsUrl, lostUntil } from './present-streams.ts';
 import { findMessages } from './stream-chat.ts';
 import { isRunning } from './stream-state.ts';
-import { findSeenStream, findStream, type KeptStream, roomIdOf, seenByReader } from './streams.queries.ts';
-import { type WatchersEvent, watchersTopic } from './tell-watchers.ts';
+import { findStream, findVisibleStream, roomIdOf, type StreamRow, streamVisibleToReader } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
+import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 
 const NOBODY = { userId: null };
 
@@ -26,12 +26,12 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
   const { db, live, log, mediaRooms, texts } = services;
   const watchers = createWatchers(services, randomUUID());
   /** What waits for a room while something is being told there: told together, in one round. */
-  const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatchersEvent[]>();
+  const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatcherEvent[]>();
 
-  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: WatchersEvent): Promise<void> {
+  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: WatcherEvent): Promise<void> {
     // Nothing of these is for some only, and nothing is looked up.
     if (event.type === 'viewers' || event.type === 'reactions') {
-      if (event.type === 'viewers') watchers.note(id, event.count);
+      if (event.type === 'viewers') watchers.setPublishedCount(id, event.count);
       for (const socket of sockets) socket.send(event satisfies StreamEvent);
       return;
     }
@@ -41,9 +41,9 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
       return;
     }
     try {
-      for (let round: WatchersEvent[] = [event]; round.length > 0; round = waiting.get(sockets) ?? []) {
+      for (let round: WatcherEvent[] = [event]; round.length > 0; round = waiting.get(sockets) ?? []) {
         waiting.set(sockets, []);
-        await tellRound(id, sockets, round);
+        await deliverRound(id, sockets, round);
       }
     } finally {
       waiting.delete(sockets);
@@ -51,20 +51,20 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
   }
 
   /** Each one is asked about anew: the audience, a block, or the person may have changed since the last word. */
-  async function tellRound(
+  async function deliverRound(
     id: number,
     sockets: ReadonlySet<LiveSocket>,
-    events: readonly WatchersEvent[],
+    events: readonly WatcherEvent[],
   ): Promise<void> {
     const stream = await findStream(db, id);
     const writers = events.flatMap((event) => (event.type === 'chat' ? [event.by] : []));
     const readers = await findReaders(db, id, idsOf(sockets), [...new Set(writers)]);
-    const isForGuests = (await findSeenStream(db, NOBODY, id)) !== undefined;
+    const isForGuests = (await findVisibleStream(db, NOBODY, id)) !== undefined;
     const messages = await findMessages(
       db,
       events.flatMap((event) => (event.type === 'chat' ? [event.messageId] : [])),
     );
-    const state = stream && (await showState(db, stream));
+    const state = stream && (await presentState(db, stream));
     for (const socket of [...sockets]) {
       const { userId } = socket.viewer;
       const reader = isGuest(socket.viewer) ? GUEST_READER : readers.get(userId);
@@ -74,49 +74,49 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
         reader === undefined ||
         (isGuest(socket.viewer) && !isForGuests)
       )
-        shutOut(socket, id);
+        closeForbidden(socket, id);
       else
         for (const event of events)
-          send(socket, event, { state: stateFor(socket, state, stream), stream, reader, messages });
+          sendEvent(socket, event, { state: stateFor(socket, state, stream), stream, reader, messages });
     }
   }
 
   /** A stream without a theme has a name in each language. */
   const stateFor = (
     { viewer }: LiveSocket,
-    state: ToldState,
-    stream: KeptStream,
+    state: StateEvent,
+    stream: StreamRow,
   ): Extract<StreamEvent, { type: 'state' }> => ({
     ...state,
     theme: themeFor(texts, viewer.lang, stream),
   });
 
-  function shutOut(socket: LiveSocket, id: number): void {
-    if (!isGuest(socket.viewer)) mediaRooms.drop(roomIdOf(id), socket.viewer.userId);
-    socket.close(CLOSED.forbidden, 'not for this viewer');
+  function closeForbidden(socket: LiveSocket, id: number): void {
+    if (!isGuest(socket.viewer)) mediaRooms.removeParticipant(roomIdOf(id), socket.viewer.userId);
+    socket.close(CLOSE_CODES.forbidden, 'not for this viewer');
   }
 
   const rooms = createRooms({
     live,
-    topicOf: watchersTopic,
-    tell: (id, sockets, event) => tell(id, sockets, event as WatchersEvent),
+    topicOf: watcherTopic,
+    onEvent: (id, sockets, event) => tell(id, sockets, event as WatcherEvent),
     onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a stream was not told'),
   });
 
-  socketRoute(app, services, streamSocket, {
-    access: async (viewer, { stream_id }) => (await findSeenStream(db, viewer, stream_id)) !== undefined,
-    guests: async ({ stream_id }) => (await findSeenStream(db, NOBODY, stream_id)) !== undefined,
+  registerSocketRoute(app, services, streamSocket, {
+    access: async (viewer, { stream_id }) => (await findVisibleStream(db, viewer, stream_id)) !== undefined,
+    allowsGuests: async ({ stream_id }) => (await findVisibleStream(db, NOBODY, stream_id)) !== undefined,
     messages: {},
     async open(socket, { stream_id }) {
       const leave = await rooms.enter(stream_id, socket);
       const reader = isGuest(socket.viewer) ? NOBODY : socket.viewer;
       // Read after the room was entered: whatever changes from now on is told.
-      const stream = await findSeenStream(db, reader, stream_id);
+      const stream = await findVisibleStream(db, reader, stream_id);
       if (stream === undefined) {
-        shutOut(socket, stream_id);
+        closeForbidden(socket, stream_id);
         return leave;
       }
-      socket.send(stateFor(socket, await showState(db, stream), stream));
+      socket.send(stateFor(socket, await presentState(db, stream), stream));
       socket.send({ type: 'viewers', count: await countViewers(db, stream_id) } satisfies StreamEvent);
       const part = watchers.enter(stream, socket);
       return () => {
@@ -141,9 +141,9 @@ interface Reader {
 
 const GUEST_READER: Reader = { id: 0, shut_off: [] };
 
-type ToldState = Omit<Extract<StreamEvent, { type: 'state' }>, 'theme'>;
+type StateEvent = Omit<Extract<StreamEvent, { type: 'state' }>, 'theme'>;
 
-async function showState(db: Db, stream: KeptStream): Promise<ToldState> {
+async function presentState(db: Db, stream: StreamRow): Promise<StateEvent> {
   const recordings = await findRecordings(db, [stream.id]);
   return {
     type: 'state',
@@ -151,18 +151,18 @@ async function showState(db: Db, stream: KeptStream): Promise<ToldState> {
     is_active: isRunning(stream.state) ? 1 : 0,
     started_at: stream.startedAt?.toISOString() ?? null,
     lost_until: lostUntil(stream.state, stream.lostAt),
-    hls: playedFrom(stream.id, recordings.get(stream.id)),
+    hls: findHlsUrl(stream.id, recordings.get(stream.id)),
   };
 }
 
-interface Told {
+interface EventContext {
   state: Extract<StreamEvent, { type: 'state' }>;
-  stream: KeptStream;
+  stream: StreamRow;
   reader: Reader;
   messages: ReadonlyMap<number, StreamMessage>;
 }
 
-function send(socket: LiveSocket, event: WatchersEvent, { state, stream, reader, messages }: Told): void {
+function sendEvent(socket: LiveSocket, event: WatcherEvent, { state, stream, reader, messages }: EventContext): void {
   const { userId } = socket.viewer;
   if (event.type === 'state') socket.send(state);
   else if (event.type === 'chat') {
@@ -188,7 +188,9 @@ async function findReaders(
       where writer.id <> reader.id and ${isBlockBetween(sql`writer.id`, sql`reader.id`)}) as shut_off
     from streams s cross join users reader
     where s.id = ${streamId} and reader.id = any(${[...readerIds]}::bigint[])
-      and reader.status = 'active' and reader.deleted_at is null and ${seenByReader(sql`reader.id`)}`.execute(db);
+      and reader.status = 'active' and reader.deleted_at is null and ${streamVisibleToReader(sql`reader.id`)}`.execute(
+    db,
+  );
   // Numbers of an array come as text.
   return new Map(rows.map((row) => [row.id, { id: row.id, shut_off: row.shut_off.map(Number) }]));
 }

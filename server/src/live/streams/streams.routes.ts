@@ -11,15 +11,15 @@ import { editStream } from './edit-stream.ts';
 import { followStreamRooms } from './follow-rooms.ts';
 import { listPinnedAds, pinAds } from './pins.ts';
 import { posterUrl, registerPosters, setPoster } from './poster.ts';
+import { listStreams, presentEndedStream, presentStream } from './present-streams.ts';
 import { createReactions } from './react.ts';
-import { remind } from './remind.ts';
-import { findWay } from './seat.ts';
-import { listStreams, showEnded, showStream } from './show-streams.ts';
-import { addStream } from './start-stream.ts';
-import { listChat, listReplay, muteInStream, sayInStream, unsayInStream } from './stream-chat.ts';
-import { makeKey, showKey } from './stream-key.ts';
+import { setReminder } from './set-reminder.ts';
+import { createStream } from './start-stream.ts';
+import { deleteStreamMessage, listChat, listReplay, muteInStream, sendStreamMessage } from './stream-chat.ts';
+import { generateStreamKey, presentStreamKey } from './stream-key.ts';
 import { isRunning } from './stream-state.ts';
-import { findSeenStream, type KeptStream } from './streams.queries.ts';
+import { findStreamTransport } from './stream-transport.ts';
+import { findVisibleStream, type StreamRow } from './streams.queries.ts';
 import { registerStreamSocket } from './streams.realtime.ts';
 import { themeFor } from './theme.ts';
 
@@ -35,48 +35,50 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
   registerCalendar(app, services);
   followStreamRooms(app, services);
 
-  async function getSeen(viewer: Viewer, id: number): Promise<KeptStream> {
-    const stream = await findSeenStream(db, viewer, id);
+  async function getVisible(viewer: Viewer, id: number): Promise<StreamRow> {
+    const stream = await findVisibleStream(db, viewer, id);
     if (stream === undefined) throw new Failure('not_found');
     return stream;
   }
-  async function getOwn(viewer: SignedInViewer, id: number): Promise<KeptStream> {
-    const stream = await getSeen(viewer, id);
+  async function getOwn(viewer: SignedInViewer, id: number): Promise<StreamRow> {
+    const stream = await getVisible(viewer, id);
     if (stream.userId !== viewer.userId) throw new Failure('forbidden');
     return stream;
   }
   /** What was said goes with the publication that was made of it, for whomever that is. */
   async function requireReplay(viewer: Viewer, id: number): Promise<void> {
     const publishId = (await findRecordings(db, [id])).get(id)?.publishId ?? null;
-    if (publishId === null) await getSeen(viewer, id);
-    else if (!(await services.seesPublication(viewer, publishId))) throw new Failure('not_found');
+    if (publishId === null) await getVisible(viewer, id);
+    else if (!(await services.mayViewPublication(viewer, publishId))) throw new Failure('not_found');
   }
 
   bind(app, services, streamsApi.add, async ({ viewer, body, idempotency }) =>
-    showStream(services, viewer, await addStream(services, viewer, body, idempotency)),
+    presentStream(services, viewer, await createStream(services, viewer, body, idempotency)),
   );
   bind(app, services, streamsApi.list, ({ viewer, query }) => listStreams(services, viewer, query));
   bind(app, services, streamsApi.get, async ({ viewer, body: { stream_id, ...asked } }) => {
     if (stream_id == null) return { ...(await listStreams(services, viewer, asked)), stream: null };
-    const stream = await showStream(services, viewer, stream_id);
+    const stream = await presentStream(services, viewer, stream_id);
     return { streams: [stream], total: 1, announced: [], past: [], stream };
   });
   bind(app, services, streamsApi.edit, async ({ viewer, body }) => {
     const { stream_id, user_name: _, photo: __, ...edit } = body;
     await editStream(services, viewer, stream_id, edit);
-    return viewer.isStaff ? showEnded(services, viewer, stream_id) : showStream(services, viewer, stream_id);
+    return viewer.isStaff
+      ? presentEndedStream(services, viewer, stream_id)
+      : presentStream(services, viewer, stream_id);
   });
-  bind(app, services, streamsApi.seat, ({ viewer, params }) => findWay(services, viewer, params.id));
+  bind(app, services, streamsApi.seat, ({ viewer, params }) => findStreamTransport(services, viewer, params.id));
   bind(app, services, streamsApi.chat, async ({ viewer, params, query }) => {
-    const { state } = await getSeen(viewer, params.id);
+    const { state } = await getVisible(viewer, params.id);
     if (state === 'ended') await requireReplay(viewer, params.id);
     return listChat(db, viewer, params.id, query);
   });
-  bind(app, services, streamsApi.say, ({ viewer, params, body, idempotency }) =>
-    sayInStream(services, viewer, params.id, body.message, idempotency),
+  bind(app, services, streamsApi.sendMessage, ({ viewer, params, body, idempotency }) =>
+    sendStreamMessage(services, viewer, params.id, body.message, idempotency),
   );
-  bind(app, services, streamsApi.unsay, async ({ viewer, params }) => {
-    await unsayInStream(services, viewer, params.id, params.message_id);
+  bind(app, services, streamsApi.deleteMessage, async ({ viewer, params }) => {
+    await deleteStreamMessage(services, viewer, params.id, params.message_id);
     return DONE;
   });
   bind(app, services, streamsApi.mute, async ({ viewer, params, body }) => {
@@ -84,7 +86,7 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
     return { user_id: body.user_id, muted: body.muted };
   });
   bind(app, services, streamsApi.react, async ({ viewer, params, body }) => {
-    if (!isRunning((await getSeen(viewer, params.id)).state)) throw new Failure('stream_over');
+    if (!isRunning((await getVisible(viewer, params.id)).state)) throw new Failure('stream_over');
     return { counts: await reactions.add(params.id, body.kind, body.count) };
   });
   bind(app, services, streamsApi.pin, async ({ viewer, params, body }) => {
@@ -93,12 +95,14 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
     return { board_ids: body.board_ids };
   });
   bind(app, services, streamsApi.pins, async ({ viewer, params }) => {
-    await getSeen(viewer, params.id);
+    await getVisible(viewer, params.id);
     return { list: await listPinnedAds(services, viewer, params.id) };
   });
-  bind(app, services, streamsApi.remind, ({ viewer, params, body }) => remind(db, viewer, params.id, body.on === 1));
-  bind(app, services, streamsApi.key, ({ viewer }) => showKey(services, viewer.userId));
-  bind(app, services, streamsApi.makeKey, ({ viewer }) => makeKey(services, viewer.userId));
+  bind(app, services, streamsApi.remind, ({ viewer, params, body }) =>
+    setReminder(db, viewer, params.id, body.on === 1),
+  );
+  bind(app, services, streamsApi.key, ({ viewer }) => presentStreamKey(services, viewer.userId));
+  bind(app, services, streamsApi.createKey, ({ viewer }) => generateStreamKey(services, viewer.userId));
   bind(app, services, streamsApi.poster, async ({ viewer, params, files }) => {
     if (!isRunning((await getOwn(viewer, params.id)).state)) throw new Failure('stream_over');
     const [file] = files.poster ?? [];

@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from 'kysely';
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-interface StreamRow {
+interface StreamsTable {
   id: WrittenOnce<number>;
   user_id: WrittenOnce<number>;
   theme: Optional<string>;
@@ -80,7 +80,7 @@ interface StreamKeysTable {
 }
 
 export interface StreamsTables {
-  streams: StreamRow;
+  streams: StreamsTable;
   stream_watchers: StreamWatchersTable;
   stream_reactions: StreamReactionsTable;
   stream_messages: StreamMessagesTable;

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { dropRecording } from '../stream-recordings/stream-recordings.public.ts';
+import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { POSTERS_PREFIX, posterKey } from './poster.ts';
 
 /** A stream of which nothing is to be seen any more, no recording and no publication, is remembered so long. */
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 const BATCH = 200;
 /** What was stored just now may be about to be named. */
 const FRESH_MS = 3_600_000;
@@ -25,7 +25,7 @@ export const sweepStreams = defineJob({
 });
 
 async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
-  const before = new Date(clock().getTime() - KEPT_MS);
+  const before = new Date(clock().getTime() - RETENTION_MS);
   const rows = await db.transaction().execute(async (tx) => {
     const { rows: gone } = await sql<{ id: number; poster: string | null }>`
       delete from streams where id in (
@@ -35,7 +35,7 @@ async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
           where r.stream_id = s.id and (r.state in ('open', 'wanted') or p.id is not null and p.deleted_at is null))
         order by s.ended_at limit ${BATCH} for update of s skip locked)
       returning id, poster`.execute(tx);
-    for (const { id } of gone) await dropRecording(tx, id);
+    for (const { id } of gone) await deleteRecording(tx, id);
     return gone;
   });
   for (const { poster } of rows) if (poster !== null) await storage.remove(posterKey(poster));
@@ -45,7 +45,7 @@ async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
 /** Pictures that no stream shows. */
 async function sweepPosters({ db, clock, storage }: Sweeper): Promise<void> {
   let keys: string[] = [];
-  const drop = async (): Promise<void> => {
+  const removeUnreferenced = async (): Promise<void> => {
     const { rows } = await sql<{ key: string }>`
       select key from unnest(${keys}::text[]) as key where not exists (
         select from streams s where key = ${POSTERS_PREFIX} || s.poster || '.webp')`.execute(db);
@@ -54,7 +54,7 @@ async function sweepPosters({ db, clock, storage }: Sweeper): Promise<void> {
   };
   for await (const { key, modifiedAt } of storage.list(POSTERS_PREFIX)) {
     if (modifiedAt.getTime() < clock().getTime() - FRESH_MS) keys.push(key);
-    if (keys.length === BATCH) await drop();
+    if (keys.length === BATCH) await removeUnreferenced();
   }
-  if (keys.length > 0) await drop();
+  if (keys.length > 0) await removeUnreferenced();
 }

@@ -4,7 +4,7 @@ import { referenceApi } from '@app/contract/reference/reference';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from './ads.public.ts';
-import { dropAttributeValues } from './drop-attribute-values.job.ts';
+import { deleteAttributeValues } from './delete-attribute-values.job.ts';
 
 let world: World;
 let anna: Actor;
@@ -220,7 +220,7 @@ describe('when staff change what is asked', () => {
     expect(said(await read(board.board_id))).toEqual([[kept.id, 'б']]);
     expect(await attributesOf(board.board_id)).toHaveProperty(String(gone.id));
 
-    for (let run = 0; run < 2; run++) await dropAttributeValues.run(world.services, { attribute_id: gone.id });
+    for (let run = 0; run < 2; run++) await deleteAttributeValues.run(world.services, { attribute_id: gone.id });
     expect(await attributesOf(board.board_id)).toEqual({ [kept.id]: 'б' });
     expect((await read(board.board_id)).board_date_change).toBe(board.board_date_change);
   });

@@ -7,7 +7,7 @@ export async function lastAdId(db: Db): Promise<number> {
 }
 
 /** One range of ids. Nothing else of the ad changes: it is not the owner who did this. */
-export async function dropAttribute(
+export async function deleteAttributeInRange(
   db: Db,
   attributeId: number,
   { after, upTo }: { after: number; upTo: number },

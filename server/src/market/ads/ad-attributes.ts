@@ -26,7 +26,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
  */
 async function checkAttributes(db: Db, categoryId: number | null, values: AttributeValues): Promise<AdAttributes> {
   const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
-  if (filled.length > ATTRIBUTES_PER_CATEGORY_MAX) throw refused({ board_attributes: INVALID.wrong });
+  if (filled.length > ATTRIBUTES_PER_CATEGORY_MAX) throw invalidAttributes({ board_attributes: INVALID.wrong });
   const rules = new Map((await findAttributes(db, categoryId)).map((rule) => [rule.id, rule]));
   const checked: AdAttributes = {};
   const fields: Record<string, string> = {};
@@ -39,7 +39,7 @@ async function checkAttributes(db: Db, categoryId: number | null, values: Attrib
   for (const { id, required } of rules.values()) {
     if (required && checked[id] === undefined) fields[`board_attributes.${id}`] ??= REQUIRED.wrong;
   }
-  if (Object.keys(fields).length > 0) throw refused(fields);
+  if (Object.keys(fields).length > 0) throw invalidAttributes(fields);
   return checked;
 }
 
@@ -89,6 +89,6 @@ function checkNumber(typed: Value): Checked {
   return value <= ATTRIBUTE_NUMBER_MAX ? { value } : NUMBER;
 }
 
-function refused(fields: Record<string, string>): Failure {
+function invalidAttributes(fields: Record<string, string>): Failure {
   return new Failure('invalid_input', { fields });
 }

@@ -1,14 +1,14 @@
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/files/media';
 import { AD_ARCHIVE_DAYS, type AdDeal, type AdPhoto, type Board } from '@app/contract/market/ads';
-import type { Reach } from '@app/contract/people/privacy';
-import { reaches } from '../../people/users/bond.public.ts';
-import { maskPhone, type PhoneOwner, phoneView, showPhone } from '../../people/users/users.public.ts';
+import type { ContactAudience } from '@app/contract/people/privacy';
+import { isWithinAudience } from '../../people/users/relationship.public.ts';
+import { getPhoneVisibility, maskPhone, type PhoneOwner, presentPhone } from '../../people/users/users.public.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { type AttributeDictionary, nameToShow } from '../../reference/reference.public.ts';
+import { type AttributeDictionary, localizedReferenceName } from '../../reference/reference.public.ts';
 import { isOwner, stateOf } from './ads.policy.ts';
 import type { AdAttributes } from './ads.tables.ts';
 
-/** What {@link CARD} selects. */
+/** What {@link AD_CARD_COLUMNS} selects. */
 export interface CardRow {
   id: number;
   owner_id: number;
@@ -39,7 +39,7 @@ export interface CardRow {
   firstname: string;
   lastname: string;
   phone: string | null;
-  see_phone: Reach;
+  see_phone: ContactAudience;
   /** How the viewer and the owner stand: known of one ad alone. In lists nobody is taken for a friend. */
   is_friend?: boolean;
   is_blocked?: boolean;
@@ -67,7 +67,7 @@ const DAY_MS = 86_400_000;
  *
  * Photos come as one text per ad: a list of fields is a third cheaper for the database than JSON, and none of them holds a space.
  */
-export const CARD = {
+export const AD_CARD_COLUMNS = {
   columns: `
     a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
     a.owner_hidden, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
@@ -89,7 +89,7 @@ export const CARD = {
 };
 
 /** Pages get the dictionary once, beside their rows. */
-export function showAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
+export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
   const board: Board = {
     board_id: row.id,
@@ -97,10 +97,10 @@ export function showAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictio
     board_title: row.title,
     board_description: row.description,
     board_price: row.price_roubles,
-    board_photos: showPhotos(row.photos),
-    category: showNamed(row.category_id, row.category_native, row.category_en, row.category_local, lang),
-    country: showNamed(row.country_id, row.country_native, row.country_en, row.country_local, lang),
-    city: showNamed(row.city_id, row.city_native, row.city_en, row.city_local, lang),
+    board_photos: presentPhotos(row.photos),
+    category: presentNamed(row.category_id, row.category_native, row.category_en, row.category_local, lang),
+    country: presentNamed(row.country_id, row.country_native, row.country_en, row.country_local, lang),
+    city: presentNamed(row.city_id, row.city_native, row.city_en, row.city_local, lang),
     board_enabled: row.enabled ? 1 : 0,
     board_archived: row.archived_at === null ? 0 : 1,
     board_date_create: row.created_at.toISOString(),
@@ -108,12 +108,12 @@ export function showAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictio
     owner_firstname: row.firstname,
     owner_lastname: row.lastname,
     owner_photo: row.avatar === null ? null : imageUrl(row.avatar, IMAGE_SRC_WIDTH.avatar),
-    owner_phone: showOwnersPhone(row, viewer),
+    owner_phone: presentOwnerPhone(row, viewer),
     comments: row.comments_count,
     board_external: row.is_external ? 1 : 0,
     board_state: stateOf(row),
     board_district: row.district,
-    board_attributes: dictionary.show(lang, row.attributes),
+    board_attributes: dictionary.present(lang, row.attributes),
     board_comments_by: row.comments_by,
     owner_phone_masked: row.deal !== 'sold' && isContactMasked(row, viewer) ? 1 : 0,
   };
@@ -140,7 +140,7 @@ function erasedAt(archivedAt: Date): Date {
   return new Date(archivedAt.getTime() + AD_ARCHIVE_DAYS * DAY_MS);
 }
 
-function showNamed(
+function presentNamed(
   id: number | null,
   name_native: string,
   name_en: string,
@@ -148,7 +148,7 @@ function showNamed(
   lang: Viewer['lang'],
 ): Board['city'] {
   if (id === null) return null;
-  const name = local ?? nameToShow({ name_native, name_en, names: {} }, lang);
+  const name = local ?? localizedReferenceName({ name_native, name_en, names: {} }, lang);
   return { id, name_native, name_en, name };
 }
 
@@ -169,22 +169,26 @@ type Contact = Pick<
 const ownersPhone = ({ owner_id, phone, see_phone, is_friend = false, is_blocked = false }: Contact): PhoneOwner => ({
   id: owner_id,
   phone,
-  hidesPhone: !reaches(see_phone, { friendship: is_friend ? 'friend' : '', isBlocked: is_blocked, hasBlocked: false }),
+  isPhoneHidden: !isWithinAudience(see_phone, {
+    friendship: is_friend ? 'friend' : '',
+    isBlocked: is_blocked,
+    hasBlocked: false,
+  }),
 });
 
 /** How the number to call about an ad looks to this viewer: the author's of an ad from elsewhere, the owner's otherwise. */
-export function contactView(row: Contact, viewer: Viewer): ReturnType<typeof phoneView> {
+export function contactView(row: Contact, viewer: Viewer): ReturnType<typeof getPhoneVisibility> {
   const { owner_id, is_external, external_phone } = row;
-  if (!is_external) return phoneView(viewer, ownersPhone(row));
-  return phoneView(viewer, { id: owner_id, phone: external_phone, hidesPhone: false });
+  if (!is_external) return getPhoneVisibility(viewer, ownersPhone(row));
+  return getPhoneVisibility(viewer, { id: owner_id, phone: external_phone, isPhoneHidden: false });
 }
 
 /** Cards show the whole number to its owner alone: staff ask for it ad by ad, and each time it is written down. */
 const isContactMasked = (row: CardRow, viewer: Viewer): boolean =>
   contactView(row, viewer) !== 'none' && !isOwner(viewer, row);
 
-function showOwnersPhone(row: CardRow, viewer: Viewer): string {
-  const phone = showPhone(viewer, ownersPhone(row)) ?? '';
+function presentOwnerPhone(row: CardRow, viewer: Viewer): string {
+  const phone = presentPhone(viewer, ownersPhone(row)) ?? '';
   return row.phone !== null && phone === row.phone && !isOwner(viewer, row) ? maskPhone(phone) : phone;
 }
 
@@ -192,23 +196,23 @@ function showOwnersPhone(row: CardRow, viewer: Viewer): string {
 export const contactPhone = (row: Contact): string => (row.is_external ? row.external_phone : (row.phone ?? ''));
 
 /** Show the number of an ad to a viewer who has uncovered it. */
-export function showUncovered(board: Board, row: Contact): Board {
+export function withRevealedPhone(board: Board, row: Contact): Board {
   const phone = contactPhone(row);
   return { ...board, owner_phone_masked: 0, ...(row.is_external ? { user_phone: phone } : { owner_phone: phone }) };
 }
 
-function showPhotos(text: string | null): AdPhoto[] {
+function presentPhotos(text: string | null): AdPhoto[] {
   if (text === null) return [];
   const fields = text.split(' ');
   const byPosition: AdPhoto[] = [];
   for (let at = 0; at < fields.length; at += PHOTO_FIELDS) {
     const [position, id, width, height, baseKey = '', thumbhash = ''] = fields.slice(at, at + PHOTO_FIELDS);
-    byPosition[Number(position)] = showPhoto(Number(id), Number(width), Number(height), baseKey, thumbhash);
+    byPosition[Number(position)] = presentPhoto(Number(id), Number(width), Number(height), baseKey, thumbhash);
   }
   return byPosition.filter(Boolean);
 }
 
-function showPhoto(id: number, width: number, height: number, baseKey: string, thumbhash: string): AdPhoto {
+function presentPhoto(id: number, width: number, height: number, baseKey: string, thumbhash: string): AdPhoto {
   const [small, middle, large] = IMAGE_WIDTHS.photo;
   const src = imageUrl(baseKey, middle);
   return {

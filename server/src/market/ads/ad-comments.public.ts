@@ -1,5 +1,5 @@
 import type { COMMENTERS } from '@app/contract/market/ads';
-import type { Reach } from '@app/contract/people/privacy';
+import type { ContactAudience } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { isBlockBetween, isFriend } from '../../people/circle/circle.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const;
 
 /** An ad as those see it who talk about it. */
-export interface TalkedAd {
+export interface CommentableAd {
   id: number;
   ownerId: number;
   title: string;
@@ -36,19 +36,19 @@ export interface TalkedAd {
   commentsBy: (typeof COMMENTERS)[number];
   commentsCount: number;
   /** Whom the owner lets comment anything of theirs. */
-  ownersReach: Reach;
+  ownerAudience: ContactAudience;
   /** Of the viewer and the owner. */
   isFriend: boolean;
   isBlocked: boolean;
 }
 
-function selectTalked(db: Db, viewer: Viewer, id: number) {
+function selectCommentable(db: Db, viewer: Viewer, id: number) {
   const [owner, reader] = [sql`ads.owner_id`, sql`${viewer.userId}::bigint`];
   return db
     .selectFrom('ads')
     .select(COLUMNS)
     .select([
-      sql<Reach>`(select may_comment from users where users.id = ads.owner_id)`.as('owners_reach'),
+      sql<ContactAudience>`(select may_comment from users where users.id = ads.owner_id)`.as('owners_reach'),
       isFriend(owner, reader).as('is_friend'),
       isBlockBetween(owner, reader).as('is_blocked'),
     ])
@@ -56,26 +56,26 @@ function selectTalked(db: Db, viewer: Viewer, id: number) {
 }
 
 /** An ad that this viewer may see; fails as the ad's own page does. */
-export async function getTalkedAd(db: Db, viewer: Viewer, id: number): Promise<TalkedAd> {
-  return read(viewer, await selectTalked(db, viewer, id).executeTakeFirst());
+export async function getCommentableAd(db: Db, viewer: Viewer, id: number): Promise<CommentableAd> {
+  return toCommentableAd(viewer, await selectCommentable(db, viewer, id).executeTakeFirst());
 }
 
 /**
  * The same, held until the transaction ends: an ad's comments change one after another. Readers do not wait, nor does anybody who
  * only refers to the ad.
  */
-export async function holdTalkedAd(tx: Tx, viewer: Viewer, id: number): Promise<TalkedAd> {
-  return read(viewer, await selectTalked(tx, viewer, id).forNoKeyUpdate('ads').executeTakeFirst());
+export async function lockCommentableAd(tx: Tx, viewer: Viewer, id: number): Promise<CommentableAd> {
+  return toCommentableAd(viewer, await selectCommentable(tx, viewer, id).forNoKeyUpdate('ads').executeTakeFirst());
 }
 
 /** The same whoever may see it: people take their words back wherever those are. False once the ad is gone. */
-export async function holdAd(tx: Tx, id: number): Promise<boolean> {
+export async function lockAdForComments(tx: Tx, id: number): Promise<boolean> {
   const ad = await tx.selectFrom('ads').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return ad !== undefined;
 }
 
 /** Count so many more comments that everybody sees, or fewer. The answer is how many there are now. */
-export async function addComments(tx: Tx, adId: number, delta: number): Promise<number> {
+export async function adjustCommentCount(tx: Tx, adId: number, delta: number): Promise<number> {
   const { comments_count } = await tx
     .updateTable('ads')
     .set({ comments_count: sql<number>`comments_count + ${delta}` })
@@ -86,7 +86,7 @@ export async function addComments(tx: Tx, adId: number, delta: number): Promise<
 }
 
 /** Count comments that many ads got at once, by the ads' ids. */
-export async function addCommentsToAds(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
+export async function adjustCommentCounts(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update ads set comments_count = comments_count + added.count
     from unnest(${[...counts.keys()]}::bigint[], ${[...counts.values()]}::int[]) added (ad_id, count)
@@ -99,14 +99,14 @@ type Row = Parameters<typeof adPresence>[1] &
     title: string;
     description: string;
     is_external: boolean;
-    comments_by: TalkedAd['commentsBy'];
+    comments_by: CommentableAd['commentsBy'];
     comments_count: number;
-    owners_reach: Reach;
+    owners_reach: ContactAudience;
     is_friend: boolean;
     is_blocked: boolean;
   };
 
-function read(viewer: Viewer, ad: Row | undefined): TalkedAd {
+function toCommentableAd(viewer: Viewer, ad: Row | undefined): CommentableAd {
   const presence = ad ? adPresence(viewer, ad) : 'unknown';
   if (ad === undefined || presence === 'unknown') throw new Failure('not_found');
   if (presence === 'gone') throw new Failure('gone');
@@ -119,7 +119,7 @@ function read(viewer: Viewer, ad: Row | undefined): TalkedAd {
     isOpen: ['active', 'reserved'].includes(stateOf(ad)),
     commentsBy: ad.comments_by,
     commentsCount: ad.comments_count,
-    ownersReach: ad.owners_reach,
+    ownerAudience: ad.owners_reach,
     isFriend: ad.is_friend,
     isBlocked: ad.is_blocked,
   };

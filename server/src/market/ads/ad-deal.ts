@@ -3,9 +3,9 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { requireOwn } from './ad-photos.ts';
 import { lockAd, updateAd } from './ads.queries.ts';
-import { announceChange } from './lifecycle/announce-change.ts';
-import { noteStaffChange } from './lifecycle/note-staff-change.ts';
-import { getAd } from './show-ad.ts';
+import { getAd } from './get-ad.ts';
+import { auditAdChange } from './lifecycle/audit-ad-change.ts';
+import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 
 /** Reserved ads stay in the lists, sold ones leave them and are seen by those who have the link. */
 export async function setDeal(services: Services, viewer: SignedInViewer, id: number, deal: AdDeal): Promise<Board> {
@@ -14,8 +14,8 @@ export async function setDeal(services: Services, viewer: SignedInViewer, id: nu
     const ad = requireOwn(viewer, await lockAd(tx, id));
     if (ad.deal === deal) return;
     await updateAd(tx, id, { deal, sold_at: deal === 'sold' ? clock() : null, changed_at: clock() });
-    await announceChange(services, tx, ad, id);
-    await noteStaffChange(services, tx, viewer, ad, { deal });
+    await emitAdChange(services, tx, ad, id);
+    await auditAdChange(services, tx, viewer, ad, { deal });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);

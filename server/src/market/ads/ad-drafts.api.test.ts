@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const NOTHING = { draft: null, changed: null };
 const get = async (who: Actor) => (await world.call(who, adOwnerApi.getDraft)).body;
 const keep = (who: Actor, board_title: string, changed?: string | null) =>
-  world.call(who, adOwnerApi.keepDraft, { body: { draft: { board_title }, changed } });
+  world.call(who, adOwnerApi.saveDraft, { body: { draft: { board_title }, changed } });
 
 test('what is typed on one device is there on another, as it was typed', async () => {
   const anna = await world.user();
@@ -27,7 +27,7 @@ test('what is typed on one device is there on another, as it was typed', async (
     board_attributes: { '3': 'синяя', '4': 12 },
     board_comments_by: 'nobody' as const,
   };
-  const { body } = await world.call(anna, adOwnerApi.keepDraft, { body: { draft } });
+  const { body } = await world.call(anna, adOwnerApi.saveDraft, { body: { draft } });
   expect(body.draft).toEqual(draft);
   expect(await get(anna)).toEqual(body);
   expect(await get(await world.user())).toEqual(NOTHING);
@@ -78,7 +78,7 @@ test('of fifty devices that go on from the same version one is kept, and version
 test('a draft goes when its person throws it away, and when the ad is published', async () => {
   const anna = await world.user({ paid: true });
   await keep(anna, 'Лодка');
-  expect((await world.call(anna, adOwnerApi.forgetDraft)).body).toEqual(NOTHING);
+  expect((await world.call(anna, adOwnerApi.discardDraft)).body).toEqual(NOTHING);
   expect(await get(anna)).toEqual(NOTHING);
   const { changed } = (await keep(anna, 'Лодка')).body;
   const body = { board_title: 'Лодка', board_description: 'Надувная', board_price: 1 };
@@ -89,7 +89,7 @@ test('a draft goes when its person throws it away, and when the ad is published'
 });
 
 test('drafts are for people who signed in, and keep their limits', async () => {
-  for (const endpoint of [adOwnerApi.getDraft, adOwnerApi.forgetDraft]) {
+  for (const endpoint of [adOwnerApi.getDraft, adOwnerApi.discardDraft]) {
     expect((await world.call(null, endpoint)).statusCode).toBe(401);
   }
   const anna = await world.user();
@@ -99,7 +99,7 @@ test('drafts are for people who signed in, and keep their limits', async () => {
 test('half a character and signs that no text has are kept as far as they can be', async () => {
   const person = await world.user({ paid: true });
   const draft = { board_title: 'Лодка \ud800', board_attributes: { 7: 'Волга\0', 8: '\udfff' } };
-  const { statusCode, body } = await world.call(person, adOwnerApi.keepDraft, { body: { draft } });
+  const { statusCode, body } = await world.call(person, adOwnerApi.saveDraft, { body: { draft } });
   expect(statusCode).toBe(200);
   expect(body.draft).toEqual({ board_title: 'Лодка \ufffd', board_attributes: { 7: 'Волга\ufffd', 8: '\ufffd' } });
 });

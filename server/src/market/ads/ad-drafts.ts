@@ -9,26 +9,26 @@ import type { AdsTables } from './ads.tables.ts';
 
 type DraftRow = Selectable<AdsTables['ad_drafts']>;
 
-interface KeptDraft {
+interface SavedDraft {
   draft: UnfinishedAd | null;
   changed: string | null;
 }
 
-const NOTHING: KeptDraft = { draft: null, changed: null };
+const NO_DRAFT: SavedDraft = { draft: null, changed: null };
 
 /** What this person was writing, on whichever device. */
-export async function getDraft(db: Db, { userId }: SignedInViewer): Promise<KeptDraft> {
+export async function getDraft(db: Db, { userId }: SignedInViewer): Promise<SavedDraft> {
   const row = await db.selectFrom('ad_drafts').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  return row === undefined ? NOTHING : show(row);
+  return row === undefined ? NO_DRAFT : presentDraft(row);
 }
 
-function show(row: DraftRow): KeptDraft {
+function presentDraft(row: DraftRow): SavedDraft {
   // Kept under the rules of its day: what no longer fits them is not offered.
   const draft = UnfinishedAd.safeParse(row.draft);
   return { draft: draft.success ? draft.data : {}, changed: row.changed_at.toISOString() };
 }
 
-interface Keep {
+interface DraftInput {
   draft: UnfinishedAd;
   /** The version that this device started from; null: from nothing. Without it the newest writer wins. */
   changed?: string | null | undefined;
@@ -38,24 +38,24 @@ interface Keep {
  * Keep what is being written. A device that started from another version than the kept one is refused and told what is
  * kept, so that nothing typed elsewhere gets lost.
  */
-export async function keepDraft(
+export async function saveDraft(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
-  { draft, changed }: Keep,
-): Promise<KeptDraft> {
+  { draft, changed }: DraftInput,
+): Promise<SavedDraft> {
   const version = changed === undefined || changed === null ? null : new Date(changed);
   if (version !== null && Number.isNaN(version.getTime())) {
     throw new Failure('invalid_input', { fields: { changed: 'errors.field.invalid' } });
   }
   const row = { user_id: viewer.userId, draft: JSON.stringify(draft), changed_at: clock() };
-  const kept = await (version === null
+  const saved = await (version === null
     ? insertDraft(db, row, { replaces: changed === undefined })
     : replaceDraft(db, row, version));
-  if (kept !== undefined) return show(kept);
-  const there = await getDraft(db, viewer);
+  if (saved !== undefined) return presentDraft(saved);
+  const stored = await getDraft(db, viewer);
   // The same words once more, from a page that was left before it heard that they had arrived.
-  if (isDeepStrictEqual(there.draft, JSON.parse(row.draft))) return there;
-  throw new Failure('conflict', { details: { ...there } });
+  if (isDeepStrictEqual(stored.draft, JSON.parse(row.draft))) return stored;
+  throw new Failure('conflict', { details: { ...stored } });
 }
 
 interface NewDraft {
@@ -91,7 +91,7 @@ function replaceDraft(db: Db, { user_id, draft, changed_at }: NewDraft, version:
     .executeTakeFirst();
 }
 
-export async function forgetDraft(db: Db, { userId }: Pick<SignedInViewer, 'userId'>): Promise<KeptDraft> {
+export async function discardDraft(db: Db, { userId }: Pick<SignedInViewer, 'userId'>): Promise<SavedDraft> {
   await db.deleteFrom('ad_drafts').where('user_id', '=', userId).execute();
-  return NOTHING;
+  return NO_DRAFT;
 }

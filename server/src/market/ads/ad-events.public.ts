@@ -20,7 +20,7 @@ export interface AdEvent {
 export type AdListener = (services: Services, tx: Tx, events: readonly AdEvent[]) => Promise<void>;
 
 /** Tell every listener, one after another: they share the transaction. */
-export async function tellAdListeners(
+export async function emitAdEvents(
   services: Services,
   listeners: readonly AdListener[],
   tx: Tx,

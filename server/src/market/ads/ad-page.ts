@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { CARD, type CardRow, showAd } from './ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
 
 export interface AdList {
   boards: Board[];
@@ -21,11 +21,11 @@ export interface PageQuery {
   values: unknown[];
 }
 
-export const NEWEST = 'order by created_at desc, id desc';
+export const NEWEST_FIRST = 'order by created_at desc, id desc';
 
 /** How many ids there are is kept from the planner: it would plan for each number of them anew. */
 const CARDS = `
-  select ${CARD.columns} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${CARD.joins}
+  select ${AD_CARD_COLUMNS.columns} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
   order by page.at`;
 /** What may have left the lists a moment ago, and is not to be seen then. */
 const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
@@ -58,7 +58,7 @@ export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (st
     pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, ids] }),
     getAttributeDictionary(pool),
   ]);
-  return cards.rows.map((row) => showAd(row, viewer, dictionary));
+  return cards.rows.map((row) => presentAd(row, viewer, dictionary));
 }
 
 /** The same, of those alone that everybody sees. */
@@ -68,11 +68,11 @@ export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readon
     pool.query<CardRow>({ name: 'ads-public-cards', text: PUBLIC_CARDS, values: [viewer.lang, ids] }),
     getAttributeDictionary(pool),
   ]);
-  return cards.rows.map((row) => showAd(row, viewer, dictionary));
+  return cards.rows.map((row) => presentAd(row, viewer, dictionary));
 }
 
 const ORDERS: Record<AdSort, string> = {
-  date: NEWEST,
+  date: NEWEST_FIRST,
   // Ads that state no price come last either way, and among equals the newest come first.
   price_asc: 'order by price_roubles = 0, price_roubles, created_at desc, id desc',
   price_desc: 'order by price_roubles desc, created_at desc, id desc',
@@ -85,10 +85,10 @@ const ORDERS: Record<AdSort, string> = {
 export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
   const select = (more: string, order: string): string =>
     `select id, created_at, price_roubles from ads where ${where}${more}${after} ${order} limit ${limit}`;
-  if (sort === 'date') return select('', NEWEST);
+  if (sort === 'date') return select('', NEWEST_FIRST);
   const direction = sort === 'price_desc' ? ' desc' : '';
   return `(${select(' and price_roubles > 0', `order by price_roubles${direction}, created_at desc, id desc`)})
-          union all (${select(' and price_roubles = 0', NEWEST)})`;
+          union all (${select(' and price_roubles = 0', NEWEST_FIRST)})`;
 }
 
 /** A page out of what {@link inOrder} selected. */
@@ -96,7 +96,7 @@ export function cutPage(from: string, sort: AdSort, size: number, offset: number
   return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
 }
 
-interface Bounded {
+interface BoundedPageOptions {
   sort?: AdSort;
   /** Since when ads are recent, as an expression: these are read first, the others where they are too few. */
   since?: string | undefined;
@@ -109,7 +109,7 @@ export function boundedPage(
   where: string,
   size: number,
   offset: number,
-  { sort = 'date', since, isCommonerThanPlanned = false }: Bounded = {},
+  { sort = 'date', since, isCommonerThanPlanned = false }: BoundedPageOptions = {},
 ): Omit<PageQuery, 'values'> {
   // Pages end where the total ends, also in the middle of a page.
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
@@ -132,6 +132,6 @@ export function boundedPage(
 }
 
 /** The answer for a page that {@link boundedPage} found. */
-export function showBounded({ boards, total }: AdList): AdList {
+export function presentBounded({ boards, total }: AdList): AdList {
   return { boards, total: Math.min(total, SEARCH_TOTAL_MAX), total_bounded: total > SEARCH_TOTAL_MAX ? 1 : 0 };
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { mayBringBack, mayChangeAd } from './ads.policy.ts';
+import { mayChangeAd, mayRestoreAd } from './ads.policy.ts';
 import {
   type AdRow,
   appendPhotos,
@@ -17,16 +17,16 @@ import {
   replacePhoto,
   updateAd,
 } from './ads.queries.ts';
-import { noteStaffChange } from './lifecycle/note-staff-change.ts';
-import { getAd } from './show-ad.ts';
+import { getAd } from './get-ad.ts';
+import { auditAdChange } from './lifecycle/audit-ad-change.ts';
 
 /** Turn received files into pictures that their owner may claim, in the order they came. */
-export async function makePhotos(
+export async function createPhotos(
   { media }: Pick<Services, 'media'>,
   ownerId: number,
   files: readonly QuarantinedFile[],
 ): Promise<number[]> {
-  const images = await Promise.all(files.map((file) => media.makeImage(file, 'photo', ownerId)));
+  const images = await Promise.all(files.map((file) => media.createImage(file, 'photo', ownerId)));
   return images.map((image) => image.id);
 }
 
@@ -43,7 +43,7 @@ export async function addPhotos(
 export const photosFull = (): Failure => new Failure('photos_full', { values: { max: AD_PHOTOS_MAX } });
 
 /** The photo `id` when the viewer has one with this number, gets replaced; an own ad with this number gets a further photo. */
-export async function putPhoto(
+export async function savePhoto(
   services: Services,
   viewer: SignedInViewer,
   id: number,
@@ -56,7 +56,7 @@ export async function putPhoto(
   const { db } = services;
   const photo = await findPhoto(db, id);
   const ad = requireOwn(viewer, await findAd(db, photo?.ad_id ?? id));
-  const [imageId = 0] = await makePhotos(services, ad.owner_id, [file]);
+  const [imageId = 0] = await createPhotos(services, ad.owner_id, [file]);
 
   await db.transaction().execute(async (tx) => {
     requireOwn(viewer, await lockAd(tx, ad.id));
@@ -70,7 +70,7 @@ export async function putPhoto(
       await releaseImages(tx, await listUnusedImages(tx, [current.image_id]));
     }
     await updateAd(tx, ad.id, { changed_at: services.clock() });
-    await noteStaffChange(services, tx, viewer, ad, { photo: photo?.id ?? 'added' });
+    await auditAdChange(services, tx, viewer, ad, { photo: photo?.id ?? 'added' });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, ad.id);
@@ -88,7 +88,7 @@ export async function removePhoto(services: Services, viewer: SignedInViewer, id
     await deletePhoto(tx, photo);
     await releaseImages(tx, await listUnusedImages(tx, [photo.image_id]));
     await updateAd(tx, photo.ad_id, { changed_at: services.clock() });
-    await noteStaffChange(services, tx, viewer, ad, { photo: id, removed: true });
+    await auditAdChange(services, tx, viewer, ad, { photo: id, removed: true });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, known.ad_id);
@@ -102,8 +102,8 @@ export function requireOwn(viewer: SignedInViewer, ad: AdRow | undefined): AdRow
 }
 
 /** The same for what an ad's owner may do only while moderation lets the ad be. */
-export function requireMayBringBack(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
+export function requireMayRestore(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
   const own = requireOwn(viewer, ad);
-  if (!mayBringBack(viewer, own)) throw new Failure('forbidden', { text: 'errors.ad_blocked' });
+  if (!mayRestoreAd(viewer, own)) throw new Failure('forbidden', { text: 'errors.ad_blocked' });
   return own;
 }

@@ -459,11 +459,11 @@ describe('photos', () => {
     const [first, second] = board_photos;
     const [firstImage] = await imagesOf(board_id);
 
-    const added = await world.call(anna, adsApi.putPhoto, { params: { id: board_id }, files: [await photo()] });
+    const added = await world.call(anna, adsApi.replacePhoto, { params: { id: board_id }, files: [await photo()] });
     expect(added.body.board_photos.map(({ id }) => id).slice(0, 2)).toEqual([first?.id, second?.id]);
     expect(added.body.board_photos).toHaveLength(3);
 
-    const replaced = await world.call(anna, adsApi.putPhoto, {
+    const replaced = await world.call(anna, adsApi.replacePhoto, {
       params: { id: first?.id ?? 0 },
       files: [await photo()],
     });
@@ -481,7 +481,7 @@ describe('photos', () => {
 
   test('a full ad takes no further photo, by either way', async () => {
     const { board_id } = await publish(anna, {}, await photos(AD_PHOTOS_MAX));
-    const put = await world.call(anna, adsApi.putPhoto, { params: { id: board_id }, files: [await photo()] });
+    const put = await world.call(anna, adsApi.replacePhoto, { params: { id: board_id }, files: [await photo()] });
     const edit = await world.call(anna, adsApi.edit, {
       body: { board_id, board_title: 'Ещё' },
       files: [await photo()],
@@ -499,7 +499,7 @@ describe('photos', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         i % 2
-          ? world.call(anna, adsApi.putPhoto, { params: { id: board_id }, files: [file] })
+          ? world.call(anna, adsApi.replacePhoto, { params: { id: board_id }, files: [file] })
           : world.call(anna, adsApi.edit, { body: { board_id }, files: [file] }),
       ),
     );
@@ -535,7 +535,7 @@ describe('photos', () => {
     const id = board_photos[0]?.id ?? 0;
     expect((await world.call(igor, adsApi.removePhoto, { params: { id } })).statusCode).toBe(403);
     for (const target of [id, board_id]) {
-      const answer = await world.call(igor, adsApi.putPhoto, { params: { id: target }, files: [await photo()] });
+      const answer = await world.call(igor, adsApi.replacePhoto, { params: { id: target }, files: [await photo()] });
       expect(answer.statusCode).toBe(403);
     }
     expect((await world.call(igor, adsApi.removePhoto, { params: { id: 99_999_999 } })).statusCode).toBe(404);
@@ -544,7 +544,7 @@ describe('photos', () => {
 
   test('adding a photo without a file is refused', async () => {
     const { board_id } = await publish(anna);
-    const answer = await world.call(anna, adsApi.putPhoto, { params: { id: board_id }, files: [] });
+    const answer = await world.call(anna, adsApi.replacePhoto, { params: { id: board_id }, files: [] });
     expect(answer).toMatchObject({ statusCode: 400, body: { code: 'invalid_input' } });
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import { type AdStanding, adPresence, mayChangeAd, mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
+import { type AdAccess, adPresence, mayChangeAd, mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 
 const person = (userId: number, traits: Partial<SignedInViewer> = {}): SignedInViewer => ({
   userId,
@@ -17,7 +17,7 @@ const owner = person(1);
 const other = person(2, { isPaid: true });
 const staff = person(3, { isStaff: true });
 
-const ad = (change: Partial<AdStanding> = {}): AdStanding => ({
+const ad = (change: Partial<AdAccess> = {}): AdAccess => ({
   owner_id: 1,
   enabled: true,
   archived_at: null,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
-import { forgetDraft } from './ad-drafts.ts';
+import { discardDraft } from './ad-drafts.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';
 import type { AdAttributes } from './ads.tables.ts';
 import { countForAd } from './lifecycle/ad-days.ts';
@@ -150,7 +150,7 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
 
 /** Take a suspended or departed person's ads off the public lists, or put them back as they were. */
 export async function setUserAdsHidden(
-  { adEvents }: Pick<Services, 'adEvents'>,
+  { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
   tx: Tx,
   userId: number,
   isHidden: boolean,
@@ -165,16 +165,22 @@ export async function setUserAdsHidden(
     .execute();
   const wasPublic = new Set(before.filter((ad) => ad.is_public).map(({ id }) => id));
   // Only those that are held: whatever joins them meanwhile would be taken in another order than everybody else takes ads.
-  const held = before.map(({ id }) => id);
+  const lockedIds = before.map(({ id }) => id);
   const { rows: after } = await sql<{ id: number; is_public: boolean }>`
-    update ads set owner_hidden = ${isHidden} where id = any(${held}::bigint[]) returning id, is_public`.execute(tx);
+    update ads set owner_hidden = ${isHidden} where id = any(${lockedIds}::bigint[]) returning id, is_public`.execute(
+    tx,
+  );
   const kind = isHidden ? 'left' : 'returned';
   const moved = after.filter((ad) => ad.is_public !== wasPublic.has(ad.id));
   await adEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
 }
 
 /** Erase a person's ads, photos included, before the person is erased. */
-export async function eraseUserAds({ adEvents }: Pick<Services, 'adEvents'>, tx: Tx, userId: number): Promise<void> {
+export async function eraseUserAds(
+  { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
+  tx: Tx,
+  userId: number,
+): Promise<void> {
   for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE; ) {
     const ads = await tx
       .selectFrom('ads')
@@ -195,18 +201,18 @@ export async function eraseUserAds({ adEvents }: Pick<Services, 'adEvents'>, tx:
 }
 
 /** Erase what a person was writing and whose phones they uncovered; the owners' counts stay. */
-export async function forgetAdVisitor(tx: Tx, userId: number): Promise<void> {
-  await forgetDraft(tx, { userId });
+export async function eraseAdVisits(tx: Tx, userId: number): Promise<void> {
+  await discardDraft(tx, { userId });
   await tx.deleteFrom('ad_phone_reveals').where('user_id', '=', userId).execute();
 }
 
 /** Somebody other than the owner keeps an ad as a favourite (1), or keeps it no longer (-1): for its owner's graph. */
-export function noteFavorite(tx: Db, adId: number, delta: 1 | -1, now: Date = new Date()): Promise<void> {
+export function countFavorite(tx: Db, adId: number, delta: 1 | -1, now: Date = new Date()): Promise<void> {
   return countForAd(tx, adId, 'favorites', delta, now);
 }
 
 /** Somebody other than the owner wrote to the owner about an ad. */
-export function noteMessage(tx: Db, adId: number, now: Date = new Date()): Promise<void> {
+export function countMessage(tx: Db, adId: number, now: Date = new Date()): Promise<void> {
   return countForAd(tx, adId, 'messages', 1, now);
 }
 

@@ -2,20 +2,20 @@ import { AD_PHOTOS_MAX, type AdChange, type AdDraft, type Board } from '@app/con
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { violated } from '../../platform/database/violation.ts';
+import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { CARD, type CardRow, showAd } from './ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
 import type { AdsTable } from './ads.tables.ts';
 
 export type AdRow = Omit<Selectable<AdsTable>, 'search'>;
 
 const AD_CARD = `
-  select ${CARD.columns},
+  select ${AD_CARD_COLUMNS.columns},
     exists (select from friends f where f.user_id = a.owner_id and f.friend_id = $3::bigint) as is_friend,
     exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked
-  from ads a ${CARD.joins} where a.id = $2::bigint`;
+  from ads a ${AD_CARD_COLUMNS.joins} where a.id = $2::bigint`;
 
 /** The ad as shown and the row that says who may see it. */
 export async function findAdCard(
@@ -28,7 +28,7 @@ export async function findAdCard(
     getAttributeDictionary(pool),
   ]);
   const [row] = rows;
-  return row && { row, board: showAd(row, viewer, dictionary) };
+  return row && { row, board: presentAd(row, viewer, dictionary) };
 }
 
 const AD_COLUMNS = [
@@ -87,13 +87,13 @@ export async function insertAd(tx: Tx, row: Insertable<AdsTable>): Promise<numbe
     .values(row)
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(refuseRemovedReference);
+    .catch(rejectRemovedReference);
   return id;
 }
 
 /** The category or place was there a moment ago; staff have removed it since. */
-function refuseRemovedReference(error: unknown): never {
-  if (violated('foreignKey', error) !== undefined)
+function rejectRemovedReference(error: unknown): never {
+  if (findViolatedConstraint('foreignKey', error) !== undefined)
     throw new Failure('invalid_input', { fields: { category: 'errors.field.invalid' } });
   throw error;
 }
@@ -105,7 +105,7 @@ export async function updateAd(tx: Tx, id: number, change: Omit<Updateable<AdsTa
     .set({ ...change, revision: sql<number>`revision + 1` })
     .where('id', '=', id)
     .execute()
-    .catch(refuseRemovedReference);
+    .catch(rejectRemovedReference);
 }
 
 export async function categoryExists(db: Db, id: number): Promise<boolean> {
@@ -225,7 +225,7 @@ export function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise
 }
 
 /** Add what changed since the last time to the totals of the public list. */
-export async function foldCounts(db: Db): Promise<number> {
+export async function applyCountDeltas(db: Db): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select ads_fold_counts() as folded`.execute(db);
   return rows[0]?.folded ?? 0;
 }

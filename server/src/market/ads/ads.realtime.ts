@@ -1,46 +1,46 @@
 import { adSocket } from '@app/contract/market/ad-live';
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/database/tables.ts';
 import type { LiveEvent } from '../../platform/live/live.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import { socketRoute } from '../../platform/live/socket-route.ts';
+import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
-import { type AdStanding, adPresence } from './ads.policy.ts';
+import { type AdAccess, adPresence } from './ads.policy.ts';
 
 /** Everything that is published on `ad:<id>`, for people who have the ad open and may still see it. */
 export function registerAdSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log } = services;
-  const asked = new Map<number, Promise<AdStanding | undefined>>();
+  const pending = new Map<number, Promise<AdAccess | undefined>>();
 
   /** One question for all who look at the ad at this moment. */
-  function standingOf(id: number): Promise<AdStanding | undefined> {
-    const running = asked.get(id);
+  function getAdAccess(id: number): Promise<AdAccess | undefined> {
+    const running = pending.get(id);
     if (running !== undefined) return running;
-    const standing = findStanding(db, id).finally(() => asked.delete(id));
-    asked.set(id, standing);
-    return standing;
+    const access = findAdAccess(db, id).finally(() => pending.delete(id));
+    pending.set(id, access);
+    return access;
   }
 
   async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent): Promise<void> {
-    const ad = await standingOf(id);
+    const ad = await getAdAccess(id);
     for (const socket of sockets) {
       if (ad !== undefined && adPresence(socket.viewer, ad) === 'here') socket.send(event);
-      else socket.close(CLOSED.forbidden, 'the ad is gone');
+      else socket.close(CLOSE_CODES.forbidden, 'the ad is gone');
     }
   }
 
   const rooms = createRooms({
     live,
     topicOf: (id) => `ad:${id}`,
-    tell,
+    onEvent: tell,
     onFailed: ({ message }) => log.warn({ reason: message }, 'an event of an ad was not told'),
   });
 
-  socketRoute(app, services, adSocket, {
+  registerSocketRoute(app, services, adSocket, {
     async access(viewer, { board_id }) {
-      const ad = await standingOf(board_id);
+      const ad = await getAdAccess(board_id);
       return ad !== undefined && adPresence(viewer, ad) === 'here';
     },
     messages: {},
@@ -48,7 +48,7 @@ export function registerAdSocket(app: FastifyInstance, services: Services): void
   });
 }
 
-function findStanding(db: Db, id: number): Promise<AdStanding | undefined> {
+function findAdAccess(db: Db, id: number): Promise<AdAccess | undefined> {
   return db
     .selectFrom('ads')
     .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'])

@@ -5,18 +5,18 @@ import { bind } from '../../platform/http/bind.ts';
 import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import type { AdList } from './ad-page.ts';
-import { putPhoto, removePhoto } from './ad-photos.ts';
+import { removePhoto, savePhoto } from './ad-photos.ts';
 import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
 import { exportAllAds } from './export-all-ads.ts';
+import { getAd, getAdWithPhone } from './get-ad.ts';
 import { archiveAd, restoreAd } from './lifecycle/archive-ad.ts';
 import { changeManyAds } from './lifecycle/change-many-ads.ts';
-import { listAdsOfPerson } from './list-ads.ts';
+import { listUserAds } from './list-ads.ts';
 import { listAllAds } from './list-all-ads.ts';
-import { markMutedBoards } from './muted-boards.public.ts';
-import { completeOwnBoards } from './own-boards.ts';
+import { markMutedAds } from './muted-ads.public.ts';
+import { completeOwnAds } from './own-ads.ts';
 import { listWithPromoted } from './search/promoted-list.ts';
-import { getAd, getAdWithPhone } from './show-ad.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi.listEnabled, ({ viewer, query }) =>
@@ -27,20 +27,20 @@ export function registerAds(app: FastifyInstance, services: Services): void {
       viewer,
       viewer.isStaff
         ? listAllAds(services, viewer, query)
-        : listAdsOfPerson(services, viewer, viewer.userId, 'present', query),
+        : listUserAds(services, viewer, viewer.userId, 'present', query),
     ),
   );
   bind(app, services, adsApi.listOfUser, ({ viewer, query }) => {
     const personId = query.user_id ?? viewer.userId;
     if (personId === null) throw new Failure('unauthorized');
     const which = personId === viewer.userId ? 'present' : 'public';
-    return complete(viewer, listAdsOfPerson(services, viewer, personId, which, query));
+    return complete(viewer, listUserAds(services, viewer, personId, which, query));
   });
   bind(app, services, adsApi.listOfFriend, ({ viewer, query }) =>
-    complete(viewer, listAdsOfPerson(services, viewer, query.friend_id, 'public', query)),
+    complete(viewer, listUserAds(services, viewer, query.friend_id, 'public', query)),
   );
   bind(app, services, adsApi.listArchive, ({ viewer, query }) =>
-    complete(viewer, listAdsOfPerson(services, viewer, viewer.userId, 'archived', query)),
+    complete(viewer, listUserAds(services, viewer, viewer.userId, 'archived', query)),
   );
   bind(app, services, adsApi.get, async ({ viewer, params, query }) => {
     const board =
@@ -55,9 +55,9 @@ export function registerAds(app: FastifyInstance, services: Services): void {
   async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
     const found = await list;
     await Promise.all([
-      completeOwnBoards(services, viewer, found.boards),
+      completeOwnAds(services, viewer, found.boards),
       services.markFavorites(viewer, found.boards),
-      markMutedBoards(services, viewer, found.boards),
+      markMutedAds(services, viewer, found.boards),
     ]);
     return found;
   }
@@ -71,8 +71,8 @@ export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi.archive, ({ viewer, query }) => archiveAd(services, viewer, query.board_id));
   bind(app, services, adsApi.restore, ({ viewer, query }) => restoreAd(services, viewer, query.board_id));
   bind(app, services, adsApi.removePhoto, ({ viewer, params }) => removePhoto(services, viewer, params.id));
-  bind(app, services, adsApi.putPhoto, ({ viewer, params, files }) =>
-    putPhoto(services, viewer, params.id, photosOf(files)),
+  bind(app, services, adsApi.replacePhoto, ({ viewer, params, files }) =>
+    savePhoto(services, viewer, params.id, photosOf(files)),
   );
 }
 

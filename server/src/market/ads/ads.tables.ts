@@ -2,12 +2,12 @@ import type { AdDeal, COMMENTERS } from '@app/contract/market/ads';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 export type AdAttributes = Record<string, number | string>;
 
 export interface AdsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   owner_id: ColumnType<number, number, never>;
   title: string;
   description: string;
@@ -45,37 +45,37 @@ export interface AdsTable {
   comments_by: Generated<(typeof COMMENTERS)[number]>;
   revision: Generated<number>;
   /** Kept by the database. */
-  has_photo: MadeByDatabase<boolean>;
+  has_photo: DatabaseGenerated<boolean>;
   external_source: Generated<string>;
   external_id: string | null | undefined;
   /** The first moment at which it was public. */
   published_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   changed_at: ColumnType<Date, Date | undefined, Date>;
-  is_public: MadeByDatabase<boolean>;
-  search: MadeByDatabase<string>;
+  is_public: DatabaseGenerated<boolean>;
+  search: DatabaseGenerated<string>;
 }
 
 export interface AdPhotosTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   ad_id: ColumnType<number, number, never>;
   image_id: number;
   position: number;
 }
 
 interface AdCounted {
-  category_id: MadeByDatabase<number>;
-  country_id: MadeByDatabase<number>;
-  city_id: MadeByDatabase<number>;
-  public: MadeByDatabase<number>;
-  present: MadeByDatabase<number>;
+  category_id: DatabaseGenerated<number>;
+  country_id: DatabaseGenerated<number>;
+  city_id: DatabaseGenerated<number>;
+  public: DatabaseGenerated<number>;
+  present: DatabaseGenerated<number>;
 }
 
-export interface StopWordsTable {
-  id: MadeByDatabase<number>;
+export interface BlocklistWordsTable {
+  id: DatabaseGenerated<number>;
   word: ColumnType<string, string, never>;
   reason: ColumnType<string, string, never>;
-  query: MadeByDatabase<string>;
+  query: DatabaseGenerated<string>;
 }
 
 export interface AdImportsTable {
@@ -133,7 +133,7 @@ export interface AdsTables {
   ad_visitor_keys: AdVisitorKeysTable;
   ad_days: AdDaysTable;
   ad_phone_reveals: AdPhoneRevealsTable;
-  stop_words: StopWordsTable;
+  stop_words: BlocklistWordsTable;
   ad_imports: AdImportsTable;
   ad_counts: AdCounted;
   ad_count_deltas: AdCounted;

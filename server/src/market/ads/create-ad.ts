@@ -2,20 +2,20 @@ import type { AdDraft, Board } from '@app/contract/market/ads';
 import { claimImages } from '../../files/media/media.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { checkPlace } from '../../reference/reference.public.ts';
 import { attributeColumns } from './ad-attributes.ts';
-import { forgetDraft } from './ad-drafts.ts';
-import { makePhotos } from './ad-photos.ts';
+import { discardDraft } from './ad-drafts.ts';
+import { createPhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
-import { lifeFrom } from './lifecycle/ad-expiry.ts';
-import { announceChange } from './lifecycle/announce-change.ts';
+import { getAd } from './get-ad.ts';
+import { newExpiry } from './lifecycle/ad-expiry.ts';
+import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 import { holdForReview } from './review/review.ts';
-import { getAd } from './show-ad.ts';
 
 /**
  * Publish an ad with its photos.
@@ -33,11 +33,11 @@ export async function createAd(
   if (!mayCreateAd(viewer)) throw new Failure('subscription_required');
   const place = await checkPlaceAndCategory(services, draft);
   const attributes = await attributeColumns(services.db, draft);
-  const imageIds = await makePhotos(services, viewer.userId, files);
+  const imageIds = await createPhotos(services, viewer.userId, files);
 
   const now = services.clock();
   const { id } = await services.db.transaction().execute((tx: Tx) =>
-    once(tx, idempotency, async () => {
+    runIdempotent(tx, idempotency, async () => {
       const adId = await insertAd(tx, {
         ...place,
         owner_id: viewer.userId,
@@ -47,16 +47,16 @@ export async function createAd(
         category_id: draft.category ?? null,
         ...attributes,
         ...(mayNameExternalAuthor(viewer) && externalAuthor(draft)),
-        ...lifeFrom(now),
+        ...newExpiry(now),
         created_at: now,
         changed_at: now,
       });
       await claimImages(tx, viewer.userId, imageIds);
       await appendPhotos(tx, adId, imageIds);
       if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
-      await announceChange(services, tx, undefined, adId);
-      await forgetDraft(tx, viewer);
-      await services.noteSubscriptionUse(tx, viewer.userId);
+      await emitAdChange(services, tx, undefined, adId);
+      await discardDraft(tx, viewer);
+      await services.onContentPublished(tx, viewer.userId);
       return adId;
     }),
   );

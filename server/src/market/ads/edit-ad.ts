@@ -1,18 +1,18 @@
 import { AD_PHOTOS_MAX, type AdChange, type Board } from '@app/contract/market/ads';
-import { repeatDeadlocked } from '../../platform/database/repeat-deadlocked.ts';
+import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { attributeColumns } from './ad-attributes.ts';
-import { addPhotos, makePhotos, photosFull, requireMayBringBack, requireOwn } from './ad-photos.ts';
+import { addPhotos, createPhotos, photosFull, requireMayRestore, requireOwn } from './ad-photos.ts';
 import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
-import { announceChange } from './lifecycle/announce-change.ts';
-import { noteStaffChange } from './lifecycle/note-staff-change.ts';
+import { getAd } from './get-ad.ts';
+import { auditAdChange } from './lifecycle/audit-ad-change.ts';
+import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 import { holdForReview } from './review/review.ts';
-import { getAd } from './show-ad.ts';
 
 /**
  * Change the stated fields of an ad; photos that come along are added. Who started from another revision than the present
@@ -27,29 +27,29 @@ export async function editAd(
   const { db, clock } = services;
   if (!change.board_id) throw new Failure('id_required');
   const known = requireOwn(viewer, await findAd(db, change.board_id));
-  if (isStale(known, change)) return refuseStale(services, viewer, known.id);
+  if (isStale(known, change)) return rejectStale(services, viewer, known.id);
   const place = await changePlace(services, known, change);
   await attributeColumns(db, change, known);
   // The final word is spoken under the lock below; this spares the work on photos that cannot stay.
   if (files.length > 0 && (await countPhotos(db, known.id)) + files.length > AD_PHOTOS_MAX) throw photosFull();
-  const imageIds = await makePhotos(services, known.owner_id, files);
+  const imageIds = await createPhotos(services, known.owner_id, files);
 
   const save = async (tx: Tx): Promise<boolean> => {
     const ad = requireOwn(viewer, await lockAd(tx, known.id));
     if (isStale(ad, change)) return false;
-    if (change.board_enabled === 1 && !ad.enabled) requireMayBringBack(viewer, ad);
+    if (change.board_enabled === 1 && !ad.enabled) requireMayRestore(viewer, ad);
     await changePhotos(tx, ad, change, imageIds);
     const attributes = await attributeColumns(tx, change, ad);
     await updateAd(tx, ad.id, { ...toColumns(change), ...place, ...attributes, changed_at: clock() });
     if (!viewer.isStaff) await holdForReview(services, tx, ad.id, viewer.ip);
-    await announceChange(services, tx, ad, ad.id);
+    await emitAdChange(services, tx, ad, ad.id);
     const { board_id: _, board_revision: __, ...fields } = change;
-    await noteStaffChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });
+    await auditAdChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });
     return true;
   };
   // Staff may be moving the ads of this very category or city to the one that the ad goes to.
-  const isSaved = await repeatDeadlocked(() => db.transaction().execute(save));
-  if (!isSaved) return refuseStale(services, viewer, known.id);
+  const isSaved = await retryDeadlocks(() => db.transaction().execute(save));
+  if (!isSaved) return rejectStale(services, viewer, known.id);
   services.publicCache.invalidate();
   return getAd(services, viewer, known.id);
 }
@@ -58,7 +58,7 @@ function isStale(ad: Pick<AdRow, 'revision'>, { board_revision }: AdChange): boo
   return board_revision !== undefined && board_revision !== ad.revision;
 }
 
-async function refuseStale(services: Services, viewer: SignedInViewer, id: number): Promise<never> {
+async function rejectStale(services: Services, viewer: SignedInViewer, id: number): Promise<never> {
   throw new Failure('conflict', { details: { board: await getAd(services, viewer, id) } });
 }
 

@@ -72,8 +72,10 @@ describe('two editors of one ad', () => {
     const { board_id, board_photos, board_revision = 0 } = await publish(await photos(1));
     const revisions = [board_revision];
     const note = ({ body }: { body: Board }) => revisions.push(body.board_revision ?? 0);
-    note(await world.call(anna, adsApi.putPhoto, { params: { id: board_id }, files: [await photo()] }));
-    note(await world.call(anna, adsApi.putPhoto, { params: { id: board_photos[0]?.id ?? 0 }, files: [await photo()] }));
+    note(await world.call(anna, adsApi.replacePhoto, { params: { id: board_id }, files: [await photo()] }));
+    note(
+      await world.call(anna, adsApi.replacePhoto, { params: { id: board_photos[0]?.id ?? 0 }, files: [await photo()] }),
+    );
     note(await world.call(anna, adsApi.removePhoto, { params: { id: board_photos[0]?.id ?? 0 } }));
     note(await edit(board_id, { board_price: 1 }));
     note(await edit(board_id, {}));

@@ -1,19 +1,19 @@
 import { imageUrls } from '@app/contract/files/media';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 /** Ads with everything they say, their photos and their days; the draft; whose phones were uncovered from ads. */
-export async function exportAdsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData> {
   const draft = await db
     .selectFrom('ad_drafts')
     .select(['draft', 'changed_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return {
-    ads: inPages<{ id: number }>((after, limit) => listAds(db, userId, after?.id ?? 0, limit)),
+    ads: iteratePages<{ id: number }>((after, limit) => listAds(db, userId, after?.id ?? 0, limit)),
     draft: draft ?? null,
-    uncovered_phones: inPages<RevealRow>((after, limit) => listReveals(db, userId, after, limit)),
+    uncovered_phones: iteratePages<RevealRow>((after, limit) => listReveals(db, userId, after, limit)),
   };
 }
 

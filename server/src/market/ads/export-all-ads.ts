@@ -3,20 +3,20 @@ import { search } from '@app/contract/platform/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
-import { inPages } from '../../platform/exported.ts';
+import { iteratePages } from '../../platform/exported-data.ts';
 import { requireStaff } from '../../platform/http/staff-route.ts';
-import { readSearch } from '../../platform/search/read-search.ts';
+import { parseSearch } from '../../platform/search/parse-search.ts';
 import type { Services } from '../../platform/services.ts';
-import { type AdStanding, stateOf } from './ads.policy.ts';
-import { IN_STATE } from './list-all-ads.ts';
-import { createParameters, wordsIn } from './search/ad-filters.ts';
+import { type AdAccess, stateOf } from './ads.policy.ts';
+import { AD_STATE_CONDITIONS } from './list-all-ads.ts';
+import { createParameters, searchCondition } from './search/ad-filters.ts';
 
 const Query = z.object({ search: search.catch(undefined), state: z.enum(STAFF_AD_STATES).optional().catch(undefined) });
 
 type Row = Parameters<typeof stateOf>[0] &
-  Pick<AdStanding, 'owner_id'> & {
+  Pick<AdAccess, 'owner_id'> & {
     id: number;
     title: string;
     description: string;
@@ -54,19 +54,19 @@ export async function exportAllAds(
 ): Promise<FastifyReply> {
   const viewer = await requireStaff(services, request, 'ads.read');
   const { search: words, state } = Query.parse(request.query);
-  await noteAction(services.db, viewer, services.clock(), {
+  await recordStaffAction(services.db, viewer, services.clock(), {
     action: 'ads.read',
     details: { file: true, ...(words && { search: words }), ...(state && { state }) },
   });
   const { add, values } = createParameters(3);
-  const terms = readSearch(words);
-  const standing = state ? IN_STATE[state] : 'archived_at is null';
-  const where = terms === undefined ? standing : `${standing} and ${wordsIn(terms, add)}`;
+  const terms = parseSearch(words);
+  const stateCondition = state ? AD_STATE_CONDITIONS[state] : 'archived_at is null';
+  const where = terms === undefined ? stateCondition : `${stateCondition} and ${searchCondition(terms, add)}`;
   return streamCsv(reply, 'ads', COLUMNS, listRows(services.pool, where, values));
 }
 
 const listRows = (pool: pg.Pool, where: string, values: readonly unknown[]): AsyncGenerator<Row> =>
-  inPages<Row>(async (after, limit) => {
+  iteratePages<Row>(async (after, limit) => {
     const { rows } = await pool.query<Row>(
       `select a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.held_at,
          a.deal, a.comments_count, a.created_at, a.changed_at, category.name_native as category,

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
-import type { SearchTerms } from '../../platform/search/read-search.ts';
-import { type AdList, boundedPage, loadPage, NEWEST, showBounded } from './ad-page.ts';
-import { createParameters, wordsIn } from './search/ad-filters.ts';
+import type { SearchTerms } from '../../platform/search/parse-search.ts';
+import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
+import { type AdList, boundedPage, loadPage, NEWEST_FIRST, presentBounded } from './ad-page.ts';
+import { createParameters, searchCondition } from './search/ad-filters.ts';
 
 interface Page {
   search?: string | undefined;
@@ -16,33 +16,33 @@ interface Pool {
 }
 
 /** What each list holds of one person's ads. */
-const OF_PERSON = {
+const USER_AD_CONDITIONS = {
   public: 'is_public',
   present: 'archived_at is null',
   archived: 'archived_at is not null',
 } as const;
 
 /** One person's ads: few enough to be counted each time, by ads_owner or ads_owner_public; of a search so many as of any. */
-export async function listAdsOfPerson(
+export async function listUserAds(
   { pool }: Pool,
   viewer: Viewer,
   ownerId: number,
-  which: keyof typeof OF_PERSON,
+  which: keyof typeof USER_AD_CONDITIONS,
   { search, size, offset }: Page,
 ): Promise<AdList> {
   const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
     const { add, values } = createParameters(2);
-    const where = `owner_id = ${add(ownerId, 'bigint')} and ${OF_PERSON[which]}`;
+    const where = `owner_id = ${add(ownerId, 'bigint')} and ${USER_AD_CONDITIONS[which]}`;
     if (terms !== undefined) {
-      const page = boundedPage(`${where} and ${wordsIn(terms, add)}`, size, offset);
-      return showBounded(await loadPage(pool, viewer, { ...page, values }));
+      const page = boundedPage(`${where} and ${searchCondition(terms, add)}`, size, offset);
+      return presentBounded(await loadPage(pool, viewer, { ...page, values }));
     }
     const from = `from ads where ${where}`;
     return loadPage(pool, viewer, {
       total: `(select count(*) ${from})`,
-      ids: `select id ${from} ${NEWEST} limit ${size} offset ${offset}`,
+      ids: `select id ${from} ${NEWEST_FIRST} limit ${size} offset ${offset}`,
       values,
     });
   };
-  return (await searchForgivingly({ pool, space: 'ads' }, search, find)).found;
+  return (await searchWithCorrection({ pool, space: 'ads' }, search, find)).found;
 }

@@ -1,12 +1,12 @@
 import { SEARCH_TOTAL_MAX, type StaffAdSort, type StaffAdState } from '@app/contract/market/ads';
 import type pg from 'pg';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
-import type { SearchTerms } from '../../platform/search/read-search.ts';
+import type { SearchTerms } from '../../platform/search/parse-search.ts';
+import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import type { Services } from '../../platform/services.ts';
-import { type AdList, boundedPage, loadPage, NEWEST, type PageQuery, showBounded } from './ad-page.ts';
-import { createParameters, wordsIn } from './search/ad-filters.ts';
+import { type AdList, boundedPage, loadPage, NEWEST_FIRST, type PageQuery, presentBounded } from './ad-page.ts';
+import { createParameters, searchCondition } from './search/ad-filters.ts';
 
 interface AllAdsQuery {
   search?: string | undefined;
@@ -20,7 +20,7 @@ interface AllAdsQuery {
 const PRESENT = 'archived_at is null';
 const OPEN = `blocked_at is null and ${PRESENT} and held_at is null`;
 /** The words of `stateOf` as conditions: what weighs most comes first there. */
-export const IN_STATE: Record<StaffAdState, string> = {
+export const AD_STATE_CONDITIONS: Record<StaffAdState, string> = {
   blocked: 'blocked_at is not null',
   archived: 'archived_at is not null and blocked_at is null',
   review: `held_at is not null and blocked_at is null and ${PRESENT}`,
@@ -46,7 +46,7 @@ export async function listAllAds(
   const { search, state } = query;
   const [list] = await Promise.all([
     findAll(pool, viewer, query),
-    noteAction(db, viewer, clock(), {
+    recordStaffAction(db, viewer, clock(), {
       action: 'ads.read',
       details: { ...(search && { search }), ...(state && { state }) },
     }),
@@ -59,15 +59,15 @@ async function findAll(pool: pg.Pool, viewer: SignedInViewer, query: AllAdsQuery
     if (terms === undefined)
       return loadPage(pool, viewer, query.state ? inState(query, query.state) : allPresent(query));
     const { add, values } = createParameters(2);
-    const where = `${query.state ? IN_STATE[query.state] : PRESENT} and ${wordsIn(terms, add)}`;
-    return showBounded(await loadPage(pool, viewer, { ...searched(where, query), values }));
+    const where = `${query.state ? AD_STATE_CONDITIONS[query.state] : PRESENT} and ${searchCondition(terms, add)}`;
+    return presentBounded(await loadPage(pool, viewer, { ...searched(where, query), values }));
   };
-  return (await searchForgivingly({ pool, space: 'ads' }, query.search, find)).found;
+  return (await searchWithCorrection({ pool, space: 'ads' }, query.search, find)).found;
 }
 
 /** Ids decide between equals, in the same direction, so that an index serves both ways. */
 function orderOf({ sort, order }: AllAdsQuery): string {
-  if (sort === undefined) return NEWEST;
+  if (sort === undefined) return NEWEST_FIRST;
   const direction = order === 'desc' ? 'desc' : 'asc';
   return `order by ${COLUMNS[sort]} ${direction}, id ${direction}`;
 }
@@ -87,7 +87,7 @@ function allPresent(query: AllAdsQuery): PageQuery {
 
 function inState(query: AllAdsQuery, state: StaffAdState): PageQuery {
   const { size, offset } = query;
-  const from = `from ads where ${IN_STATE[state]}`;
+  const from = `from ads where ${AD_STATE_CONDITIONS[state]}`;
   return {
     total: `(select count(*) ${from})`,
     ids: `select id ${from} ${orderOf(query)} limit ${size} offset ${offset}`,

@@ -1,7 +1,7 @@
 import { adsApi } from '@app/contract/market/ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { readCsv } from '../../platform/csv.ts';
+import { parseCsv } from '../../platform/csv.ts';
 
 let world: World;
 let manager: Actor;
@@ -154,13 +154,13 @@ test('the list is a file that spreadsheets open without running anything', async
     'attachment; filename="ads.csv"',
   ]);
   expect(file.body).toContain(`"'=Арка, ""белая"""`);
-  const lines = readCsv(file.body) ?? [];
+  const lines = parseCsv(file.body) ?? [];
   expect(lines[0]?.cells.slice(0, 2)).toEqual(['board_id', 'board_title']);
   expect(lines.slice(1).map(({ cells }) => [Number(cells[0]), cells[1], cells[7]])).toEqual(
     ids.map((id, index) => [id, ADS[index]?.board_title, 'active']),
   );
-  expect(readCsv((await download(manager, '?search=яблоня')).body)).toHaveLength(2);
-  expect(readCsv((await download(manager, '?state=archived')).body)).toHaveLength(1);
+  expect(parseCsv((await download(manager, '?search=яблоня')).body)).toHaveLength(2);
+  expect(parseCsv((await download(manager, '?state=archived')).body)).toHaveLength(1);
   expect(await lastEntry()).toMatchObject({ action: 'ads.read', details: { file: true, state: 'archived' } });
 });
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   ad_id: number;
 }
 
 /** Ads that the person keeps, and kept until a moment ago. */
-export async function exportFavoritesOf(db: Db, userId: number): Promise<Exported> {
+export async function exportFavoritesOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    favorites: inPages<Row>(async (after, limit) => {
+    favorites: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select f.ad_id, coalesce(a.title, m.title) as ad_title, f.created_at, f.removed_at, f.lettered_at
         from favorites f left join ads a on a.id = f.ad_id left join favorite_memories m on m.ad_id = f.ad_id

@@ -4,14 +4,14 @@ import { favoritesApi } from '@app/contract/market/favorites';
 import { searchesApi } from '@app/contract/market/searches';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
-import { hiddenWordsApi } from '@app/contract/people/hidden-words';
+import { mutedWordsApi } from '@app/contract/people/muted-words';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type DemoUser, insertDemoUsers } from '../../people/users/users.public.ts';
+import { notifyFavoriters } from './notify-favoriters.job.ts';
 import { sweepFavorites } from './sweep-favorites.job.ts';
-import { tellKeepers } from './tell-keepers.job.ts';
 
 let world: World;
 let seller: Actor;
@@ -35,7 +35,7 @@ const change = (id: number, fields: object) => world.call(seller, adsApi.edit, {
 /** Tell what waits to be told, as the workers would. */
 async function tellNews(): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from favorite_news order by id`.execute(world.services.db);
-  for (const { id } of rows) await tellKeepers.run(world.services, { news_id: id });
+  for (const { id } of rows) await notifyFavoriters.run(world.services, { news_id: id });
 }
 async function bellsOf(who: Actor): Promise<{ kind: string }[]> {
   const { rows } = await sql<{ kind: string }>`
@@ -98,7 +98,7 @@ test('a favourite with a word that its keeper hides is folded, as in every list 
   const [anna, olga] = [await world.user(), await world.user()];
   const id = await publish({ board_title: 'Надувные лодки' });
   for (const who of [anna, olga]) await add(who, id);
-  await world.call(anna, hiddenWordsApi.add, { body: { word: 'лодка', places: ['ads'] } });
+  await world.call(anna, mutedWordsApi.add, { body: { word: 'лодка', places: ['ads'] } });
   expect((await list(anna)).boards).toMatchObject([{ board_id: id, muted_by: 'лодка', subscription_on_board: 1 }]);
   expect((await list(olga)).boards[0]).not.toHaveProperty('muted_by');
 });
@@ -116,7 +116,7 @@ test('what became of a favourite is said in the list, and nobody can be reached 
   await world.call(seller, adOwnerApi.setDeal, { body: { board_id: idOf('sold'), deal: 'sold' } });
   await change(idOf('disabled'), { board_enabled: 0 });
   await world.call(seller, adsApi.archive, { query: { board_id: idOf('archived') } });
-  const { db, adEvents } = world.services;
+  const { db, emitAdEvents: adEvents } = world.services;
   await sql`update ads set blocked_at = now(), blocked_reason = 'спам' where id = ${idOf('blocked')}`.execute(db);
   await db.transaction().execute(async (tx) => {
     await adEvents(tx, { kind: 'erased', adId: idOf('erased'), ownerId: seller.id });
@@ -195,7 +195,7 @@ test('who muted the seller, or is kept apart by a block, keeps the ad and hears 
   await tellNews();
   for (const who of [anna, olga]) {
     expect(await bellsOf(who)).toEqual([]);
-    expect(await lettersTo(world, mailOf(who))).toEqual([]);
+    expect(await emailsTo(world, mailOf(who))).toEqual([]);
     expect((await list(who)).total).toBe(1);
   }
 });
@@ -208,7 +208,7 @@ test('a lower price rings once and is written about once a day to everyone who k
   await tellNews();
   expect(await bellsOf(anna)).toEqual([{ kind: 'price_drop' }]);
   expect(await bellsOf(olga)).toEqual([]);
-  const letters = await lettersTo(world, mailOf(anna));
+  const letters = await emailsTo(world, mailOf(anna));
   expect(letters).toMatchObject([
     { template: 'price_drop', values: { title: 'Велосипед', before: 9000, price: 8000 } },
   ]);
@@ -218,13 +218,13 @@ test('a lower price rings once and is written about once a day to everyone who k
   await tellNews();
   const { list: bell } = (await world.call(anna, notificationsApi.list, { query: { mark: 0 } })).body;
   expect(bell[0]?.text).toMatch(/теперь 7\s000/);
-  expect(await lettersTo(world, mailOf(anna))).toHaveLength(1);
+  expect(await emailsTo(world, mailOf(anna))).toHaveLength(1);
 });
 
 test('letters about favourites can be switched off and on; the bell rings all the same', async () => {
   const anna = await world.user();
   const setLetters = async (favorites: 0 | 1) =>
-    (await world.call(anna, searchesApi.changeLetters, { body: { favorites } })).body;
+    (await world.call(anna, searchesApi.changeEmailPreferences, { body: { favorites } })).body;
   expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 1 });
   for (let time = 0; time < 2; time += 1) expect(await setLetters(0)).toEqual({ favorites: 0 });
   expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 0 });
@@ -233,11 +233,11 @@ test('letters about favourites can be switched off and on; the bell rings all th
   await change(id, { board_price: 100 });
   await tellNews();
   expect(await bellsOf(anna)).toHaveLength(1);
-  expect(await lettersTo(world, mailOf(anna))).toEqual([]);
+  expect(await emailsTo(world, mailOf(anna))).toEqual([]);
   expect(await setLetters(1)).toEqual({ favorites: 1 });
   await change(id, { board_price: 90 });
   await tellNews();
-  expect(await lettersTo(world, mailOf(anna))).toHaveLength(1);
+  expect(await emailsTo(world, mailOf(anna))).toHaveLength(1);
 });
 
 test('a higher price, a price that is no longer stated and a price that only swings are no news', async () => {
@@ -264,7 +264,7 @@ test('an ad that is on sale again is told to those who keep it', async () => {
   await world.call(seller, adOwnerApi.setDeal, { body: { board_id: id, deal: 'open' } });
   await tellNews();
   expect(await bellsOf(anna)).toEqual([{ kind: 'back_on_sale' }]);
-  expect(await lettersTo(world, mailOf(anna))).toMatchObject([{ template: 'back_on_sale' }]);
+  expect(await emailsTo(world, mailOf(anna))).toMatchObject([{ template: 'back_on_sale' }]);
 });
 
 const keeper = (n: number): DemoUser => ({
@@ -297,10 +297,10 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
   const { rows } = await sql<{ id: number }>`select id from favorite_news where ad_id = ${id}`.execute(db);
   const newsId = rows[0]?.id ?? 0;
   await Promise.all([
-    tellKeepers.run(world.services, { news_id: newsId }),
-    tellKeepers.run(world.services, { news_id: newsId }),
+    notifyFavoriters.run(world.services, { news_id: newsId }),
+    notifyFavoriters.run(world.services, { news_id: newsId }),
   ]);
-  await tellKeepers.run(world.services, { news_id: newsId });
+  await notifyFavoriters.run(world.services, { news_id: newsId });
   const { rows: told } = await sql<{ bells: number; people: number; letters: number }>`
     select count(*)::int as bells, count(distinct user_id)::int as people,
       (select count(*)::int from graphile_worker._private_jobs where payload ->> 'to' like 'keeper%') as letters
@@ -309,7 +309,7 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
 }, 60_000);
 
 test('an erased person leaves no favourites behind, nor titles in those of others', async () => {
-  const { db, eraseAds, forgetPerson } = world.services;
+  const { db, eraseAds, eraseUserData: forgetPerson } = world.services;
   const [anna, leaver] = [await world.user(), await world.user({ paid: true })];
   const body = { board_title: 'Тайна', board_description: 'Личная', board_price: 1 };
   const { board_id } = (await world.call(leaver, adsApi.create, { body })).body;

@@ -1,14 +1,14 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { exportFavoritesOf } from './export-favorites.public.ts';
-import { forgetFavorites } from './favorites.public.ts';
+import { eraseFavorites } from './favorites.public.ts';
 import { registerFavorites } from './favorites.routes.ts';
+import { notifyFavoriters } from './notify-favoriters.job.ts';
 import { sweepFavorites } from './sweep-favorites.job.ts';
-import { tellKeepers } from './tell-keepers.job.ts';
 
 export const favorites = defineDomain({
   name: 'favorites',
   routes: registerFavorites,
-  jobs: [sweepFavorites, tellKeepers],
+  jobs: [sweepFavorites, notifyFavoriters],
   periodicJobs: [{ job: sweepFavorites, everySeconds: 3600 }],
-  userData: { erase: forgetFavorites, exports: { favorites: exportFavoritesOf } },
+  userData: { erase: eraseFavorites, exports: { favorites: exportFavoritesOf } },
 });

@@ -12,12 +12,12 @@ export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: reado
     text: 'select ad_id from favorites where user_id = $1::bigint and ad_id = any($2::bigint[]) and removed_at is null',
     values: [viewer.userId, boards.map((board) => board.board_id)],
   });
-  const kept = new Set(rows.map((row) => row.ad_id));
-  for (const board of boards) board.subscription_on_board = kept.has(board.board_id) ? 1 : 0;
+  const favoriteIds = new Set(rows.map((row) => row.ad_id));
+  for (const board of boards) board.subscription_on_board = favoriteIds.has(board.board_id) ? 1 : 0;
 }
 
 /** Everything that an erased person kept, and what others remember of their ads. */
-export async function forgetFavorites(tx: Tx, userId: number): Promise<void> {
+export async function eraseFavorites(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('favorites').where('user_id', '=', userId).execute();
   await sql`
     delete from favorites f using favorite_memories m where m.owner_id = ${userId} and f.ad_id = m.ad_id`.execute(tx);

@@ -2,7 +2,7 @@ import { favoritesApi } from '@app/contract/market/favorites';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
-import { addFavorite, removeFavorite } from './keep-ad.ts';
+import { addFavorite, removeFavorite } from './add-favorite.ts';
 import { listFavorites } from './list-favorites.ts';
 
 export function registerFavorites(app: FastifyInstance, services: Services): void {

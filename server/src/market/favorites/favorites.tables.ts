@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 interface FavoritesTable {
   user_id: number;
@@ -12,29 +12,29 @@ interface FavoritesTable {
   lettered_at: Date | null | undefined;
 }
 
-interface FavoriteMemoriesTable {
+interface ErasedFavoritesTable {
   ad_id: number;
   owner_id: number;
   title: string;
   price_roubles: number;
-  erased_at: MadeByDatabase<Date>;
+  erased_at: DatabaseGenerated<Date>;
 }
 
-export type NewsKind = 'price_drop' | 'back_on_sale';
+export type FavoriteEventKind = 'price_drop' | 'back_on_sale';
 
-interface FavoriteNewsTable {
-  id: MadeByDatabase<number>;
+interface FavoriteEventsTable {
+  id: DatabaseGenerated<number>;
   ad_id: number;
-  kind: NewsKind;
+  kind: FavoriteEventKind;
   price_before: number | null;
   price: number;
-  created_at: MadeByDatabase<Date>;
+  created_at: DatabaseGenerated<Date>;
   /** Keepers up to this id have been told. */
   told_up_to: Generated<number>;
 }
 
 export interface FavoritesTables {
   favorites: FavoritesTable;
-  favorite_memories: FavoriteMemoriesTable;
-  favorite_news: FavoriteNewsTable;
+  favorite_memories: ErasedFavoritesTable;
+  favorite_news: FavoriteEventsTable;
 }

@@ -3,19 +3,19 @@ import type { favoritesApi } from '@app/contract/market/favorites';
 import type { QueryOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
-import type { SearchTerms } from '../../platform/search/read-search.ts';
+import type { SearchTerms } from '../../platform/search/parse-search.ts';
+import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import type { Services } from '../../platform/services.ts';
-import { goneAd, loadKeptAds } from '../ads/kept-ads.public.ts';
-import { markMutedBoards } from '../ads/muted-boards.public.ts';
+import { markMutedAds } from '../ads/muted-ads.public.ts';
+import { goneAd, loadSavedAds } from '../ads/saved-ads.public.ts';
 
-interface Found {
+interface FavoritesPage {
   total: number;
   kept: { ad_id: number; created_at: string; title: string | null; price: number | null }[] | null;
 }
 
 // A person keeps two thousand at most, read from favorites_latest: matching their titles costs less than any index would.
-const FIND = `
+const FIND_FAVORITES_SQL = `
   with kept as materialized (
     select f.ad_id, f.created_at, m.title, m.price_roubles as price
     from favorites f
@@ -38,22 +38,22 @@ export async function listFavorites(
   viewer: SignedInViewer,
   { search, size, offset }: QueryOf<(typeof favoritesApi)['list']>,
 ): Promise<{ boards: Board[]; total: number }> {
-  const { found } = await searchForgivingly({ pool, space: 'ads' }, search, (terms) =>
+  const { found } = await searchWithCorrection({ pool, space: 'ads' }, search, (terms) =>
     find(pool, viewer, terms, size, offset),
   );
-  const kept = found.kept ?? [];
-  const ads = await loadKeptAds(
+  const favorites = found.kept ?? [];
+  const ads = await loadSavedAds(
     pool,
     viewer,
-    kept.map(({ ad_id }) => ad_id),
+    favorites.map(({ ad_id }) => ad_id),
   );
-  const boards = kept.map(({ ad_id, created_at, title, price }) => {
+  const boards = favorites.map(({ ad_id, created_at, title, price }) => {
     const ad =
       ads.get(ad_id) ??
       goneAd({ id: ad_id, title: title ?? '', priceRoubles: price ?? 0, createdAt: new Date(created_at) });
     return { ...ad, subscription_on_board: 1 as const };
   });
-  await markMutedBoards({ pool }, viewer, boards);
+  await markMutedAds({ pool }, viewer, boards);
   return { boards, total: found.total };
 }
 
@@ -63,10 +63,10 @@ async function find(
   terms: SearchTerms | undefined,
   size: number,
   offset: number,
-): Promise<Found> {
-  const { rows } = await pool.query<Found>({
+): Promise<FavoritesPage> {
+  const { rows } = await pool.query<FavoritesPage>({
     name: 'favorites-list',
-    text: FIND,
+    text: FIND_FAVORITES_SQL,
     values: [viewer.userId, terms?.words ?? null, terms?.last ?? null, size, offset, terms?.beginnings ?? null],
   });
   return rows[0] ?? { total: 0, kept: null };

@@ -1,12 +1,12 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { announceAd } from './announce-ad.job.ts';
-import { exportSubscriptionsOf } from './export-subscriptions.public.ts';
-import { forgetFollowers } from './subscriptions.public.ts';
-import { registerSubscriptions } from './subscriptions.routes.ts';
+import { exportFollowsOf } from './export-follows.public.ts';
+import { eraseFollows } from './follows.public.ts';
+import { registerFollows } from './follows.routes.ts';
+import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 
 export const follows = defineDomain({
   name: 'follows',
-  routes: registerSubscriptions,
-  jobs: [announceAd],
-  userData: { erase: forgetFollowers, exports: { subscriptions: exportSubscriptionsOf } },
+  routes: registerFollows,
+  jobs: [notifyFollowersOfAd],
+  userData: { erase: eraseFollows, exports: { subscriptions: exportFollowsOf } },
 });

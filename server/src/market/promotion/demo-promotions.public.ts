@@ -1,6 +1,6 @@
 import type { PromotionDays, PromotionKind } from '@app/contract/market/promotion';
 import { sql } from 'kysely';
-import { type DemoMovement, insertDemoMovements } from '../../money/payments/demo-money.public.ts';
+import { type DemoTransaction, insertDemoTransactions } from '../../money/payments/demo-money.public.ts';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { listTariffs } from './tariffs.ts';
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** Promotions with what was paid for them and what came back. */
 export async function insertDemoPromotions(tx: Tx, promotions: readonly DemoPromotion[]): Promise<void> {
   const tariffs = await listTariffs(tx);
-  const movements: DemoMovement[] = [];
+  const transactions: DemoTransaction[] = [];
   for (const { userId, adId, title, kind, days, from, points, views, bonusBack } of promotions) {
     const tariff = tariffs.find((one) => one.kind === kind && one.days === days);
     if (tariff === undefined)
@@ -47,11 +47,11 @@ export async function insertDemoPromotions(tx: Tx, promotions: readonly DemoProm
         tx,
       );
     }
-    movements.push({ what: 'promotion', userId, at: from, kopecks: price, points, sourceKey: `promotion:${id}` });
+    transactions.push({ what: 'promotion', userId, at: from, kopecks: price, points, sourceKey: `promotion:${id}` });
     if (bonusBack !== null && bonusBack > 0) {
       const sourceKey = `promotion-missed:${id}`;
-      movements.push({ what: 'points', userId, at: ends, points: bonusBack, reason: 'promotion_missed', sourceKey });
+      transactions.push({ what: 'points', userId, at: ends, points: bonusBack, reason: 'promotion_missed', sourceKey });
     }
   }
-  await insertDemoMovements(tx, movements);
+  await insertDemoTransactions(tx, transactions);
 }

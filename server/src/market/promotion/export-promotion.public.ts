@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 /** What the person promoted, what it cost and what it brought. */
-export async function exportPromotionsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportPromotionsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    promotions: inPages<{ id: number }>((after, limit) =>
+    promotions: iteratePages<{ id: number }>((after, limit) =>
       db
         .selectFrom('promotions')
         .select((eb) => [

@@ -6,7 +6,7 @@ import type { AdEvent } from '../ads/ad-events.public.ts';
 import type { PromotedAd } from '../ads/promoted-ads.public.ts';
 
 /** Lists ask for every page: the answer is kept in memory for so long, and a purchase on this node drops it at once. */
-const KEPT_MS = 5000;
+const CACHE_MS = 5000;
 /** Far more than lists can show in turn. */
 const PROMOTED_MAX = 5000;
 
@@ -18,7 +18,7 @@ export function findPromotedAds({
   clock,
   publicCache,
 }: Pick<Services, 'db' | 'clock' | 'publicCache'>): Promise<ReadonlyMap<number, PromotedAd>> {
-  return publicCache.kept('promoted ads', KEPT_MS, async () => {
+  return publicCache.getOrCompute('promoted ads', CACHE_MS, async () => {
     const now = clock();
     const { rows } = await sql<Row>`
       select a.id as "adId", a.category_id as "categoryId", a.country_id as "countryId", a.city_id as "cityId",
@@ -42,7 +42,7 @@ export function findPromotedAds({
 }
 
 /** Somebody new today came to an ad through its promoted card: counted for every promotion that it has now. */
-export async function notePromotedView({ db, clock }: Pick<Services, 'db' | 'clock'>, adId: number): Promise<void> {
+export async function countPromotedView({ db, clock }: Pick<Services, 'db' | 'clock'>, adId: number): Promise<void> {
   const now = clock();
   await sql`
     with seen as (
@@ -54,7 +54,7 @@ export async function notePromotedView({ db, clock }: Pick<Services, 'db' | 'clo
 }
 
 /** While nobody sees an ad its promotions promise nothing: note when it goes and when it is back. */
-export async function noteAdEventsForPromotions(
+export async function onAdEventForPromotions(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
   events: readonly AdEvent[],
@@ -77,6 +77,6 @@ export async function noteAdEventsForPromotions(
 }
 
 /** Erase what a person promoted; the books keep what was paid, without saying for what. */
-export async function forgetPromotions(tx: Tx | Db, userId: number): Promise<void> {
+export async function erasePromotions(tx: Tx | Db, userId: number): Promise<void> {
   await tx.deleteFrom('promotions').where('user_id', '=', userId).execute();
 }

@@ -4,11 +4,11 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPurse } from '../../../test/fill-purse.ts';
+import { fillBalance } from '../../../test/fill-balance.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { creditBonus } from '../../money/payments/payments.public.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
-import { settlePromotions } from './settle-promotions.job.ts';
+import { completePromotions } from './complete-promotions.job.ts';
 
 const DAY = 86_400_000;
 
@@ -27,7 +27,7 @@ async function seller({ roubles = 0, points = 0, isBusiness = false } = {}): Pro
   if (isBusiness) {
     await sql`update users set legal_status = 1, bank_inn = '7707083893' where id = ${anna.id}`.execute(db);
   }
-  if (roubles > 0) await fillPurse(world.services.db, anna.id, roubles);
+  if (roubles > 0) await fillBalance(world.services.db, anna.id, roubles);
   if (points > 0) {
     const gift = { userId: anna.id, points, reason: 'gift', sourceKey: `gift:${anna.id}` } as const;
     await db.transaction().execute((tx) => creditBonus(tx, gift));
@@ -193,7 +193,7 @@ test('a person who is no business is not taken for one, whatever the call says',
   expect((await start(anna, adId, BUSINESS)).body.advert).toBeNull();
 });
 
-const settle = () => settlePromotions.run(world.services, {});
+const settle = () => completePromotions.run(world.services, {});
 
 test('views that were promised and did not come are given back in points, once', async () => {
   const { anna, adId } = await seller({ roubles: 500 });

@@ -1,13 +1,13 @@
 import { defineDomain } from '../../platform/domain.ts';
+import { completePromotions } from './complete-promotions.job.ts';
 import { exportPromotionsOf } from './export-promotion.public.ts';
-import { forgetPromotions } from './promoted-now.public.ts';
+import { erasePromotions } from './promoted-now.public.ts';
 import { registerPromotion } from './promotion.routes.ts';
-import { settlePromotions } from './settle-promotions.job.ts';
 
 export const promotion = defineDomain({
   name: 'promotion',
   routes: registerPromotion,
-  jobs: [settlePromotions],
-  periodicJobs: [{ job: settlePromotions, everySeconds: 60 }],
-  userData: { erase: forgetPromotions, exports: { promotions: exportPromotionsOf } },
+  jobs: [completePromotions],
+  periodicJobs: [{ job: completePromotions, everySeconds: 60 }],
+  userData: { erase: erasePromotions, exports: { promotions: exportPromotionsOf } },
 });

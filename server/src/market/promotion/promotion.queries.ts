@@ -5,7 +5,7 @@ import type { PromotionsTable } from './promotion.tables.ts';
 
 export type PromotionRow = Selectable<PromotionsTable>;
 
-export function showPromotion(row: PromotionRow, now: Date): Promotion {
+export function presentPromotion(row: PromotionRow, now: Date): Promotion {
   const isOver = row.ends_at.getTime() <= now.getTime();
   return {
     id: row.id,
@@ -72,7 +72,7 @@ export function findPromotable(db: Db, id: number): Promise<PromotableAd | undef
 }
 
 /** The same, held: whoever takes the ad off the lists meanwhile waits, and then knows of the promotion. */
-export function holdPromotable(db: Db, id: number): Promise<PromotableAd | undefined> {
+export function lockPromotableAd(db: Db, id: number): Promise<PromotableAd | undefined> {
   return db.selectFrom('ads').select(AD_COLUMNS).where('id', '=', id).forShare().executeTakeFirst();
 }
 

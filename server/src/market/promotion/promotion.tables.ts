@@ -2,7 +2,7 @@ import type { PromotionDays, PromotionKind } from '@app/contract/market/promotio
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 interface PromotionTariffsTable {
   kind: PromotionKind;
@@ -15,7 +15,7 @@ interface PromotionTariffsTable {
 }
 
 export interface PromotionsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   user_id: number;
   ad_id: number | null;
   ad_title: string;

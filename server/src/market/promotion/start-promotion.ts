@@ -2,18 +2,24 @@ import { type Advertiser, ERID, type Promotion, type promotionApi } from '@app/c
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { isInn } from '@app/contract/platform/inn';
 import type { Insertable } from 'kysely';
-import { spend } from '../../money/payments/payments.public.ts';
+import { spendBalance } from '../../money/payments/payments.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { findBusiness, findPromotion, holdPromotable, type PromotableAd, showPromotion } from './promotion.queries.ts';
+import { completeExpiredPromotions } from './complete-expired-promotions.ts';
+import {
+  findBusiness,
+  findPromotion,
+  lockPromotableAd,
+  type PromotableAd,
+  presentPromotion,
+} from './promotion.queries.ts';
 import type { PromotionsTable } from './promotion.tables.ts';
-import { settleOver } from './settle-promotions.ts';
-import { holdTariff } from './tariffs.ts';
+import { lockTariff } from './tariffs.ts';
 
-type Wish = BodyOf<(typeof promotionApi)['start']>;
+type StartPromotionBody = BodyOf<(typeof promotionApi)['start']>;
 
 const DAY_MS = 86_400_000;
 const NO_ADVERT: Advertiser = { advertiser: '', inn: '', erid: '' };
@@ -22,45 +28,50 @@ const NO_ADVERT: Advertiser = { advertiser: '', inn: '', erid: '' };
 export async function startPromotion(
   services: Services,
   viewer: SignedInViewer,
-  wish: Wish,
+  body: StartPromotionBody,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Promotion> {
   const { db, clock, publicCache } = services;
   const { id } = await db
     .transaction()
-    .execute((tx) => once(tx, idempotency, () => buyPromotion(services, tx, viewer, wish)));
+    .execute((tx) => runIdempotent(tx, idempotency, () => buyPromotion(services, tx, viewer, body)));
   publicCache.invalidate();
   const row = await findPromotion(db, viewer.userId, id);
   if (row === undefined) throw new Failure('not_found');
-  return showPromotion(row, clock());
+  return presentPromotion(row, clock());
 }
 
-async function buyPromotion(services: Services, tx: Tx, viewer: SignedInViewer, wish: Wish): Promise<number> {
+async function buyPromotion(
+  services: Services,
+  tx: Tx,
+  viewer: SignedInViewer,
+  body: StartPromotionBody,
+): Promise<number> {
   const { userId } = viewer;
   const now = services.clock();
-  const ad = requireOwn(viewer, await holdPromotable(tx, wish.board_id));
+  const ad = requireOwn(viewer, await lockPromotableAd(tx, body.board_id));
   if (!ad.is_public) throw new Failure('ad_not_shown');
-  const advert = (await findBusiness(tx, userId)).isBusiness ? readAdvert(wish) : NO_ADVERT;
-  const tariff = await holdTariff(tx, wish.kind, wish.days);
-  if (tariff === undefined || tariff.price_kopecks !== wish.price_kopecks) throw new Failure('price_changed');
+  const advert = (await findBusiness(tx, userId)).isBusiness ? parseAdvert(body) : NO_ADVERT;
+  const tariff = await lockTariff(tx, body.kind, body.days);
+  if (tariff === undefined || tariff.price_kopecks !== body.price_kopecks) throw new Failure('price_changed');
   // One whose time is over makes room for the next at once, not when the job comes by.
-  await settleOver(services, tx, { adId: ad.id });
+  await completeExpiredPromotions(services, tx, { adId: ad.id });
   const id = await insertPromotion(tx, {
     user_id: userId,
     ad_id: ad.id,
     ad_title: ad.title,
-    kind: wish.kind,
-    days: wish.days,
+    kind: body.kind,
+    days: body.days,
     price_kopecks: tariff.price_kopecks,
     promised_views: tariff.promised_views,
     ...advert,
     starts_at: now,
-    ends_at: new Date(now.getTime() + wish.days * DAY_MS),
+    ends_at: new Date(now.getTime() + body.days * DAY_MS),
   });
-  const paid = await spend(tx, {
+  const paid = await spendBalance(tx, {
     userId,
     kopecks: tariff.price_kopecks,
-    bonusMaxShare: wish.bonus === 1 ? tariff.bonus_percent / 100 : 0,
+    bonusMaxShare: body.bonus === 1 ? tariff.bonus_percent / 100 : 0,
     purpose: 'promotion',
     sourceKey: `promotion:${id}`,
   });
@@ -78,7 +89,7 @@ export function requireOwn(viewer: SignedInViewer, ad: PromotableAd | undefined)
   throw new Failure(ad?.is_public ? 'forbidden' : 'not_found');
 }
 
-function readAdvert({ advertiser = '', inn = '', erid = '' }: Wish): Advertiser {
+function parseAdvert({ advertiser = '', inn = '', erid = '' }: StartPromotionBody): Advertiser {
   const tight = inn.replace(/\s/g, '');
   const fields: { advertiser?: string; inn?: string; erid?: string } = {};
   if (advertiser === '') fields.advertiser = 'errors.field.required';

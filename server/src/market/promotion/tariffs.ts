@@ -1,7 +1,7 @@
 import type { PromotionTariff, promotionApi } from '@app/contract/market/promotion';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Insertable } from 'kysely';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -21,7 +21,7 @@ export async function listTariffs(db: Db): Promise<PromotionTariff[]> {
 }
 
 /** One that can be bought; it stays as it is until the purchase is through. */
-export function holdTariff(tx: Tx, kind: PromotionTariff['kind'], days: PromotionTariff['days']) {
+export function lockTariff(tx: Tx, kind: PromotionTariff['kind'], days: PromotionTariff['days']) {
   return tx
     .selectFrom('promotion_tariffs')
     .select(COLUMNS)
@@ -41,13 +41,13 @@ export async function setTariffs(
   // Always in one order: two of the staff who change several at once do not wait for each other crosswise.
   rows.sort((a, b) => a.kind.localeCompare(b.kind) || a.days - b.days);
   await db.transaction().execute(async (tx) => {
-    await insertOrChange(tx, rows);
-    await noteAction(tx, viewer, clock(), { action: 'tariffs.edit', details: { tariffs } });
+    await upsertTariffs(tx, rows);
+    await recordStaffAction(tx, viewer, clock(), { action: 'tariffs.edit', details: { tariffs } });
   });
   return { tariffs: await listTariffs(db) };
 }
 
-async function insertOrChange(tx: Tx, rows: Insertable<PromotionTables['promotion_tariffs']>[]): Promise<void> {
+async function upsertTariffs(tx: Tx, rows: Insertable<PromotionTables['promotion_tariffs']>[]): Promise<void> {
   await tx
     .insertInto('promotion_tariffs')
     .values(rows)

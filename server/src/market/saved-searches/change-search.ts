@@ -1,6 +1,6 @@
 import type { SavedSearch } from '@app/contract/market/searches';
 import { sql } from 'kysely';
-import { allowLetters, stopLetters } from '../../notifications/email-preferences/alerts.public.ts';
+import { addEmailOptOut, removeEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -21,8 +21,8 @@ export async function changeSearch(
 ): Promise<SavedSearch> {
   await services.db.transaction().execute(async (tx) => {
     await requireOwn(tx, viewer, id);
-    if (letters === 0) await stopLetters(tx, viewer.userId, 'saved_search', [id]);
-    if (letters === 1) await allowLetters(tx, viewer.userId, 'saved_search', id);
+    if (letters === 0) await addEmailOptOut(tx, viewer.userId, 'saved_search', [id]);
+    if (letters === 1) await removeEmailOptOut(tx, viewer.userId, 'saved_search', id);
     if (seen === 1) {
       await sql`update saved_searches set seen_at = clock_timestamp() where id = ${id}`.execute(tx);
     }
@@ -37,7 +37,7 @@ export async function removeSearch(
 ): Promise<{ id: number }> {
   await db.transaction().execute(async (tx) => {
     await requireOwn(tx, viewer, id);
-    await allowLetters(tx, viewer.userId, 'saved_search', id);
+    await removeEmailOptOut(tx, viewer.userId, 'saved_search', id);
     await tx.deleteFrom('saved_searches').where('id', '=', id).execute();
   });
   return { id };

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { insertSearch } from './save-search.ts';
 import { savedSearchHref } from './search-href.ts';
-import type { KeptFilters } from './searches.tables.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
 
 /** A person's saved search, last looked at a while ago; ads that met it since are new to them. Answers its address. */
 export async function insertDemoSearch(
   tx: Tx,
   userId: number,
-  { filters, seenAt, matches }: { filters: KeptFilters; seenAt: Date; matches: readonly number[] },
+  { filters, seenAt, matches }: { filters: SavedSearchFilters; seenAt: Date; matches: readonly number[] },
 ): Promise<string> {
   const cities = filters.city_id === undefined ? null : [filters.city_id];
   const id = await insertSearch(tx, userId, filters, cities);

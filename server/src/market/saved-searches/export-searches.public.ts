@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   id: number;
 }
 
 /** Saved searches, and when letters about them went out. */
-export async function exportSearchesOf(db: Db, userId: number): Promise<Exported> {
+export async function exportSearchesOf(db: Db, userId: number): Promise<ExportedData> {
   const letters = await db
     .selectFrom('saved_search_letters')
     .select(['due_at', 'hour_began', 'sent_in_hour'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return {
-    searches: inPages<Row>(async (after, limit) => {
+    searches: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select s.id, s.filters, s.created_at, s.seen_at,
           (select count(*) from saved_search_matches m where m.search_id = s.id) as found

@@ -4,16 +4,16 @@ import { sql } from 'kysely';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { nameSearches } from './name-searches.ts';
+import { describeSearches } from './describe-searches.ts';
 import { searchHref } from './search-href.ts';
-import type { KeptFilters } from './searches.tables.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
 
 /** Fresh ads are counted up to this many: nobody needs to know how many more. */
 const FRESH_MAX = 100;
 
 interface Row {
   id: number;
-  filters: KeptFilters;
+  filters: SavedSearchFilters;
   created_at: Date;
   letters: boolean;
   fresh: number;
@@ -41,7 +41,7 @@ async function find(services: Services, viewer: SignedInViewer, where: RawBuilde
     from saved_searches s
     where s.user_id = ${viewer.userId} and ${where}
     order by s.created_at desc, s.id desc limit ${SAVED_SEARCHES_MAX}`.execute(services.db);
-  const names = await nameSearches(
+  const names = await describeSearches(
     services,
     rows.map(({ filters }) => ({ filters, lang: viewer.lang })),
   );

@@ -5,11 +5,11 @@ import { notifyAll } from '../../notifications/notifications/notifications.publi
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { meetsAttributes } from './meets-attributes.ts';
-import { nameSearches } from './name-searches.ts';
+import { describeSearches } from './describe-searches.ts';
+import { matchesAttributes } from './matches-attributes.ts';
+import { scheduleSearchEmails } from './search-emails.job.ts';
 import { savedSearchHref } from './search-href.ts';
-import { scheduleLetters } from './search-letters.job.ts';
-import type { KeptFilters } from './searches.tables.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
 
 const BATCH = 500;
 
@@ -20,7 +20,7 @@ export const matchSearches = defineJob({
   run: async (services: Services, { ad_id }) => {
     const ids = await findMatches(services.db, ad_id);
     for (let at = 0; at < ids.length; at += BATCH) {
-      await services.db.transaction().execute((tx) => tellBatch(services, tx, ad_id, ids.slice(at, at + BATCH)));
+      await services.db.transaction().execute((tx) => notifyBatch(services, tx, ad_id, ids.slice(at, at + BATCH)));
     }
   },
 });
@@ -42,21 +42,21 @@ async function findMatches(db: Db, adId: number): Promise<number[]> {
     where a.id = ${adId} and a.is_public
       and not exists (select from saved_search_matches m where m.search_id = s.id and m.ad_id = a.id)
     order by s.id`.execute(db);
-  return rows.filter(({ wanted, said }) => meetsAttributes(wanted, said)).map(({ id }) => id);
+  return rows.filter(({ wanted, said }) => matchesAttributes(wanted, said)).map(({ id }) => id);
 }
 
 interface Match {
   search_id: number;
   user_id: number;
   lang: Lang;
-  filters: KeptFilters;
+  filters: SavedSearchFilters;
   wants_letter: boolean;
   title: string;
 }
 
-async function tellBatch(services: Services, tx: Tx, adId: number, searchIds: readonly number[]): Promise<void> {
+async function notifyBatch(services: Services, tx: Tx, adId: number, searchIds: readonly number[]): Promise<void> {
   const matches = await insertMatches(tx, adId, searchIds);
-  const names = await nameSearches(services, matches);
+  const names = await describeSearches(services, matches);
   await notifyAll(
     tx,
     services,
@@ -71,7 +71,7 @@ async function tellBatch(services: Services, tx: Tx, adId: number, searchIds: re
       dedupe: `saved_search:${adId}`,
     })),
   );
-  await scheduleLetters(
+  await scheduleSearchEmails(
     services,
     tx,
     matches.filter((match) => match.wants_letter).map((match) => match.user_id),

@@ -1,26 +1,26 @@
 import { SAVED_SEARCHES_MAX, type SavedSearch, type SearchFilters } from '@app/contract/market/searches';
 import { sql } from 'kysely';
-import { stopLetters } from '../../notifications/email-preferences/alerts.public.ts';
+import { addEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { violated } from '../../platform/database/violation.ts';
+import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { readSearch } from '../../platform/search/read-search.ts';
+import { parseSearch } from '../../platform/search/parse-search.ts';
 import type { Services } from '../../platform/services.ts';
 import { citiesWithin } from '../../reference/reference.public.ts';
 import { getSearch } from './list-searches.ts';
-import type { KeptFilters } from './searches.tables.ts';
-import { fingerprintOf, tidyFilters } from './tidy-filters.ts';
+import { fingerprintOf, normalizeFilters } from './normalize-filters.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
 
 /** Save a search, or answer the one with the same filters. */
 export async function saveSearch(
   services: Services,
   viewer: SignedInViewer,
   given: SearchFilters,
-  wantsLetters: boolean,
+  wantsEmails: boolean,
 ): Promise<SavedSearch> {
   const { pool, db } = services;
-  const filters = await tidyFilters(services, given);
+  const filters = await normalizeFilters(services, given);
   // Everything there is would be told ad by ad.
   if (Object.keys(filters).length === 0) throw new Failure('invalid_input', { text: 'searches.needsFilter' });
   const cityIds = filters.city_id === undefined ? null : await citiesWithin(pool, filters.city_id, filters.radius ?? 0);
@@ -30,13 +30,13 @@ export async function saveSearch(
     const saved = await findSaved(tx, viewer.userId, filters);
     if (saved !== undefined) return saved;
     const added = await insertSearch(tx, viewer.userId, filters, cityIds);
-    if (!wantsLetters) await stopLetters(tx, viewer.userId, 'saved_search', [added]);
+    if (!wantsEmails) await addEmailOptOut(tx, viewer.userId, 'saved_search', [added]);
     return added;
   });
   return getSearch(services, viewer, id);
 }
 
-async function findSaved(tx: Tx, userId: number, filters: KeptFilters): Promise<number | undefined> {
+async function findSaved(tx: Tx, userId: number, filters: SavedSearchFilters): Promise<number | undefined> {
   const fingerprint = fingerprintOf(filters);
   const mine = await tx
     .selectFrom('saved_searches')
@@ -51,10 +51,10 @@ async function findSaved(tx: Tx, userId: number, filters: KeptFilters): Promise<
 export async function insertSearch(
   tx: Tx,
   userId: number,
-  filters: KeptFilters,
+  filters: SavedSearchFilters,
   cityIds: number[] | null,
 ): Promise<number> {
-  const terms = readSearch(filters.search);
+  const terms = parseSearch(filters.search);
   const { rows } = await sql<{ id: number }>`
     insert into saved_searches (user_id, filters, fingerprint, category_id, country_id, city_ids, price_from, price_to,
       with_photo, days, attributes, words)
@@ -64,12 +64,12 @@ export async function insertSearch(
       search_query(${terms?.words ?? null}::text, ${terms?.last ?? null}::text, ${terms?.beginnings ?? null}::text))
     returning id`
     .execute(tx)
-    .catch(refuseRemovedReference);
+    .catch(rejectRemovedReference);
   return rows[0]?.id ?? 0;
 }
 
 /** What it looks for was there a moment ago; staff have removed it since. */
-function refuseRemovedReference(error: unknown): never {
-  if (violated('foreignKey', error) !== undefined) throw new Failure('not_found');
+function rejectRemovedReference(error: unknown): never {
+  if (findViolatedConstraint('foreignKey', error) !== undefined) throw new Failure('not_found');
   throw error;
 }

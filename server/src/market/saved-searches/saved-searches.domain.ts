@@ -1,8 +1,8 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { exportSearchesOf } from './export-searches.public.ts';
 import { matchSearches } from './match-searches.job.ts';
-import { sendSearchLetters } from './search-letters.job.ts';
-import { forgetSearches } from './searches.public.ts';
+import { sendSearchEmails } from './search-emails.job.ts';
+import { eraseSearches } from './searches.public.ts';
 import { registerSearches } from './searches.routes.ts';
 import { SEARCHES_OF_REFERENCE } from './searches-of-reference.public.ts';
 import { sweepSearches } from './sweep-searches.job.ts';
@@ -10,8 +10,8 @@ import { sweepSearches } from './sweep-searches.job.ts';
 export const savedSearches = defineDomain({
   name: 'saved-searches',
   routes: registerSearches,
-  jobs: [matchSearches, sendSearchLetters, sweepSearches],
+  jobs: [matchSearches, sendSearchEmails, sweepSearches],
   periodicJobs: [{ job: sweepSearches, everySeconds: 3600 }],
-  userData: { erase: forgetSearches, exports: { searches: exportSearchesOf } },
+  userData: { erase: eraseSearches, exports: { searches: exportSearchesOf } },
   referenceUses: [SEARCHES_OF_REFERENCE],
 });

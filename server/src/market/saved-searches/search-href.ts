@@ -1,7 +1,7 @@
-import type { KeptFilters } from './searches.tables.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
 
 /** Address of the list with these filters, spelt as the site itself spells it (`listHref` of the list page). */
-export function searchHref(filters: KeptFilters): string {
+export function searchHref(filters: SavedSearchFilters): string {
   const query = new URLSearchParams();
   const put = (name: string, value: string | number | undefined): void => {
     if (value !== undefined) query.set(name, String(value));
@@ -21,6 +21,6 @@ export function searchHref(filters: KeptFilters): string {
 }
 
 /** The same address for its owner: the list notes that the search was looked at. */
-export function savedSearchHref(id: number, filters: KeptFilters): string {
+export function savedSearchHref(id: number, filters: SavedSearchFilters): string {
   return `${searchHref(filters)}#saved-${id}`;
 }

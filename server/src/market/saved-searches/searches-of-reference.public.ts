@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { ReferenceKind, ReferenceUse } from '../../reference/reference-uses.public.ts';
-import type { KeptFilters } from './searches.tables.ts';
-import { fingerprintOf } from './tidy-filters.ts';
+import { fingerprintOf } from './normalize-filters.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
 
 const FILTERS = { category: 'category_id', country: 'country_id', city: 'city_id' } as const;
 
-interface Saved {
+interface SavedSearchRow {
   id: number;
   user_id: number;
-  filters: KeptFilters;
+  filters: SavedSearchFilters;
 }
 
 /** Saved searches go with what they look for; where something takes its place, they look for that. */
 export const SEARCHES_OF_REFERENCE: ReferenceUse = {
   async move(tx, kind, { from, to }) {
-    const { rows } = await sql<Saved>`
+    const { rows } = await sql<SavedSearchRow>`
       select id, user_id, filters from saved_searches where filters ->> ${FILTERS[kind]} = ${String(from)}
       order by id for update`.execute(tx);
     if (rows.length === 0) return;
@@ -24,12 +24,17 @@ export const SEARCHES_OF_REFERENCE: ReferenceUse = {
       const next = movedFilters(filters, kind, to, country);
       return { id, user_id, filters: next, fingerprint: fingerprintOf(next) };
     });
-    await dropTwins(tx, moved);
-    await write(tx, moved);
+    await deleteDuplicates(tx, moved);
+    await updateMoved(tx, moved);
   },
 };
 
-function movedFilters(filters: KeptFilters, kind: ReferenceKind, to: number, country: number | undefined): KeptFilters {
+function movedFilters(
+  filters: SavedSearchFilters,
+  kind: ReferenceKind,
+  to: number,
+  country: number | undefined,
+): SavedSearchFilters {
   const next = { ...filters, [FILTERS[kind]]: to, ...(country !== undefined && { country_id: country }) };
   // Attributes are those of the category.
   if (kind === 'category') delete next.attributes;
@@ -41,10 +46,10 @@ async function countryOf(tx: Tx, cityId: number): Promise<number | undefined> {
   return city?.country_id;
 }
 
-type Moved = Saved & { fingerprint: string };
+type MovedSearch = SavedSearchRow & { fingerprint: string };
 
 /** Of searches that have become the same one person keeps the one that looked for it before, otherwise the oldest. */
-async function dropTwins(tx: Tx, moved: readonly Moved[]): Promise<void> {
+async function deleteDuplicates(tx: Tx, moved: readonly MovedSearch[]): Promise<void> {
   const rows = JSON.stringify(moved.map(({ id, user_id, fingerprint }) => ({ id, user_id, fingerprint })));
   await sql`
     with moved as (
@@ -57,7 +62,7 @@ async function dropTwins(tx: Tx, moved: readonly Moved[]): Promise<void> {
     )`.execute(tx);
 }
 
-async function write(tx: Tx, moved: readonly Moved[]): Promise<void> {
+async function updateMoved(tx: Tx, moved: readonly MovedSearch[]): Promise<void> {
   const rows = JSON.stringify(moved.map(({ id, filters, fingerprint }) => ({ id, filters, fingerprint })));
   await sql`
     update saved_searches s

@@ -4,11 +4,11 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import { referenceApi } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { foldSearchChanges } from '../../platform/search/vocabulary.ts';
+import { applySearchChanges } from '../../platform/search/vocabulary.ts';
 import { matchSearches } from './match-searches.job.ts';
-import { sendSearchLetters } from './search-letters.job.ts';
+import { sendSearchEmails } from './search-emails.job.ts';
 
 let world: World;
 let seller: Actor;
@@ -37,7 +37,7 @@ async function publish(fields: object = {}, who = seller): Promise<number> {
   return (await world.call(who, adsApi.create, { body })).body.board_id;
 }
 const match = (ad_id: number) => matchSearches.run(world.services, { ad_id });
-const sendLetters = (who: Actor) => sendSearchLetters.run(world.services, { user_id: who.id });
+const sendLetters = (who: Actor) => sendSearchEmails.run(world.services, { user_id: who.id });
 
 async function bellsOf(who: Actor): Promise<{ text: string; link: string }[]> {
   return (await world.call(who, notificationsApi.list, { query: { mark: 0 } })).body.list;
@@ -81,7 +81,7 @@ test('a search for everything, or in a place that does not exist, is not saved',
 test('mistyped words are saved as what was really searched', async () => {
   const anna = await world.user();
   await publish({ board_title: 'Аккордеон Вельтмейстер' });
-  await foldSearchChanges(world.services.pool);
+  await applySearchChanges(world.services.pool);
   expect((await save(anna, { search: 'frrjhltjy' })).name.toLowerCase()).toContain('аккордеон');
 });
 
@@ -116,7 +116,7 @@ test('a matching ad rings and is written about once; the owner of the ad and oth
   expect((await list(anna))[0]?.fresh).toBe(1);
 
   await Promise.all([sendLetters(anna), sendLetters(anna)]);
-  const letters = await lettersTo(world, mailOf(anna));
+  const letters = await emailsTo(world, mailOf(anna));
   expect(letters).toMatchObject([
     {
       template: 'saved_search',
@@ -150,7 +150,7 @@ test('several ads in a short time share one letter', async () => {
   for (const title of ['Патефон первый', 'Патефон второй', 'Патефон третий'])
     await match(await publish({ board_title: title }));
   await sendLetters(anna);
-  const letters = await lettersTo(world, mailOf(anna));
+  const letters = await emailsTo(world, mailOf(anna));
   expect(letters).toHaveLength(1);
   expect(letters[0]?.values.count).toBe(3);
   expect(await bellsOf(anna)).toHaveLength(1);
@@ -203,7 +203,7 @@ test('letters can be switched off; opening a search makes nothing new; strangers
     (await world.call(who, searchesApi.change, { params: { id }, body })).body;
   expect(await change(anna, { letters: 0 })).toMatchObject({ letters: 0, fresh: 1 });
   await sendLetters(anna);
-  expect(await lettersTo(world, mailOf(anna))).toEqual([]);
+  expect(await emailsTo(world, mailOf(anna))).toEqual([]);
   expect(await change(anna, { letters: 1, seen: 1 })).toMatchObject({ letters: 1, fresh: 0 });
   expect(await change(olga, { letters: 0 })).toMatchObject({ code: 'not_found' });
   expect((await world.call(olga, searchesApi.remove, { params: { id } })).body.code).toBe('not_found');
@@ -218,7 +218,7 @@ test('a busy search writes a few letters in an hour, and the rest together', asy
     await match(await publish({ board_title: `Бубен ${turn}` }));
     await sendLetters(anna);
   }
-  expect(await lettersTo(world, mailOf(anna))).toHaveLength(6);
+  expect(await emailsTo(world, mailOf(anna))).toHaveLength(6);
   await match(await publish({ board_title: 'Бубен последний' }));
   const { rows } = await sql<{ minutes: number }>`
     select extract(epoch from due_at - now())::float8 / 60 as minutes from saved_search_letters
@@ -231,7 +231,7 @@ test('the link in a letter stops its letters without signing in, as often as one
   const { id } = await save(anna, { search: 'лютня' });
   await match(await publish({ board_title: 'Лютня' }));
   await sendLetters(anna);
-  const [letter] = (await lettersTo(world, mailOf(anna))) as unknown as { unsubscribe: string }[];
+  const [letter] = (await emailsTo(world, mailOf(anna))) as unknown as { unsubscribe: string }[];
   const link = new URL(letter?.unsubscribe ?? '');
   // As mail programs do it (RFC 8058): to the page's own address, with a form, without cookies.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {

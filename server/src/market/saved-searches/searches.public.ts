@@ -7,7 +7,7 @@ import { matchSearches } from './match-searches.job.ts';
  * Look for the searches that an ad meets once it is public, again, or at another price: each pair of search and ad is told
  * once, so that only those learn of it who had not met it.
  */
-export async function noteAdEventsForSearches(
+export async function onAdEventForSearches(
   { queue }: Pick<Services, 'queue'>,
   tx: Tx,
   events: readonly AdEvent[],
@@ -27,7 +27,7 @@ export async function noteAdEventsForSearches(
 }
 
 /** Everything that an erased person looked for. */
-export async function forgetSearches(tx: Tx, userId: number): Promise<void> {
+export async function eraseSearches(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('saved_searches').where('user_id', '=', userId).execute();
   await tx.deleteFrom('saved_search_letters').where('user_id', '=', userId).execute();
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { changeSearch, removeSearch } from './change-search.ts';
-import { getFavoriteLetters, setFavoriteLetters } from './favorite-letters.ts';
+import { getFavoriteEmails, setFavoriteEmails } from './favorite-emails.ts';
 import { listSearches } from './list-searches.ts';
 import { saveSearch } from './save-search.ts';
 import { resubscribe, unsubscribe } from './unsubscribe.ts';
@@ -18,10 +18,10 @@ export function registerSearches(app: FastifyInstance, services: Services): void
   );
   bind(app, services, searchesApi.remove, ({ viewer, params }) => removeSearch(services, viewer, params.id));
   bind(app, services, searchesApi.letters, async ({ viewer }) => ({
-    favorites: await getFavoriteLetters(services, viewer),
+    favorites: await getFavoriteEmails(services, viewer),
   }));
-  bind(app, services, searchesApi.changeLetters, async ({ viewer, body }) => ({
-    favorites: await setFavoriteLetters(services, viewer, body.favorites),
+  bind(app, services, searchesApi.changeEmailPreferences, async ({ viewer, body }) => ({
+    favorites: await setFavoriteEmails(services, viewer, body.favorites),
   }));
   bind(app, services, searchesApi.unsubscribe, ({ viewer, query }) => unsubscribe(services, viewer, query.token));
   bind(app, services, searchesApi.resubscribe, ({ viewer, query }) => resubscribe(services, viewer, query.token));

@@ -1,15 +1,15 @@
 import type { SearchFilters } from '@app/contract/market/searches';
 import type { ColumnType, Generated } from 'kysely';
 
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 /** Filters with everything empty left out: the same search is always spelt the same. */
-export type KeptFilters = { [Name in keyof SearchFilters]?: NonNullable<SearchFilters[Name]> };
+export type SavedSearchFilters = { [Name in keyof SearchFilters]?: NonNullable<SearchFilters[Name]> };
 
 interface SavedSearchesTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   user_id: number;
-  filters: ColumnType<KeptFilters, string, never>;
+  filters: ColumnType<SavedSearchFilters, string, never>;
   fingerprint: string;
   category_id: number | null;
   country_id: number | null;
@@ -21,7 +21,7 @@ interface SavedSearchesTable {
   attributes: string;
   words: string | null;
   seen_at: ColumnType<Date, never, Date>;
-  created_at: MadeByDatabase<Date>;
+  created_at: DatabaseGenerated<Date>;
 }
 
 export interface SearchesTables {
@@ -29,7 +29,7 @@ export interface SearchesTables {
   saved_search_matches: {
     search_id: number;
     ad_id: number;
-    matched_at: MadeByDatabase<Date>;
+    matched_at: DatabaseGenerated<Date>;
     in_letter: Generated<boolean>;
   };
   saved_search_letters: {

@@ -1,40 +1,40 @@
 import type { Lang } from '@app/contract/platform/languages';
 import {
   type AlertTopic,
-  allowLetters,
+  addEmailOptOut,
   findTopic,
-  stopLetters,
-} from '../../notifications/email-preferences/alerts.public.ts';
+  removeEmailOptOut,
+} from '../../notifications/email-preferences/email-preferences.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { nameSearches } from './name-searches.ts';
+import { describeSearches } from './describe-searches.ts';
 
-interface Stopped {
+interface EmailOptOut {
   kind: AlertTopic['kind'];
   name: string;
 }
 
 /** Stop the letters that a link in a letter names. The answer says which, in the reader's language. */
-export async function unsubscribe(services: Services, viewer: Viewer, token: string): Promise<Stopped> {
+export async function unsubscribe(services: Services, viewer: Viewer, token: string): Promise<EmailOptOut> {
   const { db } = services;
   const topic = await findTopic(db, token);
-  if (topic === undefined || !(await isHere(db, topic.userId))) throw new Failure('not_found');
-  await stopLetters(db, topic.userId, topic.kind, [topic.aboutId]);
-  return { kind: topic.kind, name: await nameTopic(services, viewer.lang, topic) };
+  if (topic === undefined || !(await hasAccount(db, topic.userId))) throw new Failure('not_found');
+  await addEmailOptOut(db, topic.userId, topic.kind, [topic.aboutId]);
+  return { kind: topic.kind, name: await describeTopic(services, viewer.lang, topic) };
 }
 
 /** Send the letters again that a link of one's own stopped. */
-export async function resubscribe(services: Services, viewer: SignedInViewer, token: string): Promise<Stopped> {
+export async function resubscribe(services: Services, viewer: SignedInViewer, token: string): Promise<EmailOptOut> {
   const { db } = services;
   const topic = await findTopic(db, token);
   if (topic?.userId !== viewer.userId) throw new Failure('not_found');
-  await allowLetters(db, topic.userId, topic.kind, topic.aboutId);
-  return { kind: topic.kind, name: await nameTopic(services, viewer.lang, topic) };
+  await removeEmailOptOut(db, topic.userId, topic.kind, topic.aboutId);
+  return { kind: topic.kind, name: await describeTopic(services, viewer.lang, topic) };
 }
 
-async function isHere(db: Db, userId: number): Promise<boolean> {
+async function hasAccount(db: Db, userId: number): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select('id')
@@ -45,7 +45,7 @@ async function isHere(db: Db, userId: number): Promise<boolean> {
 }
 
 /** Empty when the thing is gone: its letters are stopped all the same. */
-async function nameTopic(services: Services, lang: Lang, { kind, userId, aboutId }: AlertTopic): Promise<string> {
+async function describeTopic(services: Services, lang: Lang, { kind, userId, aboutId }: AlertTopic): Promise<string> {
   const { db } = services;
   if (kind === 'saved_search') {
     const search = await db
@@ -54,7 +54,7 @@ async function nameTopic(services: Services, lang: Lang, { kind, userId, aboutId
       .where('id', '=', aboutId)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    const [name = ''] = search ? await nameSearches(services, [{ filters: search.filters, lang }]) : [];
+    const [name = ''] = search ? await describeSearches(services, [{ filters: search.filters, lang }]) : [];
     return name;
   }
   if (kind === 'favorites' || kind === 'digest') return '';

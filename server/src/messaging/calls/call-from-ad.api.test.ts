@@ -33,20 +33,20 @@ test('a call from an ad shows the card of the ad to both, from the ring to the h
   const started = await world.call(buyer, callsApi.start, { body: { user_id: seller.id, ad_id } });
   expect(started.body.call.ad).toMatchObject({ ...card, mine: 0 });
   const { room_id } = started.body;
-  const heard = () => line.heard.find(({ type }) => type === 'init');
+  const heard = () => line.received.find(({ type }) => type === 'init');
   await expect.poll(heard, POLL).toMatchObject({ ad: { ...card, mine: 1 } });
   const accepted = await world.call(seller, callsApi.accept, { params: { room_id } });
   expect(accepted.body.ad).toMatchObject({ ...card, mine: 1 });
   const room = await openSocket(origin, `/ws/entercall/${room_id}/${buyer.id}/`, { actor: buyer });
-  room.say({ type: 'init' });
-  const state = () => room.heard.findLast(({ type }) => type === 'state');
+  room.send({ type: 'init' });
+  const state = () => room.received.findLast(({ type }) => type === 'state');
   await expect.poll(state, POLL).toMatchObject({ call: { state: 'running', ad: card } });
   const current = await world.call(buyer, callsApi.current);
   await world.call(buyer, callsApi.hangup, { params: { room_id } });
   await expect.poll(state, POLL).toMatchObject({ call: { state: 'ended' } });
   const histories = await Promise.all([seller, buyer].map((person) => world.call(person, callsApi.history)));
   for (const { body } of histories) expect(body.list[0]?.ad).toMatchObject(card);
-  const told = JSON.stringify([started.body, accepted.body, current.body, line.heard, room.heard, histories]);
+  const told = JSON.stringify([started.body, accepted.body, current.body, line.received, room.received, histories]);
   // The people of the tests have such numbers.
   expect(told).not.toMatch(/phone|7900\d{7}/);
   for (const socket of [line, room]) socket.close();

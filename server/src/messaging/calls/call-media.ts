@@ -2,7 +2,7 @@ import type { CallMedia } from '@app/contract/messaging/calls';
 import { iceServers } from '../../live/media-rooms/ice.public.ts';
 import type { Services } from '../../platform/services.ts';
 import { mayHaveMedia, peerOf } from './call-state.ts';
-import type { KeptCall } from './calls.queries.ts';
+import type { CallRow } from './calls.queries.ts';
 
 export type MediaServices = Pick<Services, 'config' | 'mediaRooms'>;
 
@@ -10,9 +10,9 @@ export type MediaServices = Pick<Services, 'config' | 'mediaRooms'>;
  * How a person's sound and picture go, with credentials. Undefined for whoever has none: before somebody accepted nobody, at no time
  * whoever is not in. Between two browsers: not before the other one is there.
  */
-export async function findMedia(
+export async function findCallMedia(
   { config, mediaRooms }: MediaServices,
-  call: KeptCall,
+  call: CallRow,
   userId: number,
 ): Promise<CallMedia | undefined> {
   if (!mayHaveMedia(call, userId)) return undefined;
@@ -24,8 +24,8 @@ export async function findMedia(
     const polite = userId === call.starterId ? 0 : 1;
     return { mode: 'peer', peer: { user_id: other.userId, polite }, ice: ice() };
   }
-  const seat = mediaRooms.isUp()
-    ? await mediaRooms.seat({ id: call.roomId, kind: 'call' }, userId, 'publish')
+  const joinToken = mediaRooms.isUp()
+    ? await mediaRooms.createJoinToken({ id: call.roomId, kind: 'call' }, userId, 'publish')
     : undefined;
-  return { mode: 'room', ...(seat && { seat }), ice: ice() };
+  return { mode: 'room', ...(joinToken && { seat: joinToken }), ice: ice() };
 }

@@ -1,5 +1,5 @@
 import { circleApi } from '@app/contract/people/circle';
-import { presenceApi, WATCHED_MAX } from '@app/contract/people/presence';
+import { presenceApi, WATCHED_USERS_MAX } from '@app/contract/people/presence';
 import { privacyApi } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,15 +34,15 @@ async function open(actor: Actor, at = origin): Promise<SocketClient> {
 
 /** Everything said so far was handled: messages are handled one after the other. */
 async function settled(socket: SocketClient): Promise<void> {
-  const beats = () => socket.heard.filter(({ type }) => type === 'beat').length;
+  const beats = () => socket.received.filter(({ type }) => type === 'beat').length;
   const before = beats();
-  socket.say({ type: 'watch', user_ids: [] });
-  socket.say({ type: 'beat' });
+  socket.send({ type: 'watch', user_ids: [] });
+  socket.send({ type: 'beat' });
   await expect.poll(beats).toBe(before + 1);
 }
 
 const isOnline = async (id: number) => (await findPresence(world.services.db, [id])).get(id)?.online;
-const told = (socket: SocketClient) => socket.heard.filter(({ type }) => type !== 'beat');
+const told = (socket: SocketClient) => socket.received.filter(({ type }) => type !== 'beat');
 
 /** Long enough for anything that is under way between two nodes of one process. */
 async function quiet(...sockets: SocketClient[]): Promise<void> {
@@ -56,9 +56,9 @@ test('who asks whether a person is there hears so from that person, whichever no
   const [anna, maria] = [await world.user(), await world.user()];
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
   // Whoever it says it is, the session decides.
-  annas.say({ type: 'ping', user_id: maria.id, self_user: 1 });
+  annas.send({ type: 'ping', user_id: maria.id, self_user: 1 });
   await expect.poll(() => told(marias)).toEqual([{ type: 'pong', user_id: anna.id }]);
-  marias.say({ payload: { user_id: anna.id }, type: 'ok' });
+  marias.send({ payload: { user_id: anna.id }, type: 'ok' });
   await expect.poll(() => told(annas)).toEqual([{ type: 'ok', payload: { user_id: maria.id } }]);
   for (const socket of [annas, marias]) socket.close();
 });
@@ -67,9 +67,9 @@ test('all pages of a person are asked, and one answer is told to the page that a
   const [anna, maria] = [await world.user(), await world.user()];
   const [asking, idle] = [await open(anna), await open(anna)];
   const pages = [await open(maria), await open(maria, second.origin)];
-  asking.say({ type: 'ping', user_id: maria.id });
+  asking.send({ type: 'ping', user_id: maria.id });
   for (const page of pages) await expect.poll(() => told(page)).toEqual([{ type: 'pong', user_id: anna.id }]);
-  for (const page of pages) page.say({ payload: { user_id: anna.id }, type: 'ok' });
+  for (const page of pages) page.send({ payload: { user_id: anna.id }, type: 'ok' });
   await expect.poll(() => told(asking)).toEqual([{ type: 'ok', payload: { user_id: maria.id } }]);
   await quiet(asking, idle);
   expect([told(asking).length, told(idle).length]).toEqual([1, 0]);
@@ -79,10 +79,10 @@ test('all pages of a person are asked, and one answer is told to the page that a
 test('an answer that nobody asked for reaches nobody', async () => {
   const [anna, maria, olga] = [await world.user(), await world.user(), await world.user()];
   const [annas, marias, olgas] = [await open(anna), await open(maria), await open(olga)];
-  annas.say({ type: 'ping', user_id: maria.id });
+  annas.send({ type: 'ping', user_id: maria.id });
   await expect.poll(() => told(marias)).toHaveLength(1);
-  olgas.say({ payload: { user_id: anna.id }, type: 'ok' });
-  marias.say({ payload: { user_id: olga.id }, type: 'ok' });
+  olgas.send({ payload: { user_id: anna.id }, type: 'ok' });
+  marias.send({ payload: { user_id: olga.id }, type: 'ok' });
   await quiet(annas, marias, olgas);
   expect([told(annas), told(olgas)]).toEqual([[], []]);
   for (const socket of [annas, marias, olgas]) socket.close();
@@ -94,10 +94,10 @@ test('whoever does not show being here is asked by nobody whom it does not conce
   await world.call(friend, circleApi.request, { params: { id: maria.id } });
   await world.call(maria, circleApi.accept, { params: { id: friend.id } });
   const [annas, marias, friends] = [await open(anna), await open(maria), await open(friend)];
-  annas.say({ type: 'ping', user_id: maria.id });
+  annas.send({ type: 'ping', user_id: maria.id });
   await quiet(annas, marias);
   expect(told(marias)).toEqual([]);
-  friends.say({ type: 'ping', user_id: maria.id });
+  friends.send({ type: 'ping', user_id: maria.id });
   await expect.poll(() => told(marias)).toEqual([{ type: 'pong', user_id: friend.id }]);
   for (const socket of [annas, marias, friends]) socket.close();
 });
@@ -105,7 +105,7 @@ test('whoever does not show being here is asked by nobody whom it does not conce
 test('those who watch a person see them come and go, across nodes and pages', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const annas = await open(anna);
-  annas.say({ type: 'watch', user_ids: [maria.id] });
+  annas.send({ type: 'watch', user_ids: [maria.id] });
   await expect.poll(() => told(annas)).toEqual([{ type: 'presence', user_id: maria.id, online: 0, last_seen: null }]);
 
   const [one, two] = [await open(maria, second.origin), await open(maria)];
@@ -135,7 +135,7 @@ test('whoever may not see it, and whoever was blocked meanwhile, sees a person w
   const sockets = [await open(maria), await open(hidden)];
   for (const { id } of [maria, hidden]) await expect.poll(() => isOnline(id), PATIENCE).toBe(true);
   const annas = await open(anna);
-  annas.say({ type: 'watch', user_ids: [maria.id, hidden.id, 999_999_999] });
+  annas.send({ type: 'watch', user_ids: [maria.id, hidden.id, 999_999_999] });
   await expect.poll(() => told(annas)).toHaveLength(3);
   expect(told(annas)).toEqual([
     expect.objectContaining({ user_id: maria.id, online: 1 }),
@@ -163,7 +163,7 @@ test('whoever may not see it, and whoever was blocked meanwhile, sees a person w
 test('the people of a node that died are gone when its lease is over, and come back with it', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
-  annas.say({ type: 'watch', user_ids: [maria.id] });
+  annas.send({ type: 'watch', user_ids: [maria.id] });
   await expect.poll(() => told(annas).at(-1), PATIENCE).toMatchObject({ online: 1 });
   // As if the node had stood still: its lease runs out, another node takes it away.
   await sql`
@@ -179,7 +179,7 @@ test('the people of a node that died are gone when its lease is over, and come b
 test('messages that are none close the socket, those of tomorrow are passed over', async () => {
   const anna = await world.user();
   const socket = await open(anna);
-  for (const type of ['init', 'add_user', 'pong']) socket.say({ type, user_id: 'anything' });
+  for (const type of ['init', 'add_user', 'pong']) socket.send({ type, user_id: 'anything' });
   await settled(socket);
   expect(socket.isOpen()).toBe(true);
   socket.close();
@@ -192,11 +192,11 @@ test('messages that are none close the socket, those of tomorrow are passed over
     { type: 'hangup', user_id: 1, room_id: 'short' },
     { type: 'ok', payload: null },
     { type: 'watch', user_ids: 'all' },
-    { type: 'watch', user_ids: Array.from({ length: WATCHED_MAX + 1 }, (_, i) => i + 1) },
+    { type: 'watch', user_ids: Array.from({ length: WATCHED_USERS_MAX + 1 }, (_, i) => i + 1) },
   ];
   for (const message of wrong) {
     const other = await open(anna);
-    other.say(message);
+    other.send(message);
     expect((await other.closed).code).toBe(1007);
   }
   const foreign = await openSocket(origin, `/ws/callnotification/${anna.id}/`, { actor: await world.user() });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { findMedia } from './call-media.ts';
+import { findCallMedia } from './call-media.ts';
 import {
-  beginCall,
   type CallState,
   type CallStep,
-  findPerson,
-  hearsTold,
+  createCallState,
+  findParticipant,
   isIn,
   mayHaveMedia,
   maySignal,
+  mayViewCall,
   nextDue,
-  seesCall,
+  receivesRoomEvent,
   stepCall,
 } from './call-state.ts';
 
@@ -39,8 +39,8 @@ const OUTSIDE: readonly CallStep[] = [
 ];
 
 const hasAccepted = (call: CallState): boolean =>
-  findPerson(call, CALLEE)?.wasIn === true || findPerson(call, OUTSIDER)?.wasIn === true;
-const isOutside = (call: CallState): boolean => findPerson(call, OUTSIDER)?.wasIn !== true;
+  findParticipant(call, CALLEE)?.wasIn === true || findParticipant(call, OUTSIDER)?.wasIn === true;
+const isOutside = (call: CallState): boolean => findParticipant(call, OUTSIDER)?.wasIn !== true;
 
 interface Seen {
   states: number;
@@ -67,19 +67,19 @@ function walk(steps: readonly CallStep[], look: (call: CallState, before: CallSt
         look(outcome.call, call, step);
         if (hasAccepted(outcome.call)) seen.accepted += 1;
         // Nobody hears anything that is not theirs to hear, at the very step that makes it known.
-        for (const told of outcome.told) {
-          if (isOutside(outcome.call) && hearsTold(outcome.call, OUTSIDER, told))
+        for (const told of outcome.roomEvents) {
+          if (isOutside(outcome.call) && receivesRoomEvent(outcome.call, OUTSIDER, told))
             expect(told).toMatchObject({ type: 'visitor', user: OUTSIDER });
           if (!hasAccepted(outcome.call) && told.type === 'media')
-            for (const id of [CALLER, CALLEE, OUTSIDER]) expect(hearsTold(outcome.call, id, told)).toBe(false);
+            for (const id of [CALLER, CALLEE, OUTSIDER]) expect(receivesRoomEvent(outcome.call, id, told)).toBe(false);
         }
-        for (const { user } of outcome.rung) expect(user).not.toBe(OUTSIDER);
+        for (const { user } of outcome.ringEvents) expect(user).not.toBe(OUTSIDER);
         sequences += follow(outcome.call, left - 1);
       }
     counted.set(key, sequences);
     return sequences;
   };
-  const { call } = beginCall({ starterId: CALLER, users: [{ id: CALLEE, isBusy: false }] }, NOW);
+  const { call } = createCallState({ starterId: CALLER, users: [{ id: CALLEE, isBusy: false }] }, NOW);
   seen.sequences = follow(call, STEPS);
   return seen;
 }
@@ -92,7 +92,7 @@ test('whatever the order of up to six messages, nothing of media leaves before s
       for (const other of [CALLER, CALLEE, OUTSIDER]) expect(maySignal(call, id, other)).toBe(false);
     }
     if (!isOutside(call)) return;
-    expect(mayHaveMedia(call, OUTSIDER) || seesCall(call, OUTSIDER)).toBe(false);
+    expect(mayHaveMedia(call, OUTSIDER) || mayViewCall(call, OUTSIDER)).toBe(false);
     for (const id of [CALLER, CALLEE])
       expect(maySignal(call, id, OUTSIDER) || maySignal(call, OUTSIDER, id)).toBe(false);
   });
@@ -124,7 +124,7 @@ test('neither a seat nor a password of the relay is made before somebody accepts
         return { engine: 'sfu', url: '/media-room', token: 't', expires_at: NOW.toISOString() };
       },
     },
-  } as unknown as Parameters<typeof findMedia>[0];
+  } as unknown as Parameters<typeof findCallMedia>[0];
   const calls: CallState[] = [];
   const keys = new Set<string>();
   walk([...SAID, ...OUTSIDE], (call) => {
@@ -137,9 +137,9 @@ test('neither a seat nor a password of the relay is made before somebody accepts
     const kept = { ...call, id: 1, roomId: 'r', adId: null, isVideo: false, createdAt: NOW, dueAt: null, now: NOW };
     for (const id of [CALLER, CALLEE, OUTSIDER]) {
       const before = seats;
-      const media = await findMedia(services, kept, id);
+      const media = await findCallMedia(services, kept, id);
       if (media !== undefined) given += 1;
-      if (hasAccepted(call) && findPerson(call, id)?.wasIn === true) continue;
+      if (hasAccepted(call) && findParticipant(call, id)?.wasIn === true) continue;
       expect(media).toBeUndefined();
       expect(seats).toBe(before);
     }

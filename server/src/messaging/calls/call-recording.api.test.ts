@@ -22,16 +22,18 @@ afterAll(async () => {
 
 const POLL = { timeout: 10_000, interval: 20 };
 const hears = (socket: SocketClient, type: string, more: object = {}) =>
-  expect.poll(() => socket.heard.filter((event) => event.type === type).at(-1), POLL).toMatchObject({ type, ...more });
+  expect
+    .poll(() => socket.received.filter((event) => event.type === type).at(-1), POLL)
+    .toMatchObject({ type, ...more });
 const hearsNews = (socket: SocketClient, state: string, by: Actor) =>
   expect
-    .poll(() => socket.heard.filter(({ type }) => type === 'recording'), POLL)
+    .poll(() => socket.received.filter(({ type }) => type === 'recording'), POLL)
     .toContainEqual(expect.objectContaining({ state, user_id: by.id }));
 const sees = (socket: SocketClient, recording: object | null) => hears(socket, 'state', { call: { recording } });
 
 async function inRoom(actor: Actor, roomId: string, at = origin): Promise<SocketClient> {
   const socket = await openSocket(at, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
-  socket.say({ type: 'init' });
+  socket.send({ type: 'init' });
   await hears(socket, 'state', {
     call: { people: expect.arrayContaining([expect.objectContaining({ user_id: actor.id, state: 'joined' })]) },
   });
@@ -48,19 +50,19 @@ async function talking(anna: Actor, maria: Actor) {
 
 /** Whatever was said on this socket before was handled. */
 async function settled(socket: SocketClient): Promise<void> {
-  const before = socket.heard.filter(({ type }) => type === 'beat').length;
-  socket.say({ type: 'await' });
-  socket.say({ type: 'beat' });
-  await expect.poll(() => socket.heard.filter(({ type }) => type === 'beat').length, POLL).toBe(before + 1);
+  const before = socket.received.filter(({ type }) => type === 'beat').length;
+  socket.send({ type: 'await' });
+  socket.send({ type: 'beat' });
+  await expect.poll(() => socket.received.filter(({ type }) => type === 'beat').length, POLL).toBe(before + 1);
 }
 
 test('a call is recorded once both agreed, on whichever nodes they are, and anybody stops it; both see how long', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const { roomId, annas, marias } = await talking(anna, maria);
-  annas.say({ type: 'record', is: 'ask' });
+  annas.send({ type: 'record', is: 'ask' });
   await hearsNews(marias, 'asked', anna);
   await sees(marias, { id: 1, by: anna.id, state: 'asked', agreed: [anna.id] });
-  marias.say({ type: 'record', is: 'agree', id: 1 });
+  marias.send({ type: 'record', is: 'agree', id: 1 });
   for (const socket of [annas, marias]) {
     await hearsNews(socket, 'started', anna);
     await sees(socket, { id: 1, by: anna.id, state: 'running', agreed: expect.arrayContaining([anna.id, maria.id]) });
@@ -70,7 +72,7 @@ test('a call is recorded once both agreed, on whichever nodes they are, and anyb
   await sql`update calls set recording_since = recording_since - interval '90 seconds' where room_id = ${roomId}`.execute(
     world.services.db,
   );
-  marias.say({ type: 'record', is: 'stop', id: 1 });
+  marias.send({ type: 'record', is: 'stop', id: 1 });
   for (const socket of [annas, marias]) {
     await hearsNews(socket, 'stopped', maria);
     await sees(socket, null);
@@ -85,12 +87,12 @@ test('a call is recorded once both agreed, on whichever nodes they are, and anyb
 test('a no ends the asking, and the next one waits; a recording that was never made is in nobody’s history', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const { roomId, annas, marias } = await talking(anna, maria);
-  annas.say({ type: 'record', is: 'ask' });
+  annas.send({ type: 'record', is: 'ask' });
   await sees(marias, { state: 'asked' });
-  marias.say({ type: 'record', is: 'refuse', id: 1 });
+  marias.send({ type: 'record', is: 'refuse', id: 1 });
   await hearsNews(annas, 'refused', maria);
   await sees(annas, null);
-  annas.say({ type: 'record', is: 'ask' });
+  annas.send({ type: 'record', is: 'ask' });
   await hears(annas, 'refused', { of: 'record', code: 'recording_refused', message: expect.any(String) });
   await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
   await hears(marias, 'state', { call: { state: 'ended' } });
@@ -101,21 +103,21 @@ test('a no ends the asking, and the next one waits; a recording that was never m
 test('a third person halts it until they agree, is shown what runs, and has agreed to nothing in their history else', async () => {
   const [anna, maria, olga] = [await world.user(), await world.user(), await world.user()];
   const { roomId, annas, marias } = await talking(anna, maria);
-  annas.say({ type: 'record', is: 'ask' });
+  annas.send({ type: 'record', is: 'ask' });
   await sees(marias, { state: 'asked' });
-  marias.say({ type: 'record', is: 'agree', id: 1 });
+  marias.send({ type: 'record', is: 'agree', id: 1 });
   await sees(annas, { state: 'running' });
-  marias.say({ type: 'add_user', user_id: olga.id });
+  marias.send({ type: 'add_user', user_id: olga.id });
   await hears(annas, 'add_user', { user_id: olga.id });
   await sees(annas, { state: 'running' });
   const olgas = await inRoom(olga, roomId);
   await sees(olgas, { id: 1, by: anna.id, state: 'paused' });
   await hearsNews(annas, 'paused', anna);
   await sees(annas, { state: 'paused' });
-  olgas.say({ type: 'record', is: 'agree', id: 1 });
+  olgas.send({ type: 'record', is: 'agree', id: 1 });
   await sees(annas, { state: 'running' });
   await hearsNews(annas, 'resumed', anna);
-  olgas.say({ type: 'hangup' });
+  olgas.send({ type: 'hangup' });
   await hears(annas, 'hangup', { user_id: olga.id });
   // The page that records is gone: for a while nothing is kept, and then there is nobody to keep it.
   annas.close();
@@ -129,30 +131,30 @@ test('outsiders, the rung and guests who wait are neither heard nor told about r
   const [anna, maria, olga, guest, outsider] = await Promise.all(Array.from({ length: 5 }, () => world.user()));
   if (!anna || !maria || !olga || !guest || !outsider) throw new Error('people are missing');
   const { roomId, annas, marias } = await talking(anna, maria);
-  annas.say({ type: 'add_user', user_id: olga.id });
+  annas.send({ type: 'add_user', user_id: olga.id });
   await hears(annas, 'add_user', { user_id: olga.id });
   const at = (actor: Actor) => openSocket(origin, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
   const others = [await at(olga), await at(guest), await at(outsider)];
-  others[1]?.say({ type: 'visitor' });
+  others[1]?.send({ type: 'visitor' });
   await hears(annas, 'visitor', { user_id: guest.id, state: 'asks' });
-  annas.say({ type: 'record', is: 'ask' });
+  annas.send({ type: 'record', is: 'ask' });
   await sees(marias, { state: 'asked' });
   for (const socket of others) {
     for (const step of [{ is: 'ask' }, { is: 'agree', id: 1 }, { is: 'refuse', id: 1 }, { is: 'stop', id: 1 }])
-      socket.say({ type: 'record', ...step });
+      socket.send({ type: 'record', ...step });
     await settled(socket);
   }
-  marias.say({ type: 'record', is: 'agree', id: 1 });
+  marias.send({ type: 'record', is: 'agree', id: 1 });
   await sees(annas, { id: 1, by: anna.id, state: 'running' });
   for (const socket of others) {
     await settled(socket);
-    expect(socket.heard.filter(({ type }) => type === 'recording' || type === 'refused')).toEqual([]);
-    for (const event of socket.heard)
+    expect(socket.received.filter(({ type }) => type === 'recording' || type === 'refused')).toEqual([]);
+    for (const event of socket.received)
       if (event.type === 'state') expect(event).toMatchObject({ call: { recording: null } });
   }
   // A page that is not the one in the call does not speak for its person either.
   const second = await at(maria);
-  second.say({ type: 'record', is: 'stop', id: 1 });
+  second.send({ type: 'record', is: 'stop', id: 1 });
   await settled(second);
   await sees(annas, { state: 'running' });
   for (const socket of [annas, marias, second, ...others]) socket.close();

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ASK_AGAIN_MS, type RecordingStep, showRecording } from './call-recording.ts';
+import { presentRecording, REQUEST_AGAIN_MS, type RecordingStep } from './call-recording.ts';
 import {
-  beginCall,
   type CallState,
   type CallStep,
-  findPerson,
-  hearsTold,
+  type CallStepEvent,
+  createCallState,
+  findParticipant,
   isIn,
+  receivesRoomEvent,
   stepCall,
-  type Told,
 } from './call-state.ts';
 
 const [CALLER, CALLEE, OTHER] = [1, 2, 3];
@@ -42,15 +42,16 @@ const ALL: readonly CallStep[] = PEOPLE.flatMap((by): CallStep[] => [
 
 const after = (steps: readonly CallStep[], from = begun()): CallState =>
   steps.reduce((call, step) => stepCall(call, step, NOW).call, from);
-const begun = (): CallState => beginCall({ starterId: CALLER, users: [{ id: CALLEE, isBusy: false }] }, NOW).call;
+const begun = (): CallState => createCallState({ starterId: CALLER, users: [{ id: CALLEE, isBusy: false }] }, NOW).call;
 const talking = (): CallState => after([enter(CALLER), enter(CALLEE)]);
-const news = (told: readonly Told[]): string[] => told.flatMap((one) => (one.type === 'recording' ? [one.state] : []));
-const stateOf = (call: CallState): string | undefined => showRecording(call)?.state;
+const news = (told: readonly CallStepEvent[]): string[] =>
+  told.flatMap((one) => (one.type === 'recording' ? [one.state] : []));
+const stateOf = (call: CallState): string | undefined => presentRecording(call)?.state;
 
 /** Every sequence of so many steps from here, each state with so many steps left looked at once. */
 function walk(
   from: CallState,
-  look: (call: CallState, before: CallState, step: CallStep, told: Told[]) => void,
+  look: (call: CallState, before: CallState, step: CallStep, told: CallStepEvent[]) => void,
 ): number {
   const seen = new Set<string>();
   let running = 0;
@@ -61,7 +62,7 @@ function walk(
     for (const step of ALL) {
       const outcome = stepCall(call, step, NOW);
       if (outcome.call.recordingSince !== null) running += 1;
-      look(outcome.call, call, step, outcome.told);
+      look(outcome.call, call, step, outcome.roomEvents);
       follow(outcome.call, left - 1);
     }
   };
@@ -88,7 +89,7 @@ test.each([
       for (const person of call.people.filter(isIn)) expect(person.agreedTo).toBe(call.recording);
     }
     for (const person of call.people) {
-      const agreedBefore = findPerson(before, person.userId)?.agreedTo ?? 0;
+      const agreedBefore = findParticipant(before, person.userId)?.agreedTo ?? 0;
       if (person.agreedTo === 0 || person.agreedTo === agreedBefore) continue;
       // Nobody agrees for somebody else, nor by anything but saying so, nor to another recording than the one they mean.
       expect(step).toMatchObject({ type: 'record', by: person.userId });
@@ -98,9 +99,10 @@ test.each([
     for (const event of told)
       if (event.type === 'recording')
         for (const id of PEOPLE)
-          if (hearsTold(call, id, event)) expect(isIn(findPerson(call, id) as CallState['people'][number])).toBe(true);
-    expect(showRecording(call) === null).toBe(recorders.length === 0);
-    if (call.state === 'ended') expect(showRecording(call)).toBeNull();
+          if (receivesRoomEvent(call, id, event))
+            expect(isIn(findParticipant(call, id) as CallState['people'][number])).toBe(true);
+    expect(presentRecording(call) === null).toBe(recorders.length === 0);
+    if (call.state === 'ended') expect(presentRecording(call)).toBeNull();
   });
   if (from.state === 'running') expect(running).toBeGreaterThan(0);
 });
@@ -111,8 +113,8 @@ test.each(['refuse', 'stop'] as const)(
     const running = after([ask(CALLER), agree(CALLEE)], talking());
     expect(stateOf(running)).toBe('running');
     for (const by of [CALLER, CALLEE]) {
-      const { call, told } = stepCall(running, record(by, { is, id: 1 }), NOW);
-      expect(showRecording(call)).toBeNull();
+      const { call, roomEvents: told } = stepCall(running, record(by, { is, id: 1 }), NOW);
+      expect(presentRecording(call)).toBeNull();
       expect(call.people.every(({ agreedTo, isRecording }) => agreedTo === 0 && !isRecording)).toBe(true);
       expect(told).toContainEqual({ type: 'recording', user: by, state: 'stopped' });
     }
@@ -137,10 +139,10 @@ test('a newcomer halts it until they agree, and is asked again after having left
     talking(),
   );
   const came = stepCall(rung, enter(OTHER), NOW);
-  expect(news(came.told)).toEqual(['paused']);
-  expect(showRecording(came.call)).toEqual({ id: 1, by: CALLER, state: 'paused', agreed: [CALLER, CALLEE] });
+  expect(news(came.roomEvents)).toEqual(['paused']);
+  expect(presentRecording(came.call)).toEqual({ id: 1, by: CALLER, state: 'paused', agreed: [CALLER, CALLEE] });
   const agreed = stepCall(came.call, agree(OTHER), NOW);
-  expect(news(agreed.told)).toEqual(['agreed', 'resumed']);
+  expect(news(agreed.roomEvents)).toEqual(['agreed', 'resumed']);
   const left = after([{ type: 'hangup', by: OTHER }], agreed.call);
   expect(stateOf(left)).toBe('running');
   const back = after([{ type: 'ring', by: CALLER, users: [{ id: OTHER, isBusy: false }] }, enter(OTHER)], left);
@@ -150,7 +152,7 @@ test('a newcomer halts it until they agree, and is asked again after having left
 test('it waits for the page that records, and is over when its person is out', () => {
   const running = after([ask(CALLER), agree(CALLEE)], talking());
   const gone = stepCall(running, { type: 'exit', by: CALLER, page: pageOf(CALLER) }, NOW);
-  expect(news(gone.told)).toEqual(['paused']);
+  expect(news(gone.roomEvents)).toEqual(['paused']);
   expect(stateOf(after([enter(CALLER)], gone.call))).toBe('running');
   expect(stateOf(stepCall(gone.call, { type: 'clock' }, later(11_000)).call)).toBeUndefined();
   // The other one's page may come back: their word stands meanwhile.
@@ -163,23 +165,23 @@ test('only what ran is counted, and stays after the end together with who agreed
   const again = stepCall(paused, enter(CALLER), later(9000)).call;
   const over = stepCall(again, { type: 'hangup', by: CALLEE }, later(11_000)).call;
   const stopped = stepCall(over, record(CALLER, { is: 'stop', id: 1 }), later(11_500)).call;
-  expect(findPerson(stopped, CALLER)).toMatchObject({ recordedMs: 6500, agreedAt: NOW });
-  expect(findPerson(stopped, CALLEE)).toMatchObject({ recordedMs: 0, agreedAt: NOW, agreedTo: 0 });
+  expect(findParticipant(stopped, CALLER)).toMatchObject({ recordedMs: 6500, agreedAt: NOW });
+  expect(findParticipant(stopped, CALLEE)).toMatchObject({ recordedMs: 0, agreedAt: NOW, agreedTo: 0 });
 });
 
 test('after a no nobody is asked again at once, and an ask that was taken back is no recording', () => {
   const asked = after([ask(CALLER)], talking());
-  expect(news(stepCall(asked, record(CALLER, { is: 'stop', id: 1 }), NOW).told)).toEqual(['cancelled']);
+  expect(news(stepCall(asked, record(CALLER, { is: 'stop', id: 1 }), NOW).roomEvents)).toEqual(['cancelled']);
   const refused = stepCall(asked, record(CALLEE, { is: 'refuse', id: 1 }), NOW);
-  expect(news(refused.told)).toEqual(['refused']);
+  expect(news(refused.roomEvents)).toEqual(['refused']);
   for (const by of [CALLER, CALLEE]) expect(stepCall(refused.call, ask(by), NOW).refusal).toBe('recording_refused');
-  const anew = stepCall(refused.call, ask(CALLEE), later(ASK_AGAIN_MS - 60_000 + 5000));
+  const anew = stepCall(refused.call, ask(CALLEE), later(REQUEST_AGAIN_MS - 60_000 + 5000));
   expect(anew.refusal).toBe('recording_refused');
   // Pages that went on being there.
   const there = { ...refused.call, people: refused.call.people.map((one) => ({ ...one, hereUntil: later(120_000) })) };
-  const second = stepCall(there, ask(CALLEE), later(ASK_AGAIN_MS)).call;
-  expect(showRecording(second)).toEqual({ id: 2, by: CALLEE, state: 'asked', agreed: [CALLEE] });
+  const second = stepCall(there, ask(CALLEE), later(REQUEST_AGAIN_MS)).call;
+  expect(presentRecording(second)).toEqual({ id: 2, by: CALLEE, state: 'asked', agreed: [CALLEE] });
   // What was said about the first one says nothing about the second.
-  expect(stateOf(stepCall(second, agree(CALLER, 1), later(ASK_AGAIN_MS)).call)).toBe('asked');
-  expect(stateOf(stepCall(second, agree(CALLER, 2), later(ASK_AGAIN_MS)).call)).toBe('running');
+  expect(stateOf(stepCall(second, agree(CALLER, 1), later(REQUEST_AGAIN_MS)).call)).toBe('asked');
+  expect(stateOf(stepCall(second, agree(CALLER, 2), later(REQUEST_AGAIN_MS)).call)).toBe('running');
 });

@@ -1,7 +1,7 @@
-import type { CallRecording, RecordingNews } from '@app/contract/messaging/calls';
+import type { CallRecording, RecordingEvent } from '@app/contract/messaging/calls';
 
 /** Whoever was told no asks again after this time at the earliest. */
-export const ASK_AGAIN_MS = 60_000;
+export const REQUEST_AGAIN_MS = 60_000;
 
 /** What a call keeps of its recordings. */
 export interface CallRecordingRow {
@@ -14,7 +14,7 @@ export interface CallRecordingRow {
 }
 
 /** What is kept of one person in them. */
-export interface PersonRecordingRow {
+export interface ParticipantRecordingRow {
   /** Asked for the one that goes on. */
   isRecording: boolean;
   /** The number of the one that they agreed to; 0: to none, or not any more. */
@@ -26,13 +26,13 @@ export interface PersonRecordingRow {
 /** `agree`, `refuse` and `stop` name the recording that is meant: another one may have begun meanwhile. */
 export type RecordingStep = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
-export interface RecordingTold {
+export interface RecordingStepEvent {
   type: 'recording';
   user: number;
-  state: RecordingNews;
+  state: RecordingEvent;
 }
 
-interface RecordedPerson extends PersonRecordingRow {
+interface RecordedParticipant extends ParticipantRecordingRow {
   userId: number;
   state: string;
   page: string | null;
@@ -40,14 +40,14 @@ interface RecordedPerson extends PersonRecordingRow {
 
 interface RecordedCall extends CallRecordingRow {
   state: string;
-  people: readonly RecordedPerson[];
+  people: readonly RecordedParticipant[];
 }
 
 /** What becomes of a call; what is left out stays. */
 export interface RecordingChange {
   call?: Partial<CallRecordingRow>;
-  people?: readonly { id: number; change: Partial<PersonRecordingRow> }[];
-  told?: readonly RecordingTold[];
+  people?: readonly { id: number; change: Partial<ParticipantRecordingRow> }[];
+  events?: readonly RecordingStepEvent[];
   refusal?: 'recording_refused';
 }
 
@@ -57,17 +57,17 @@ export const NO_RECORDING: CallRecordingRow = {
   recordingSince: null,
   recordingRefusedAt: null,
 };
-export const NOT_RECORDED: PersonRecordingRow = { isRecording: false, agreedTo: 0, agreedAt: null, recordedMs: 0 };
+export const NOT_RECORDED: ParticipantRecordingRow = { isRecording: false, agreedTo: 0, agreedAt: null, recordedMs: 0 };
 
 const NOTHING: RecordingChange = {};
-const isIn = ({ state }: RecordedPerson): boolean => state === 'joined';
-const recorderOf = ({ people }: RecordedCall): RecordedPerson | undefined =>
+const isIn = ({ state }: RecordedParticipant): boolean => state === 'joined';
+const recorderOf = ({ people }: RecordedCall): RecordedParticipant | undefined =>
   people.find(({ isRecording }) => isRecording);
-const hasAgreed = (call: RecordedCall, { agreedTo }: RecordedPerson): boolean =>
+const hasAgreed = (call: RecordedCall, { agreedTo }: RecordedParticipant): boolean =>
   agreedTo === call.recording && agreedTo !== 0;
 
 /** The recording that is asked for or goes on, as the people of the call see it. */
-export function showRecording(call: RecordedCall): CallRecording | null {
+export function presentRecording(call: RecordedCall): CallRecording | null {
   const recorder = recorderOf(call);
   if (recorder === undefined) return null;
   const { recording, recordingSince, recordingBeganAt } = call;
@@ -80,16 +80,22 @@ export function showRecording(call: RecordedCall): CallRecording | null {
 }
 
 /** What somebody who is in the call says about recording it. */
-export function stepRecording(call: RecordedCall, by: RecordedPerson, step: RecordingStep, now: Date): RecordingChange {
+export function stepRecording(
+  call: RecordedCall,
+  by: RecordedParticipant,
+  step: RecordingStep,
+  now: Date,
+): RecordingChange {
   const recorder = recorderOf(call);
-  if (step.is === 'ask') return recorder === undefined && call.state === 'running' ? ask(call, by, now) : NOTHING;
+  if (step.is === 'ask')
+    return recorder === undefined && call.state === 'running' ? requestRecording(call, by, now) : NOTHING;
   if (recorder === undefined || step.id !== call.recording) return NOTHING;
   switch (step.is) {
     case 'agree':
       if (hasAgreed(call, by)) return NOTHING;
       return {
         people: [{ id: by.userId, change: { agreedTo: call.recording, agreedAt: now } }],
-        told: [told(by.userId, 'agreed')],
+        events: [recordingEvent(by.userId, 'agreed')],
       };
     case 'refuse': {
       if (hasAgreed(call, by)) return end(call, recorder, by.userId, now);
@@ -102,7 +108,7 @@ export function stepRecording(call: RecordedCall, by: RecordedPerson, step: Reco
 }
 
 /** It runs while everybody who is in has agreed and the page that records is there, and not a moment longer. */
-export function settleRecording(call: RecordedCall, now: Date): RecordingChange {
+export function advanceRecording(call: RecordedCall, now: Date): RecordingChange {
   const recorder = recorderOf(call);
   if (recorder === undefined) return NOTHING;
   if (call.state !== 'running' || !isIn(recorder)) return end(call, recorder, recorder.userId, now);
@@ -116,34 +122,34 @@ export function settleRecording(call: RecordedCall, now: Date): RecordingChange 
     return {
       call: { recordingSince: now, recordingBeganAt: call.recordingBeganAt ?? now },
       people: left,
-      told: [told(recorder.userId, call.recordingBeganAt === null ? 'started' : 'resumed')],
+      events: [recordingEvent(recorder.userId, call.recordingBeganAt === null ? 'started' : 'resumed')],
     };
   return {
     call: { recordingSince: null },
     people: [...left, { id: recorder.userId, change: { recordedMs: recordedBy(call, recorder, now) } }],
-    told: [told(recorder.userId, 'paused')],
+    events: [recordingEvent(recorder.userId, 'paused')],
   };
 }
 
-function ask(call: RecordedCall, by: RecordedPerson, now: Date): RecordingChange {
+function requestRecording(call: RecordedCall, by: RecordedParticipant, now: Date): RecordingChange {
   const { recordingRefusedAt } = call;
-  if (recordingRefusedAt !== null && now.getTime() - recordingRefusedAt.getTime() < ASK_AGAIN_MS)
+  if (recordingRefusedAt !== null && now.getTime() - recordingRefusedAt.getTime() < REQUEST_AGAIN_MS)
     return { refusal: 'recording_refused' };
   const recording = call.recording + 1;
   return {
     call: { recording },
     people: [{ id: by.userId, change: { isRecording: true, agreedTo: recording, agreedAt: now } }],
-    told: [told(by.userId, 'asked')],
+    events: [recordingEvent(by.userId, 'asked')],
   };
 }
 
 /** Consents end with what they were given to. */
 function end(
   call: RecordedCall,
-  recorder: RecordedPerson,
+  recorder: RecordedParticipant,
   by: number,
   now: Date,
-  state: RecordingNews = call.recordingBeganAt === null ? 'cancelled' : 'stopped',
+  state: RecordingEvent = call.recordingBeganAt === null ? 'cancelled' : 'stopped',
 ): RecordingChange {
   const people = call.people
     .filter(({ isRecording, agreedTo }) => isRecording || agreedTo !== 0)
@@ -154,10 +160,14 @@ function end(
         ...(person === recorder && { isRecording: false, recordedMs: recordedBy(call, recorder, now) }),
       },
     }));
-  return { call: { recordingBeganAt: null, recordingSince: null }, people, told: [told(by, state)] };
+  return { call: { recordingBeganAt: null, recordingSince: null }, people, events: [recordingEvent(by, state)] };
 }
 
-const recordedBy = ({ recordingSince }: RecordedCall, { recordedMs }: RecordedPerson, now: Date): number =>
+const recordedBy = ({ recordingSince }: RecordedCall, { recordedMs }: RecordedParticipant, now: Date): number =>
   recordedMs + (recordingSince === null ? 0 : Math.max(0, now.getTime() - recordingSince.getTime()));
 
-const told = (user: number, state: RecordingNews): RecordingTold => ({ type: 'recording', user, state });
+const recordingEvent = (user: number, state: RecordingEvent): RecordingStepEvent => ({
+  type: 'recording',
+  user,
+  state,
+});

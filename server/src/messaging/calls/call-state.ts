@@ -1,22 +1,22 @@
-import { CALL_PEOPLE_MAX } from '@app/contract/live/media-room';
+import { CALL_PARTICIPANTS_MAX } from '@app/contract/live/media-room';
 import {
   type CallMode,
-  type CallPersonState,
+  type CallParticipantState,
   CLEANUP_MS,
-  COME_BACK_SECONDS,
   ENTER_SECONDS,
   type HangupReason,
+  RECONNECT_SECONDS,
   RING_SECONDS,
 } from '@app/contract/messaging/calls';
 import {
+  advanceRecording,
   type CallRecordingRow,
   NO_RECORDING,
   NOT_RECORDED,
-  type PersonRecordingRow,
+  type ParticipantRecordingRow,
   type RecordingChange,
   type RecordingStep,
-  type RecordingTold,
-  settleRecording,
+  type RecordingStepEvent,
   stepRecording,
 } from './call-recording.ts';
 
@@ -25,11 +25,11 @@ const SECOND_MS = 1000;
 const VISITORS_MAX = 8;
 
 /** `away` is how `joined` looks without a page; it is not kept. */
-export type PersonState = Exclude<CallPersonState, 'away'>;
+export type ParticipantState = Exclude<CallParticipantState, 'away'>;
 
-export interface CallPersonRow extends PersonRecordingRow {
+export interface CallParticipantRow extends ParticipantRecordingRow {
   userId: number;
-  state: PersonState;
+  state: ParticipantState;
   inviterId: number | null;
   rings: number;
   rungAt: Date | null;
@@ -49,7 +49,7 @@ export interface CallState extends CallRecordingRow {
   startedAt: Date | null;
   endedAt: Date | null;
   aloneSince: Date | null;
-  people: readonly CallPersonRow[];
+  people: readonly CallParticipantRow[];
 }
 
 /** What somebody does, or what time does. `by` is always the session's person. */
@@ -76,48 +76,48 @@ export type CallStep =
   | { type: 'forget'; user: number }
   | { type: 'clock' };
 
-/** What a step makes known: facts, without names and without media. Who hears them {@link hearsTold} says. */
-export type Told =
+/** What a step makes known: facts, without names and without media. Who hears them {@link receivesRoomEvent} says. */
+export type CallStepEvent =
   | { type: 'init' | 'exit'; user: number }
   | { type: 'add_user'; user: number; by: number }
   | { type: 'visitor'; user: number; state: 'asks' | 'admitted' | 'refused' }
   | { type: 'hangup'; user: number; reason: HangupReason }
-  | RecordingTold
+  | RecordingStepEvent
   | { type: 'mute'; user: number; to: number }
   /** How the media of this person go is new; without a person: of everybody. */
   | { type: 'media'; user?: number };
 
 /** What the pages of a person hear outside of the room. */
-export type Rung =
+export type RingStepEvent =
   | { type: 'init' | 'add_user' | 'knock'; user: number; by: number }
   | { type: 'hangup'; user: number; by: number; reason: HangupReason };
 
-export interface Outcome {
+export interface CallStepOutcome {
   call: CallState;
-  told: Told[];
-  rung: Rung[];
+  roomEvents: CallStepEvent[];
+  ringEvents: RingStepEvent[];
   /** Who did not take a call of whom. */
   missed: { user: number; by: number }[];
   /** Whose part in the media is over. */
-  gone: number[];
+  departedIds: number[];
   /** The step itself did nothing; what time did stands. */
   refusal?: StepRefusal;
 }
 
 export type StepRefusal = 'not_found' | 'call_over' | 'call_full' | 'in_call' | 'recording_refused';
 
-export const isIn = ({ state }: Pick<CallPersonRow, 'state'>): boolean => state === 'joined';
-export const findPerson = ({ people }: CallState, userId: number): CallPersonRow | undefined =>
+export const isIn = ({ state }: Pick<CallParticipantRow, 'state'>): boolean => state === 'joined';
+export const findParticipant = ({ people }: CallState, userId: number): CallParticipantRow | undefined =>
   people.find((person) => person.userId === userId);
 
 /** Whether this person may have media now, of whatever kind. The only place that says so. */
 export function mayHaveMedia(call: CallState, userId: number): boolean {
-  const person = findPerson(call, userId);
+  const person = findParticipant(call, userId);
   return call.state === 'running' && person !== undefined && isIn(person);
 }
 
 /** Two people straight between their browsers: who the other one is, once both are there. */
-export function peerOf(call: CallState, userId: number): CallPersonRow | undefined {
+export function peerOf(call: CallState, userId: number): CallParticipantRow | undefined {
   if (call.mode !== 'peer' || !mayHaveMedia(call, userId)) return undefined;
   return call.people.find((person) => isIn(person) && person.userId !== userId);
 }
@@ -126,18 +126,18 @@ export function peerOf(call: CallState, userId: number): CallPersonRow | undefin
 export const maySignal = (call: CallState, from: number, to: number): boolean => peerOf(call, from)?.userId === to;
 
 /** Whether this person hears of what is told in the room: whoever is in hears all that is for everybody, everybody hears their own end. */
-export function hearsTold(call: CallState, userId: number, told: Told): boolean {
-  if (told.type === 'media') return mayHaveMedia(call, userId) && (told.user === undefined || told.user === userId);
-  const person = findPerson(call, userId);
+export function receivesRoomEvent(call: CallState, userId: number, event: CallStepEvent): boolean {
+  if (event.type === 'media') return mayHaveMedia(call, userId) && (event.user === undefined || event.user === userId);
+  const person = findParticipant(call, userId);
   if (person === undefined) return false;
-  if (told.type === 'mute') return isIn(person) && told.to === userId;
+  if (event.type === 'mute') return isIn(person) && event.to === userId;
   if (isIn(person)) return true;
-  return told.user === userId && (told.type === 'hangup' || told.type === 'visitor');
+  return event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
 }
 
 /** Whether this person is shown the call as it is: who is in, was in, or is rung. */
-export function seesCall(call: CallState, userId: number): boolean {
-  const person = findPerson(call, userId);
+export function mayViewCall(call: CallState, userId: number): boolean {
+  const person = findParticipant(call, userId);
   return person !== undefined && (person.wasIn || person.inviterId !== null || call.starterId === userId);
 }
 
@@ -147,23 +147,23 @@ export interface NewCall {
 }
 
 /** A call that begins: whoever starts it is in, the others are rung. */
-export function beginCall({ starterId, users }: NewCall, now: Date): Outcome {
-  const starter: CallPersonRow = { ...nobody(starterId), ...joined(now, after(now, ENTER_SECONDS)) };
+export function createCallState({ starterId, users }: NewCall, now: Date): CallStepOutcome {
+  const starter: CallParticipantRow = { ...nobody(starterId), ...joined(now, after(now, ENTER_SECONDS)) };
   const mode = users.length > 1 ? 'room' : 'peer';
   const begun = { starterId, state: 'ringing', mode, startedAt: null, endedAt: null, aloneSince: null } as const;
-  const draft = new Draft({ ...begun, ...NO_RECORDING, people: [starter] }, now);
+  const draft = new CallTransition({ ...begun, ...NO_RECORDING, people: [starter] }, now);
   draft.ring(starterId, users);
-  draft.settle();
+  draft.advance();
   return draft.outcome();
 }
 
 /** What a step makes of a call. Time goes first: whoever answers too late has missed it. */
-export function stepCall(call: CallState, step: CallStep, now: Date): Outcome {
-  const draft = new Draft(call, now);
+export function stepCall(call: CallState, step: CallStep, now: Date): CallStepOutcome {
+  const draft = new CallTransition(call, now);
   draft.expire();
-  draft.settle();
-  const refusal = step.type === 'clock' ? undefined : draft.take(step);
-  draft.settle();
+  draft.advance();
+  const refusal = step.type === 'clock' ? undefined : draft.apply(step);
+  draft.advance();
   return draft.outcome(refusal);
 }
 
@@ -180,7 +180,7 @@ export function nextDue({ state, people, aloneSince }: CallState): Date | null {
 
 const after = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS);
 
-const nobody = (userId: number): CallPersonRow => ({
+const nobody = (userId: number): CallParticipantRow => ({
   userId,
   state: 'left',
   inviterId: null,
@@ -199,21 +199,21 @@ const nobody = (userId: number): CallPersonRow => ({
 const joined = (now: Date, hereUntil: Date) =>
   ({ state: 'joined', joinedAt: now, leftAt: null, hereUntil, ringsUntil: null, wasIn: true, page: null }) as const;
 
-class Draft {
+class CallTransition {
   #call: CallState;
   readonly #now: Date;
-  readonly #told: Told[] = [];
-  readonly #rung: Rung[] = [];
-  readonly #missed: Outcome['missed'] = [];
-  readonly #gone: number[] = [];
+  readonly #roomEvents: CallStepEvent[] = [];
+  readonly #ringEvents: RingStepEvent[] = [];
+  readonly #missed: CallStepOutcome['missed'] = [];
+  readonly #departedIds: number[] = [];
 
   constructor(call: CallState, now: Date) {
     this.#call = call;
     this.#now = now;
   }
 
-  outcome(refusal?: StepRefusal): Outcome {
-    const { told, media } = Object.groupBy(this.#told, ({ type }) => (type === 'media' ? 'media' : 'told'));
+  outcome(refusal?: StepRefusal): CallStepOutcome {
+    const { told, media } = Object.groupBy(this.#roomEvents, ({ type }) => (type === 'media' ? 'media' : 'told'));
     // News first; new media once, whatever asked for it.
     const all = media?.find((event) => event.type === 'media' && event.user === undefined);
     const renewed = all === undefined ? (media ?? []) : [all];
@@ -221,19 +221,19 @@ class Draft {
     return {
       ...(refusal && { refusal }),
       call: this.#call,
-      told: events,
-      rung: this.#rung,
+      roomEvents: events,
+      ringEvents: this.#ringEvents,
       missed: this.#missed,
-      gone: this.#gone,
+      departedIds: this.#departedIds,
     };
   }
 
-  #person(userId: number): CallPersonRow | undefined {
-    return findPerson(this.#call, userId);
+  #participant(userId: number): CallParticipantRow | undefined {
+    return findParticipant(this.#call, userId);
   }
 
-  #set(userId: number, change: Partial<CallPersonRow>): void {
-    const old = this.#person(userId);
+  #set(userId: number, change: Partial<CallParticipantRow>): void {
+    const old = this.#participant(userId);
     const people = old === undefined ? [...this.#call.people, { ...nobody(userId), ...change }] : this.#call.people;
     this.#call = {
       ...this.#call,
@@ -241,7 +241,7 @@ class Draft {
     };
   }
 
-  #those(state: PersonState): CallPersonRow[] {
+  #those(state: ParticipantState): CallParticipantRow[] {
     return this.#call.people.filter((person) => person.state === state);
   }
 
@@ -256,10 +256,10 @@ class Draft {
     }
   }
 
-  take(step: Exclude<CallStep, { type: 'clock' }>): StepRefusal | undefined {
-    if (step.type === 'part') return this.#part(step.one, step.other);
-    if (step.type === 'forget') return this.#forget(step.user);
-    const me = this.#person(step.by);
+  apply(step: Exclude<CallStep, { type: 'clock' }>): StepRefusal | undefined {
+    if (step.type === 'part') return this.#separate(step.one, step.other);
+    if (step.type === 'forget') return this.#removeUser(step.user);
+    const me = this.#participant(step.by);
     if (step.type === 'visit') return this.#visit(step.by, me);
     if (me === undefined) return 'not_found';
     if (this.#call.state === 'ended') return step.type === 'hangup' || step.type === 'exit' ? undefined : 'call_over';
@@ -291,9 +291,9 @@ class Draft {
         if (this.#call.state === 'running') this.#moveToRoom();
         return undefined;
       case 'mute': {
-        const other = this.#person(step.user);
+        const other = this.#participant(step.user);
         if (other !== undefined && isIn(other) && other !== me)
-          this.#told.push({ type: 'mute', user: step.by, to: step.user });
+          this.#roomEvents.push({ type: 'mute', user: step.by, to: step.user });
         return undefined;
       }
       case 'record':
@@ -302,32 +302,32 @@ class Draft {
   }
 
   ring(by: number, users: readonly { id: number; isBusy: boolean }[]): StepRefusal | undefined {
-    const isExpected = ({ state }: CallPersonRow) => state === 'joined' || state === 'ringing';
+    const isExpected = ({ state }: CallParticipantRow) => state === 'joined' || state === 'ringing';
     const expected = new Set(this.#call.people.filter(isExpected).map(({ userId }) => userId));
     const fresh = users.filter(({ id }) => !expected.has(id));
-    if (expected.size + fresh.length > CALL_PEOPLE_MAX) return 'call_full';
+    if (expected.size + fresh.length > CALL_PARTICIPANTS_MAX) return 'call_full';
     const isRunning = this.#call.state === 'running';
     for (const { id, isBusy } of fresh) {
-      const rings = (this.#person(id)?.rings ?? 0) + 1;
+      const rings = (this.#participant(id)?.rings ?? 0) + 1;
       const rung = { inviterId: by, rings, rungAt: this.#now };
       if (isBusy) {
         this.#set(id, { ...rung, state: 'busy', ringsUntil: null });
-        this.#rung.push({ type: 'knock', user: id, by });
-        this.#told.push({ type: 'hangup', user: id, reason: 'busy' });
+        this.#ringEvents.push({ type: 'knock', user: id, by });
+        this.#roomEvents.push({ type: 'hangup', user: id, reason: 'busy' });
         this.#missed.push({ user: id, by });
       } else {
         this.#set(id, { ...rung, state: 'ringing', ringsUntil: after(this.#now, RING_SECONDS) });
-        this.#rung.push({ type: isRunning ? 'add_user' : 'init', user: id, by });
-        this.#told.push({ type: 'add_user', user: id, by });
+        this.#ringEvents.push({ type: isRunning ? 'add_user' : 'init', user: id, by });
+        this.#roomEvents.push({ type: 'add_user', user: id, by });
       }
     }
     return undefined;
   }
 
-  #accept(me: CallPersonRow): StepRefusal | undefined {
+  #accept(me: CallParticipantRow): StepRefusal | undefined {
     if (isIn(me)) return undefined;
     if (me.state !== 'ringing') return me.inviterId === null ? 'not_found' : 'call_over';
-    this.#rung.push({ type: 'hangup', user: me.userId, by: me.inviterId ?? 0, reason: 'answered_elsewhere' });
+    this.#ringEvents.push({ type: 'hangup', user: me.userId, by: me.inviterId ?? 0, reason: 'answered_elsewhere' });
     this.#join(me.userId);
     return undefined;
   }
@@ -338,76 +338,77 @@ class Draft {
     this.#set(userId, joined(this.#now, after(this.#now, ENTER_SECONDS)));
     const startedAt = this.#call.startedAt ?? this.#now;
     this.#call = { ...this.#call, state: 'running', startedAt, aloneSince: null };
-    this.#told.push({ type: 'init', user: userId });
+    this.#roomEvents.push({ type: 'init', user: userId });
     if (this.#those('joined').length > 2) this.#moveToRoom();
-    if (this.#call.mode === 'room') this.#told.push(wasRunning ? { type: 'media', user: userId } : { type: 'media' });
+    if (this.#call.mode === 'room')
+      this.#roomEvents.push(wasRunning ? { type: 'media', user: userId } : { type: 'media' });
   }
 
   #moveToRoom(): void {
     if (this.#call.mode === 'room') return;
     this.#call = { ...this.#call, mode: 'room' };
-    this.#told.push({ type: 'media' });
+    this.#roomEvents.push({ type: 'media' });
   }
 
-  #enter(me: CallPersonRow, page: string): StepRefusal | undefined {
+  #enter(me: CallParticipantRow, page: string): StepRefusal | undefined {
     if (me.state === 'ringing') this.#accept(me);
     else if (!isIn(me)) return me.inviterId === null && !me.wasIn ? 'not_found' : 'call_over';
     const isBack = isIn(me);
-    this.#set(me.userId, { page, hereUntil: after(this.#now, COME_BACK_SECONDS) });
-    if (isBack) this.#told.push({ type: 'init', user: me.userId });
+    this.#set(me.userId, { page, hereUntil: after(this.#now, RECONNECT_SECONDS) });
+    if (isBack) this.#roomEvents.push({ type: 'init', user: me.userId });
     if (this.#call.state !== 'running') return undefined;
     // Between two browsers the way begins anew for both, once both are there.
-    if (this.#call.mode === 'room') this.#told.push({ type: 'media', user: me.userId });
-    else if (this.#those('joined').every((person) => person.page !== null)) this.#told.push({ type: 'media' });
+    if (this.#call.mode === 'room') this.#roomEvents.push({ type: 'media', user: me.userId });
+    else if (this.#those('joined').every((person) => person.page !== null)) this.#roomEvents.push({ type: 'media' });
     return undefined;
   }
 
-  #exit(me: CallPersonRow, page: string): undefined {
+  #exit(me: CallParticipantRow, page: string): undefined {
     // Another page of this person has taken over.
     if (!isIn(me) || me.page !== page) return;
-    this.#set(me.userId, { page: null, hereUntil: after(this.#now, COME_BACK_SECONDS) });
-    this.#told.push({ type: 'exit', user: me.userId });
+    this.#set(me.userId, { page: null, hereUntil: after(this.#now, RECONNECT_SECONDS) });
+    this.#roomEvents.push({ type: 'exit', user: me.userId });
   }
 
   #cancel(by: number, userId: number): StepRefusal | undefined {
-    const person = this.#person(userId);
+    const person = this.#participant(userId);
     if (person?.state !== 'ringing') return undefined;
     if (person.inviterId !== by && this.#call.starterId !== by) return 'not_found';
     this.#endRing(userId, 'cancelled');
     return undefined;
   }
 
-  #visit(by: number, me: CallPersonRow | undefined): StepRefusal | undefined {
+  #visit(by: number, me: CallParticipantRow | undefined): StepRefusal | undefined {
     if (this.#call.state === 'ended') return 'call_over';
     // Whoever is rung accepts; whoever was refused stays out.
     if (me !== undefined && ['joined', 'ringing', 'visiting', 'refused'].includes(me.state)) return undefined;
     if (this.#those('visiting').length >= VISITORS_MAX) return 'call_full';
     this.#set(by, { state: 'visiting' });
-    this.#told.push({ type: 'visitor', user: by, state: 'asks' });
+    this.#roomEvents.push({ type: 'visitor', user: by, state: 'asks' });
     return undefined;
   }
 
   #answer(userId: number, isAdmitted: boolean): StepRefusal | undefined {
-    if (this.#person(userId)?.state !== 'visiting') return undefined;
+    if (this.#participant(userId)?.state !== 'visiting') return undefined;
     if (!isAdmitted) {
       this.#set(userId, { state: 'refused' });
-      this.#told.push({ type: 'visitor', user: userId, state: 'refused' });
+      this.#roomEvents.push({ type: 'visitor', user: userId, state: 'refused' });
       return undefined;
     }
-    if (this.#those('joined').length + this.#those('ringing').length >= CALL_PEOPLE_MAX) return 'call_full';
-    this.#told.push({ type: 'visitor', user: userId, state: 'admitted' });
+    if (this.#those('joined').length + this.#those('ringing').length >= CALL_PARTICIPANTS_MAX) return 'call_full';
+    this.#roomEvents.push({ type: 'visitor', user: userId, state: 'admitted' });
     this.#join(userId);
     return undefined;
   }
 
   /** Between the two nothing rings any more, and no call goes on that is theirs alone. */
-  #part(one: number, other: number): undefined {
+  #separate(one: number, other: number): undefined {
     if (this.#call.state === 'ended') return;
     for (const [user, from] of [
       [one, other],
       [other, one],
     ] as const) {
-      const person = this.#person(user);
+      const person = this.#participant(user);
       // As if the caller had given up: a block is told to nobody.
       if (person?.state === 'ringing' && person.inviterId === from) this.#endRing(user, 'cancelled', false);
       if (person?.state === 'visiting') this.#set(user, { state: 'refused' });
@@ -417,8 +418,8 @@ class Draft {
       for (const { userId } of inside) this.#leave(userId, 'left');
   }
 
-  #forget(userId: number): undefined {
-    const person = this.#person(userId);
+  #removeUser(userId: number): undefined {
+    const person = this.#participant(userId);
     if (person?.state === 'ringing') this.#endRing(userId, 'declined');
     else if (person !== undefined && isIn(person)) this.#leave(userId, 'left');
     else if (person?.state === 'visiting') this.#set(userId, { state: 'left' });
@@ -427,17 +428,17 @@ class Draft {
   #endRing(
     userId: number,
     reason: 'declined' | 'missed' | 'cancelled' | 'busy',
-    isNoted = reason !== 'declined',
+    isRecorded = reason !== 'declined',
   ): void {
-    const inviterId = this.#person(userId)?.inviterId ?? null;
+    const inviterId = this.#participant(userId)?.inviterId ?? null;
     this.#set(userId, { state: reason, ringsUntil: null });
-    this.#told.push({ type: 'hangup', user: userId, reason });
-    this.#rung.push({ type: 'hangup', user: userId, by: inviterId ?? 0, reason });
-    if (isNoted && inviterId !== null) this.#missed.push({ user: userId, by: inviterId });
+    this.#roomEvents.push({ type: 'hangup', user: userId, reason });
+    this.#ringEvents.push({ type: 'hangup', user: userId, by: inviterId ?? 0, reason });
+    if (isRecorded && inviterId !== null) this.#missed.push({ user: userId, by: inviterId });
   }
 
   #leave(userId: number, reason: 'left' | 'lost' | 'alone'): void {
-    const person = this.#person(userId);
+    const person = this.#participant(userId);
     const startedAt = this.#call.startedAt;
     // Waiting for an answer is no talking.
     const from = Math.max(person?.joinedAt?.getTime() ?? 0, startedAt?.getTime() ?? 0);
@@ -449,25 +450,25 @@ class Draft {
       leftAt: this.#now,
       talkedMs: (person?.talkedMs ?? 0) + talkedMs,
     });
-    this.#told.push({ type: 'hangup', user: userId, reason });
-    this.#gone.push(userId);
+    this.#roomEvents.push({ type: 'hangup', user: userId, reason });
+    this.#departedIds.push(userId);
   }
 
-  #record({ call, people = [], told = [], refusal }: RecordingChange): StepRefusal | undefined {
+  #record({ call, people = [], events: told = [], refusal }: RecordingChange): StepRefusal | undefined {
     if (call !== undefined) this.#call = { ...this.#call, ...call };
     for (const { id, change } of people) this.#set(id, change);
-    this.#told.push(...told);
+    this.#roomEvents.push(...told);
     return refusal;
   }
 
   /** What follows by itself from who is in now. */
-  settle(): void {
-    this.#settleCall();
-    this.#record(settleRecording(this.#call, this.#now));
+  advance(): void {
+    this.#advanceCall();
+    this.#record(advanceRecording(this.#call, this.#now));
   }
 
   /** Nobody is in, or the caller gave up: it ends. One is left and nobody expected: it ends a moment later. */
-  #settleCall(): void {
+  #advanceCall(): void {
     if (this.#call.state === 'ended') return;
     const inside = this.#those('joined');
     const isStarted = this.#call.startedAt !== null;
@@ -485,7 +486,7 @@ class Draft {
     for (const { userId } of this.#those('joined')) this.#leave(userId, 'alone');
     for (const { userId } of this.#those('visiting')) {
       this.#set(userId, { state: 'refused' });
-      this.#told.push({ type: 'visitor', user: userId, state: 'refused' });
+      this.#roomEvents.push({ type: 'visitor', user: userId, state: 'refused' });
     }
     this.#call = { ...this.#call, state: 'ended', endedAt: this.#now, aloneSince: null };
   }

@@ -28,17 +28,19 @@ const POLL = { timeout: 10_000, interval: 20 };
 const line = (actor: Actor, at = origin) => openSocket(at, `/ws/callnotification/${actor.id}/`, { actor });
 const room = (actor: Actor, roomId: string, at = origin) =>
   openSocket(at, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
-const typesOf = (socket: SocketClient) => socket.heard.map(({ type }) => type);
-const last = (socket: SocketClient, type: string) => socket.heard.findLast((event) => event.type === type);
+const typesOf = (socket: SocketClient) => socket.received.map(({ type }) => type);
+const last = (socket: SocketClient, type: string) => socket.received.findLast((event) => event.type === type);
 const hears = (socket: SocketClient, type: string, more: object = {}) =>
-  expect.poll(() => socket.heard.filter((event) => event.type === type).at(-1), POLL).toMatchObject({ type, ...more });
+  expect
+    .poll(() => socket.received.filter((event) => event.type === type).at(-1), POLL)
+    .toMatchObject({ type, ...more });
 
 /** Everything said so far was handled. */
 async function settled(...sockets: SocketClient[]): Promise<void> {
   for (const socket of sockets) {
     const before = typesOf(socket).filter((type) => type === 'beat').length;
-    socket.say({ type: 'await' });
-    socket.say({ type: 'beat' });
+    socket.send({ type: 'await' });
+    socket.send({ type: 'beat' });
     await expect.poll(() => typesOf(socket).filter((type) => type === 'beat').length, POLL).toBe(before + 1);
     await sql`select pg_sleep(0.05)`.execute(world.services.db);
   }
@@ -52,7 +54,7 @@ async function start(by: Actor, ...others: Actor[]): Promise<string> {
 
 async function inRoom(actor: Actor, roomId: string, at = origin): Promise<SocketClient> {
   const socket = await room(actor, roomId, at);
-  socket.say({ type: 'init' });
+  socket.send({ type: 'init' });
   await hears(socket, 'state', {
     call: { people: expect.arrayContaining([expect.objectContaining({ user_id: actor.id, state: 'joined' })]) },
   });
@@ -81,9 +83,9 @@ test('a ring reaches every page of a person; the answer of one silences the othe
   });
   await hears(marias, 'media', { mode: 'peer', peer: { user_id: anna.id, polite: 1 } });
 
-  annas.say({ type: 'signal', to: maria.id, data: { sdp: 'х'.repeat(5000) } });
+  annas.send({ type: 'signal', to: maria.id, data: { sdp: 'х'.repeat(5000) } });
   await hears(marias, 'signal', { from: anna.id, data: { sdp: 'х'.repeat(5000) } });
-  annas.say({ type: 'hangup' });
+  annas.send({ type: 'hangup' });
   await hears(marias, 'hangup', { user_id: anna.id, reason: 'left' });
   await hears(marias, 'state', { call: { state: 'ended' } });
   const history = await world.call(maria, callsApi.history);
@@ -120,7 +122,7 @@ test('nobody answers for 45 seconds: it was missed, whichever node lives', async
   expect(rows[0]?.seconds).toBe(RING_SECONDS);
   await sql`update call_people set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
   await sql`update calls set due_at = now() where room_id = ${roomId}`.execute(world.services.db);
-  const { settleCalls } = await import('./settle-calls.job.ts');
+  const { expireCalls: settleCalls } = await import('./expire-calls.job.ts');
   await sql`select pg_sleep(0.01)`.execute(world.services.db);
   await settleCalls.run(second.services, {});
   await hears(marias, 'hangup', { reason: 'missed', user_id: anna.id });
@@ -170,7 +172,7 @@ test('only friends, or everybody where a person allows it; nobody past a block, 
   await world.call(friend, callsApi.accept, { params: { room_id: third } });
   const olgas = await inRoom(olga, third);
   await world.call(anna, privacyApi.set, { body: { call: 'nobody' } });
-  olgas.say({ type: 'add_user', user_id: anna.id });
+  olgas.send({ type: 'add_user', user_id: anna.id });
   await hears(olgas, 'refused', { of: 'add_user', code: 'call_not_allowed', message: expect.any(String) });
   for (const socket of [marias, olgas]) socket.close();
 });
@@ -210,7 +212,7 @@ test('a third person moves everybody to the room, each with a seat of their own'
     await line(olga),
   ];
   await hears(marias, 'media', { mode: 'peer' });
-  marias.say({ type: 'add_user', user_id: olga.id });
+  marias.send({ type: 'add_user', user_id: olga.id });
   await hears(olgasLine, 'add_user', { room_id: roomId, user_id: maria.id });
   await hears(annas, 'add_user', { user_id: olga.id, by: maria.id });
   await hears(annas, 'media', { mode: 'peer' });
@@ -221,10 +223,10 @@ test('a third person moves everybody to the room, each with a seat of their own'
     tokens.add((last(socket, 'media') as unknown as CallMedia).seat?.token);
   }
   expect(tokens.size).toBe(3);
-  annas.say({ type: 'signal', to: maria.id, data: 'no more' });
+  annas.send({ type: 'signal', to: maria.id, data: 'no more' });
   await settled(annas, marias);
   expect(typesOf(marias)).not.toContain('signal');
-  olgas.say({ type: 'hangup' });
+  olgas.send({ type: 'hangup' });
   await hears(annas, 'hangup', { user_id: olga.id });
   expect(last(annas, 'state')).toMatchObject({ call: { state: 'running' } });
   for (const socket of [annas, marias, olgas, olgasLine]) socket.close();
@@ -237,11 +239,11 @@ test('whoever is in asks another one to be silent: heard by that one alone, and 
   const marias = await inRoom(maria, roomId, second.origin);
   const olgas = await inRoom(olga, roomId);
   const guests = await room(guest, roomId);
-  for (const to of [maria, anna, guest]) annas.say({ type: 'mute', user_id: to.id });
-  guests.say({ type: 'mute', user_id: maria.id });
+  for (const to of [maria, anna, guest]) annas.send({ type: 'mute', user_id: to.id });
+  guests.send({ type: 'mute', user_id: maria.id });
   await hears(marias, 'mute', { to: maria.id, user_id: anna.id, firstname: 'Проба' });
   await settled(annas, olgas, guests);
-  expect(marias.heard.filter(({ type }) => type === 'mute')).toHaveLength(1);
+  expect(marias.received.filter(({ type }) => type === 'mute')).toHaveLength(1);
   for (const socket of [annas, olgas, guests]) expect(typesOf(socket)).not.toContain('mute');
   for (const socket of [annas, marias, olgas, guests]) socket.close();
 });
@@ -251,28 +253,28 @@ test('a guest with the link asks in; who is inside lets them in or not', async (
   const roomId = await start(anna, maria);
   const annas = await inRoom(anna, roomId);
   const guests = await room(guest, roomId);
-  for (const type of ['init', 'media', 'await', 'exit', 'hangup']) guests.say({ type });
-  guests.say({ type: 'chat', message: 'Эй' });
-  guests.say({ type: 'signal', to: anna.id, data: 1 });
-  guests.say({ type: 'add_user', user_id: other.id });
+  for (const type of ['init', 'media', 'await', 'exit', 'hangup']) guests.send({ type });
+  guests.send({ type: 'chat', message: 'Эй' });
+  guests.send({ type: 'signal', to: anna.id, data: 1 });
+  guests.send({ type: 'add_user', user_id: other.id });
   await settled(guests, annas);
-  expect(guests.heard.filter(({ type }) => type !== 'beat')).toEqual([]);
+  expect(guests.received.filter(({ type }) => type !== 'beat')).toEqual([]);
   expect(typesOf(annas).filter((type) => type === 'chat' || type === 'signal' || type === 'visitor')).toEqual([]);
-  guests.say({ type: 'visitor' });
+  guests.send({ type: 'visitor' });
   await hears(annas, 'visitor', { user_id: guest.id, state: 'asks' });
-  annas.say({ type: 'visitor', user_id: guest.id, admit: 1 });
+  annas.send({ type: 'visitor', user_id: guest.id, admit: 1 });
   await hears(guests, 'visitor', { user_id: guest.id, state: 'admitted' });
-  guests.say({ type: 'init' });
+  guests.send({ type: 'init' });
   await hears(guests, 'state', { call: { room_id: roomId } });
   const others = await room(other, roomId);
-  others.say({ type: 'visitor' });
+  others.send({ type: 'visitor' });
   await hears(annas, 'visitor', { user_id: other.id, state: 'asks' });
-  annas.say({ type: 'visitor', user_id: other.id, admit: 0 });
+  annas.send({ type: 'visitor', user_id: other.id, admit: 0 });
   await hears(others, 'visitor', { user_id: other.id, state: 'refused' });
-  others.say({ type: 'visitor' });
+  others.send({ type: 'visitor' });
   await settled(others, annas);
   expect(
-    annas.heard.filter(({ type, user_id, state }) => type === 'visitor' && user_id === other.id && state === 'asks'),
+    annas.received.filter(({ type, user_id, state }) => type === 'visitor' && user_id === other.id && state === 'asks'),
   ).toHaveLength(1);
   for (const socket of [annas, guests, others]) socket.close();
 });

@@ -7,7 +7,7 @@ import { findEngagements } from './calls.queries.ts';
 import { changeWithin } from './change-call.ts';
 
 /** Whether one of two blocks the other has changed: if so, nothing rings between them any more, and a call of the two alone is over. Both are held. */
-export async function partInCalls(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
+export async function endCallsBetween(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
   if (!(await isBlockedBetween(tx, oneId, otherId))) return;
   const { rows } = await sql<{ room_id: string }>`
     select c.room_id from calls c
@@ -20,15 +20,15 @@ export async function partInCalls(services: Services, tx: Tx, oneId: number, oth
 }
 
 /** Somebody leaves, or is erased: out of every call, and nothing rings any more. */
-export async function dropFromCalls(services: Services, tx: Tx, userId: number): Promise<void> {
+export async function removeFromCalls(services: Services, tx: Tx, userId: number): Promise<void> {
   const { call, ring } = await findEngagements(tx, userId);
   for (const roomId of [call, ring])
     if (roomId !== undefined) await changeWithin(services, tx, roomId, { type: 'forget', user: userId });
 }
 
 /** Erase a person's calls, and what they wrote in calls. Of calls with others the others keep that there was one. */
-export async function forgetCalls(tx: Tx, userId: number, services: Services): Promise<void> {
-  await dropFromCalls(services, tx, userId);
+export async function eraseCalls(tx: Tx, userId: number, services: Services): Promise<void> {
+  await removeFromCalls(services, tx, userId);
   const messages = await tx.deleteFrom('call_messages').where('user_id', '=', userId).returning('id').execute();
   await releaseCallFiles(
     tx,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { type CallPersonRow, type CallState, nextDue } from './call-state.ts';
+import { type CallParticipantRow, type CallState, nextDue } from './call-state.ts';
 
 /** A call as it is kept. `now` is the database's clock when it was read: nodes need not agree on theirs. */
-export interface KeptCall extends CallState {
+export interface CallRow extends CallState {
   id: number;
   roomId: string;
   adId: number | null;
@@ -13,12 +13,12 @@ export interface KeptCall extends CallState {
   now: Date;
 }
 
-interface CallRow extends Omit<KeptCall, 'people'> {
-  people: RawPerson[] | null;
+interface JoinedCallRow extends Omit<CallRow, 'people'> {
+  people: RawParticipant[] | null;
 }
 
 type Times = 'rungAt' | 'ringsUntil' | 'hereUntil' | 'joinedAt' | 'leftAt' | 'agreedAt';
-type RawPerson = Omit<CallPersonRow, Times> & Record<Times, string | null>;
+type RawParticipant = Omit<CallParticipantRow, Times> & Record<Times, string | null>;
 
 const READ = sql`
   select c.id, c.room_id as "roomId", c.starter_id as "starterId", c.ad_id as "adId", c.is_video as "isVideo", c.state, c.mode,
@@ -35,7 +35,7 @@ const READ = sql`
 
 const time = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-function fromRow({ people, ...call }: CallRow): KeptCall {
+function fromRow({ people, ...call }: JoinedCallRow): CallRow {
   return {
     ...call,
     people: (people ?? []).map((person) => ({
@@ -50,18 +50,18 @@ function fromRow({ people, ...call }: CallRow): KeptCall {
   };
 }
 
-export async function findCall(db: Db, roomId: string): Promise<KeptCall | undefined> {
-  const { rows } = await sql<CallRow>`${READ} where c.room_id = ${roomId}`.execute(db);
+export async function findCall(db: Db, roomId: string): Promise<CallRow | undefined> {
+  const { rows } = await sql<JoinedCallRow>`${READ} where c.room_id = ${roomId}`.execute(db);
   return rows[0] && fromRow(rows[0]);
 }
 
-export async function findCallById(db: Db, id: number): Promise<KeptCall | undefined> {
-  const { rows } = await sql<CallRow>`${READ} where c.id = ${id}`.execute(db);
+export async function findCallById(db: Db, id: number): Promise<CallRow | undefined> {
+  const { rows } = await sql<JoinedCallRow>`${READ} where c.id = ${id}`.execute(db);
   return rows[0] && fromRow(rows[0]);
 }
 
 /** Hold a call until the transaction ends, then read it: what is done to it is done one after the other, on every node. */
-export async function holdCall(tx: Tx, roomId: string): Promise<KeptCall | undefined> {
+export async function lockCall(tx: Tx, roomId: string): Promise<CallRow | undefined> {
   const { rows } = await sql`select from calls where room_id = ${roomId} for update`.execute(tx);
   return rows.length === 0 ? undefined : findCall(tx, roomId);
 }
@@ -105,12 +105,12 @@ export async function insertCall(tx: Tx, call: NewCallRow, state: CallState, now
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await writePeople(tx, id, state.people);
+  await saveParticipants(tx, id, state.people);
   return id;
 }
 
 /** Write what a step changed. */
-export async function saveCall(tx: Tx, before: KeptCall, after: CallState): Promise<void> {
+export async function saveCall(tx: Tx, before: CallRow, after: CallState): Promise<void> {
   const due = nextDue(after);
   if (after === before && due?.getTime() === before.dueAt?.getTime()) return;
   const { state, mode, startedAt, endedAt, aloneSince } = after;
@@ -130,14 +130,14 @@ export async function saveCall(tx: Tx, before: KeptCall, after: CallState): Prom
     })
     .where('id', '=', before.id)
     .execute();
-  await writePeople(
+  await saveParticipants(
     tx,
     before.id,
     after.people.filter((person) => !before.people.includes(person)),
   );
 }
 
-async function writePeople(tx: Tx, callId: number, people: readonly CallPersonRow[]): Promise<void> {
+async function saveParticipants(tx: Tx, callId: number, people: readonly CallParticipantRow[]): Promise<void> {
   if (people.length === 0) return;
   // Whoever goes out goes first: one person is in one call, and rung by one.
   const sorted = people.toSorted((a, b) => Number(isEngaged(a)) - Number(isEngaged(b)));
@@ -186,7 +186,7 @@ async function writePeople(tx: Tx, callId: number, people: readonly CallPersonRo
     .execute();
 }
 
-const isEngaged = ({ state }: CallPersonRow): boolean => state === 'joined' || state === 'ringing';
+const isEngaged = ({ state }: CallParticipantRow): boolean => state === 'joined' || state === 'ringing';
 
 /** These pages are still there. Answers their rooms in which something has ended by itself meanwhile. */
 export async function renewPages(db: Db, pages: readonly string[], seconds: number): Promise<string[]> {

@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
-import { findMedia } from './call-media.ts';
+import { findCallMedia } from './call-media.ts';
 import { registerCallNotificationSocket } from './call-notification.realtime.ts';
-import { findPerson, isIn } from './call-state.ts';
+import { findParticipant, isIn } from './call-state.ts';
 import { findCall, findEngagements } from './calls.queries.ts';
 import { changeCall } from './change-call.ts';
-import { listConference, sayInCall } from './conference-chat.ts';
+import { listCallMessages, sendCallMessage } from './conference-chat.ts';
 import { registerEnterCallSocket } from './enter-call.realtime.ts';
-import { listPastCalls, showCall } from './show-calls.ts';
-import { showPresence } from './show-presence.ts';
+import { listPresence } from './list-presence.ts';
+import { listPastCalls, presentCall } from './present-calls.ts';
 import { addPeople, startCall } from './start-call.ts';
 
 const uuid = z.uuid();
@@ -23,29 +23,29 @@ const DONE = { success: true } as const;
 export function registerCalls(app: FastifyInstance, services: Services): void {
   const { db } = services;
   bind(app, services, presenceApi.online, async ({ viewer, query }) => ({
-    list: await showPresence(services, viewer, query.ids),
+    list: await listPresence(services, viewer, query.ids),
   }));
   bind(app, services, callsApi.start, async ({ viewer, body, idempotency }) => {
     const call = await startCall(services, viewer, body, idempotency);
-    return { room_id: call.roomId, call: await showCall(services, viewer, call) };
+    return { room_id: call.roomId, call: await presentCall(services, viewer, call) };
   });
-  bind(app, services, callsApi.chat, ({ viewer, query }) => listConference(services, viewer, query));
-  bind(app, services, callsApi.say, ({ viewer, body, files, idempotency }) => {
+  bind(app, services, callsApi.chat, ({ viewer, query }) => listCallMessages(services, viewer, query));
+  bind(app, services, callsApi.sendMessage, ({ viewer, body, files, idempotency }) => {
     const { room_id, ...draft } = body;
     const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
-    return sayInCall(services, viewer, room_id, { ...draft, client_key }, files.files ?? []);
+    return sendCallMessage(services, viewer, room_id, { ...draft, client_key }, files.files ?? []);
   });
   bind(app, services, callsApi.current, async ({ viewer }) => {
     const { call, ring } = await findEngagements(db, viewer.userId);
-    const show = async (roomId: string | undefined) => {
+    const present = async (roomId: string | undefined) => {
       const found = roomId === undefined ? undefined : await findCall(db, roomId);
-      return found === undefined ? null : showCall(services, viewer, found);
+      return found === undefined ? null : presentCall(services, viewer, found);
     };
-    return { call: await show(call), ring: await show(ring) };
+    return { call: await present(call), ring: await present(ring) };
   });
   bind(app, services, callsApi.accept, async ({ viewer, params }) => {
     const call = await changeCall(services, params.room_id, { type: 'accept', by: viewer.userId });
-    return showCall(services, viewer, call);
+    return presentCall(services, viewer, call);
   });
   bind(app, services, callsApi.decline, async ({ viewer, params }) => {
     await leave(services, params.room_id, { type: 'decline', by: viewer.userId, reason: 'declined' });
@@ -56,15 +56,15 @@ export function registerCalls(app: FastifyInstance, services: Services): void {
     return DONE;
   });
   bind(app, services, callsApi.add, async ({ viewer, params, body }) =>
-    showCall(services, viewer, await addPeople(services, viewer, params.room_id, body.user_id)),
+    presentCall(services, viewer, await addPeople(services, viewer, params.room_id, body.user_id)),
   );
   bind(app, services, callsApi.media, async ({ viewer, params, body }) => {
     if (body.mode === 'room') await changeCall(services, params.room_id, { type: 'move', by: viewer.userId });
     const call = await findCall(db, params.room_id);
-    const me = call && findPerson(call, viewer.userId);
+    const me = call && findParticipant(call, viewer.userId);
     if (call === undefined || me === undefined) throw new Failure('not_found');
     if (call.state === 'ended' || !isIn(me)) throw new Failure('call_over');
-    const media = await findMedia(services, call, viewer.userId);
+    const media = await findCallMedia(services, call, viewer.userId);
     // Nobody has accepted yet, or the other one is on the way.
     if (media === undefined) throw new Failure('not_found');
     return media;

@@ -1,6 +1,6 @@
 import type { CallMode } from '@app/contract/messaging/calls';
 import type { ColumnType, Generated } from 'kysely';
-import type { PersonState } from './call-state.ts';
+import type { ParticipantState } from './call-state.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -27,7 +27,7 @@ interface CallsTable {
 interface CallPeopleTable {
   call_id: number;
   user_id: number;
-  state: PersonState;
+  state: ParticipantState;
   inviter_id: number | null;
   rings: number;
   noted_rings: Generated<number>;

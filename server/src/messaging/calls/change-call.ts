@@ -1,24 +1,24 @@
-import { CALL_PEOPLE_MAX } from '@app/contract/live/media-room';
+import { CALL_PARTICIPANTS_MAX } from '@app/contract/live/media-room';
 import { sql } from 'kysely';
 import { commitWork } from '../../platform/database/commit-work.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { violated } from '../../platform/database/violation.ts';
+import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
-import { type CallStep, findPerson, nextDue, type Outcome, stepCall } from './call-state.ts';
-import { holdCall, type KeptCall, saveCall } from './calls.queries.ts';
+import { type CallStep, type CallStepOutcome, findParticipant, nextDue, stepCall } from './call-state.ts';
+import { type CallRow, lockCall, saveCall } from './calls.queries.ts';
 import { openChatTo } from './conference-chat.ts';
-import { noteMissedCalls } from './note-missed-calls.job.ts';
-import { pushRings } from './push-rings.job.ts';
-import { tellOutcome } from './tell-calls.ts';
+import { publishCallEvents } from './publish-call-events.ts';
+import { pushIncomingCalls } from './push-incoming-calls.job.ts';
+import { recordMissedCalls } from './record-missed-calls.job.ts';
 
 export type CallServices = Pick<Services, 'db' | 'live' | 'queue' | 'log' | 'mediaRooms'>;
 
 /** Do one thing to a call, whoever else does what at the same moment. Throws what became of it when it was refused. */
-export async function changeCall(services: CallServices, roomId: string, step: CallStep): Promise<KeptCall> {
+export async function changeCall(services: CallServices, roomId: string, step: CallStep): Promise<CallRow> {
   try {
     const { call, refusal } = await services.db.transaction().execute((tx) => changeWithin(services, tx, roomId, step));
-    if (refusal !== undefined) throw new Failure(refusal, { values: { max: CALL_PEOPLE_MAX } });
+    if (refusal !== undefined) throw new Failure(refusal, { values: { max: CALL_PARTICIPANTS_MAX } });
     return call;
   } catch (error) {
     throw isElsewhere(error) ? new Failure('in_call') : error;
@@ -31,33 +31,38 @@ export async function changeWithin(
   tx: Tx,
   roomId: string,
   step: CallStep,
-): Promise<{ call: KeptCall; refusal: Outcome['refusal'] }> {
-  const before = await holdCall(tx, roomId);
+): Promise<{ call: CallRow; refusal: CallStepOutcome['refusal'] }> {
+  const before = await lockCall(tx, roomId);
   if (before === undefined) throw new Failure('not_found');
   const outcome = stepCall(before, step, before.now);
   const call = { ...before, ...outcome.call };
   await saveCall(tx, before, outcome.call);
   for (const { userId, wasIn } of outcome.call.people)
-    if (wasIn && findPerson(before, userId)?.wasIn !== true) await openChatTo(tx, before.id, userId);
-  await announce(services, tx, call, outcome);
+    if (wasIn && findParticipant(before, userId)?.wasIn !== true) await openChatTo(tx, before.id, userId);
+  await publishOutcome(services, tx, call, outcome);
   return { call, refusal: outcome.refusal };
 }
 
 /** Whatever follows from a step: who hears of it, which devices ring, what waits to be written down. */
-export async function announce(services: CallServices, tx: Tx, call: KeptCall, outcome: Outcome): Promise<void> {
+export async function publishOutcome(
+  services: CallServices,
+  tx: Tx,
+  call: CallRow,
+  outcome: CallStepOutcome,
+): Promise<void> {
   const { roomId } = call;
-  await tellOutcome(services, tx, roomId, outcome);
-  const rings = outcome.rung.flatMap(({ type, user }) =>
+  await publishCallEvents(services, tx, roomId, outcome);
+  const rings = outcome.ringEvents.flatMap(({ type, user }) =>
     type === 'knock' ? [] : [{ user, isOver: type === 'hangup' }],
   );
-  if (rings.length > 0) await services.queue.add(tx, pushRings, { room_id: roomId, rings });
+  if (rings.length > 0) await services.queue.add(tx, pushIncomingCalls, { room_id: roomId, rings });
   if (outcome.missed.length > 0)
-    await services.queue.add(tx, noteMissedCalls, { room_id: roomId, missed: outcome.missed });
+    await services.queue.add(tx, recordMissedCalls, { room_id: roomId, missed: outcome.missed });
   const work = await commitWork(tx, AFTER_CALLS, () => new AfterCalls());
   work.add(() => {
-    for (const userId of outcome.gone) services.mediaRooms.drop(roomId, userId);
+    for (const userId of outcome.departedIds) services.mediaRooms.removeParticipant(roomId, userId);
     if (call.state === 'ended') services.mediaRooms.end(roomId);
-    settleLater(services, roomId, nextDue(call), call.now);
+    scheduleAdvance(services, roomId, nextDue(call), call.now);
   });
 }
 
@@ -79,14 +84,14 @@ class AfterCalls {
 }
 
 /** Let time do to a call what it does. Two nodes at once do it once. */
-export async function settleCall(services: CallServices, roomId: string): Promise<void> {
+export async function advanceCall(services: CallServices, roomId: string): Promise<void> {
   await changeCall(services, roomId, { type: 'clock' });
 }
 
 const timers = new WeakMap<CallServices['live'], Map<string, NodeJS.Timeout>>();
 
 /** This node sees to it in time; should it die, a job does a little later. */
-function settleLater(services: CallServices, roomId: string, due: Date | null, now: Date): void {
+function scheduleAdvance(services: CallServices, roomId: string, due: Date | null, now: Date): void {
   const mine = timers.get(services.live) ?? new Map<string, NodeJS.Timeout>();
   timers.set(services.live, mine);
   clearTimeout(mine.get(roomId));
@@ -95,7 +100,7 @@ function settleLater(services: CallServices, roomId: string, due: Date | null, n
   const timer = setTimeout(
     () => {
       mine.delete(roomId);
-      settleCall(services, roomId).catch((error: unknown) =>
+      advanceCall(services, roomId).catch((error: unknown) =>
         services.log.debug(
           { reason: error instanceof Error ? error.message : error },
           'a call was not settled in time',
@@ -108,9 +113,9 @@ function settleLater(services: CallServices, roomId: string, due: Date | null, n
 }
 
 /** One person, two calls accepted at once. */
-const isElsewhere = (error: unknown): boolean => violated('unique', error) === 'call_people_one_call';
+const isElsewhere = (error: unknown): boolean => findViolatedConstraint('unique', error) === 'call_people_one_call';
 
 /** Hold people until the transaction ends: whom they ring and whom they block comes one after the other. In one order for all. */
-export async function holdPeople(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from users where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx);
 }

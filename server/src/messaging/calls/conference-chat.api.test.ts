@@ -36,7 +36,7 @@ async function talk(...all: Actor[]): Promise<string> {
 }
 
 const say = (by: Actor, room_id: string, more: object = {}) =>
-  world.call(by, callsApi.say, { body: { room_id, message: 'Слышно?', ...more } });
+  world.call(by, callsApi.sendMessage, { body: { room_id, message: 'Слышно?', ...more } });
 const read = (by: Actor, room_id: string, more: object = {}) =>
   world.call(by, callsApi.chat, { query: { room_id, ...more } });
 const note = (text: string) => ({
@@ -78,7 +78,10 @@ test('fifty repeats of one key are one message', async () => {
 test('files are for the people of the call, those who come later among them, and go with it', async () => {
   const [anna, maria, olga, stranger] = (await people(4)) as [Actor, Actor, Actor, Actor];
   const room = await talk(anna, maria);
-  const sent = await world.call(anna, callsApi.say, { body: { room_id: room, message: '' }, files: [note('Раз')] });
+  const sent = await world.call(anna, callsApi.sendMessage, {
+    body: { room_id: room, message: '' },
+    files: [note('Раз')],
+  });
   expect(sent.body.attachments).toMatchObject([{ name: 'план.txt' }]);
   const { body: file } = await world.call(anna, chatFilesApi.upload, { files: [{ ...note('Два'), field: 'file' }] });
   expect((await say(maria, room, { file_ids: [file.id] })).statusCode).toBe(404);
@@ -101,8 +104,11 @@ test('files are for the people of the call, those who come later among them, and
 test('whoever is erased leaves the call, and what they wrote and sent goes', async () => {
   const [anna, maria] = (await people(2)) as [Actor, Actor];
   const room = await talk(anna, maria);
-  const { body } = await world.call(anna, callsApi.say, { body: { room_id: room, message: '' }, files: [note('Моё')] });
-  await world.services.db.transaction().execute((tx) => world.services.forgetPerson(tx, anna.id));
+  const { body } = await world.call(anna, callsApi.sendMessage, {
+    body: { room_id: room, message: '' },
+    files: [note('Моё')],
+  });
+  await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, anna.id));
   expect(await fetchFile(maria, body.files[0] ?? '')).toBe(404);
   expect((await read(maria, room)).body.total).toBe(0);
   await expect.poll(async () => (await world.call(maria, callsApi.current)).body.call).toBeNull();
@@ -136,7 +142,7 @@ test('a call that nobody took rings devices, then stands in chat and bell, once'
     world.services.db,
   );
   expect(rows).toHaveLength(1);
-  const { noteMissedCalls } = await import('./note-missed-calls.job.ts');
+  const { recordMissedCalls: noteMissedCalls } = await import('./record-missed-calls.job.ts');
   await noteMissedCalls.run(world.services, { room_id, missed: [{ user: maria.id, by: anna.id }] });
   expect((await world.call(maria, chatApi.messages, { params: { id: anna.id } })).body.total).toBe(1);
 });

@@ -1,9 +1,9 @@
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import { MESSAGE_FILES_MAX } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { findNames } from '../../people/users/accounts.public.ts';
+import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { violated } from '../../platform/database/violation.ts';
+import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -11,13 +11,13 @@ import type { Services } from '../../platform/services.ts';
 import {
   addReaderOfCall,
   claimChatFiles,
-  dropUnsentFiles,
+  discardUnsentFiles,
   listCallFiles,
   receiveSentFiles,
 } from '../chat-files/chat-files.public.ts';
-import { findPerson, isIn } from './call-state.ts';
-import { findCall, type KeptCall } from './calls.queries.ts';
-import { type RoomEvent, roomTopic } from './tell-calls.ts';
+import { findParticipant, isIn } from './call-state.ts';
+import { type CallRow, findCall } from './calls.queries.ts';
+import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 
 interface Draft {
   message: string;
@@ -34,7 +34,7 @@ interface MessageRow {
 }
 
 /** Write to everybody in the call, once for each key of the writer. */
-export async function sayInCall(
+export async function sendCallMessage(
   services: Services,
   viewer: SignedInViewer,
   roomId: string,
@@ -49,8 +49,8 @@ export async function sayInCall(
   if (files.length + named.length > MESSAGE_FILES_MAX)
     throw new Failure('too_many_files', { values: { max: MESSAGE_FILES_MAX } });
   const known = await findByKey(db, call, userId, draft.client_key);
-  if (known !== undefined) return showOne(services, viewer, call, known);
-  const me = findPerson(call, userId);
+  if (known !== undefined) return getMessage(services, viewer, call, known);
+  const me = findParticipant(call, userId);
   if (me === undefined || call.state === 'ended' || !isIn(me)) throw new Failure('not_found');
   if (draft.message === '' && named.length + files.length === 0) throw new Failure('message_empty');
   const received = files.length === 0 ? [] : await receiveSentFiles(services, userId, files);
@@ -58,18 +58,18 @@ export async function sayInCall(
     const id = await db
       .transaction()
       .execute((tx) => store(services, tx, call, userId, { ...draft, file_ids: [...named, ...received] }));
-    return await showOne(services, viewer, call, id);
+    return await getMessage(services, viewer, call, id);
   } catch (error) {
-    if (received.length > 0) await dropUnsentFiles(db, userId, received);
+    if (received.length > 0) await discardUnsentFiles(db, userId, received);
     // The same message twice at the same moment.
     const first = isKeyTaken(error) ? await findByKey(db, call, userId, draft.client_key) : undefined;
-    if (first !== undefined) return showOne(services, viewer, call, first);
+    if (first !== undefined) return getMessage(services, viewer, call, first);
     throw error;
   }
 }
 
 /** Under one key one message, in one call. */
-async function findByKey(db: Db, { id: callId }: KeptCall, userId: number, key?: string): Promise<number | undefined> {
+async function findByKey(db: Db, { id: callId }: CallRow, userId: number, key?: string): Promise<number | undefined> {
   if (key === undefined) return undefined;
   const row = await db
     .selectFrom('call_messages')
@@ -94,12 +94,13 @@ export async function isWritten(
   return rows.length > 0;
 }
 
-const isKeyTaken = (error: unknown): boolean => violated('unique', error)?.startsWith('call_messages_user_id') === true;
+const isKeyTaken = (error: unknown): boolean =>
+  findViolatedConstraint('unique', error)?.startsWith('call_messages_user_id') === true;
 
 async function store(
   { live }: Pick<Services, 'live'>,
   tx: Tx,
-  { id: callId, roomId }: KeptCall,
+  { id: callId, roomId }: CallRow,
   userId: number,
   { message, file_ids = [], client_key }: Draft,
 ): Promise<number> {
@@ -121,7 +122,7 @@ async function store(
     .executeTakeFirstOrThrow();
   const readers = rows.map(({ user_id }) => user_id);
   await claimChatFiles(tx, userId, file_ids, { callMessageId: id }, readers);
-  await live.publishWithin(tx, [
+  await live.publishInTransaction(tx, [
     { topic: roomTopic(roomId), event: { kind: 'chat', messageId: id } satisfies RoomEvent },
   ]);
   return id;
@@ -139,13 +140,13 @@ export async function openChatTo(tx: Tx, callId: number, userId: number): Promis
   );
 }
 
-async function showOne(
+async function getMessage(
   services: Pick<Services, 'db'>,
   viewer: SignedInViewer,
-  call: KeptCall,
+  call: CallRow,
   id: number,
 ): Promise<ConferenceMessage> {
-  const [message] = await showMessages(
+  const [message] = await presentMessages(
     services,
     viewer,
     call,
@@ -156,23 +157,27 @@ async function showOne(
 }
 
 /** One message as this person hears it; undefined when it is gone. */
-export async function showMessageOf(
+export async function presentCallMessage(
   services: Pick<Services, 'db'>,
   viewer: SignedInViewer,
-  call: KeptCall,
+  call: CallRow,
   id: number,
 ): Promise<ConferenceMessage | undefined> {
-  return (await showMessages(services, viewer, call, await findMessages(services.db, call.id, { id, size: 1 })))[0];
+  return (await presentMessages(services, viewer, call, await findMessages(services.db, call.id, { id, size: 1 })))[0];
 }
 
-interface Wanted {
+interface MessageQuery {
   size: number;
   page?: number;
   before_id?: number | undefined;
   id?: number;
 }
 
-async function findMessages(db: Db, callId: number, { size, page = 1, before_id, id }: Wanted): Promise<MessageRow[]> {
+async function findMessages(
+  db: Db,
+  callId: number,
+  { size, page = 1, before_id, id }: MessageQuery,
+): Promise<MessageRow[]> {
   let query = db
     .selectFrom('call_messages')
     .select(['id', 'user_id', 'content', 'client_key', 'created_at'])
@@ -186,29 +191,29 @@ async function findMessages(db: Db, callId: number, { size, page = 1, before_id,
 }
 
 /** A conference's messages, newest first: for whoever is or was in. */
-export async function listConference(
+export async function listCallMessages(
   services: Pick<Services, 'db'>,
   viewer: SignedInViewer,
-  { room_id, ...wanted }: { room_id: string; size: number; page: number; before_id?: number | undefined },
+  { room_id, ...query }: { room_id: string; size: number; page: number; before_id?: number | undefined },
 ): Promise<{ list: ConferenceMessage[]; total: number }> {
   const { db } = services;
   const call = await findCall(db, room_id);
-  if (call === undefined || findPerson(call, viewer.userId)?.wasIn !== true) throw new Failure('not_found');
+  if (call === undefined || findParticipant(call, viewer.userId)?.wasIn !== true) throw new Failure('not_found');
   const [rows, counted] = await Promise.all([
-    findMessages(db, call.id, wanted),
+    findMessages(db, call.id, query),
     sql<{ count: number }>`select count(*) as count from call_messages where call_id = ${call.id}`.execute(db),
   ]);
-  return { list: await showMessages(services, viewer, call, rows), total: counted.rows[0]?.count ?? 0 };
+  return { list: await presentMessages(services, viewer, call, rows), total: counted.rows[0]?.count ?? 0 };
 }
 
-async function showMessages(
+async function presentMessages(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
-  { roomId }: KeptCall,
+  { roomId }: CallRow,
   rows: readonly MessageRow[],
 ): Promise<ConferenceMessage[]> {
   const [names, files] = await Promise.all([
-    findNames(db, [...new Set(rows.map(({ user_id }) => user_id))]),
+    findUserSummaries(db, [...new Set(rows.map(({ user_id }) => user_id))]),
     listCallFiles(
       db,
       rows.map(({ id }) => id),

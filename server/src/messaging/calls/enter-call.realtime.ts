@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import {
-  COME_BACK_SECONDS,
   type EnterCallEvent,
   enterCallSocket,
+  RECONNECT_SECONDS,
   SIGNAL_MAX_CHARS,
 } from '@app/contract/messaging/calls';
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import { findBlocked } from '../../people/circle/circle.public.ts';
-import { findNames } from '../../people/users/accounts.public.ts';
+import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import { Failure } from '../../platform/failure.ts';
-import { toRefusal } from '../../platform/http/refusal.ts';
+import { toErrorResponse } from '../../platform/http/error-response.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import { socketRoute } from '../../platform/live/socket-route.ts';
+import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
-import { findMedia } from './call-media.ts';
-import { findPerson, hearsTold, isIn, maySignal, seesCall, type Told } from './call-state.ts';
-import { findCall, type KeptCall, renewPages } from './calls.queries.ts';
-import { changeCall, settleCall } from './change-call.ts';
-import { isWritten, sayInCall, showMessageOf } from './conference-chat.ts';
-import { nameOf, showCall } from './show-calls.ts';
+import { findCallMedia } from './call-media.ts';
+import { type CallStepEvent, findParticipant, isIn, maySignal, mayViewCall, receivesRoomEvent } from './call-state.ts';
+import { type CallRow, findCall, renewPages } from './calls.queries.ts';
+import { advanceCall, changeCall } from './change-call.ts';
+import { isWritten, presentCallMessage, sendCallMessage } from './conference-chat.ts';
+import { fullName, presentCall } from './present-calls.ts';
+import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 import { addPeople } from './start-call.ts';
-import { type RoomEvent, roomTopic } from './tell-calls.ts';
 
 /** How often a node says that its pages are still there. */
 const RENEW_MS = 3000;
@@ -38,7 +38,7 @@ class RoomPage {
   readonly #socket: LiveSocket;
   /** It said that it is here, and no other page of its person has since. */
   isInside = false;
-  #turn: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
   /** The signal of which parts have come. */
   #partial: { key: string; texts: string[] } | undefined;
 
@@ -56,56 +56,56 @@ class RoomPage {
     this.#socket.send(event);
   }
 
-  hear(event: RoomEvent): void {
-    if (event.kind === 'signal') this.#hearSignal(event);
-    else if (event.kind === 'chat') this.#inTurn(() => this.#showMessage(event.messageId));
-    else this.#inTurn(() => this.#show(event.told));
+  handleEvent(event: RoomEvent): void {
+    if (event.kind === 'signal') this.#handleSignal(event);
+    else if (event.kind === 'chat') this.#enqueue(() => this.#sendMessage(event.messageId));
+    else this.#enqueue(() => this.#sendStateAndEvents(event.told));
   }
 
   /** The call as it is now, for a page that comes, or may have missed something. */
-  look(told: readonly Told[] = []): Promise<void> {
-    return this.#inTurn(() => this.#show(told));
+  sendState(events: readonly CallStepEvent[] = []): Promise<void> {
+    return this.#enqueue(() => this.#sendStateAndEvents(events));
   }
 
   /** One after the other: what was read earlier is never told later. */
-  #inTurn(step: () => Promise<void>): Promise<void> {
-    this.#turn = this.#turn.then(step).catch((error: unknown) => {
+  #enqueue(step: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(step).catch((error: unknown) => {
       this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a call was not told');
-      this.#socket.close(CLOSED.restart);
+      this.#socket.close(CLOSE_CODES.restart);
     });
-    return this.#turn;
+    return this.#queue;
   }
 
-  async #show(told: readonly Told[]): Promise<void> {
+  async #sendStateAndEvents(events: readonly CallStepEvent[]): Promise<void> {
     const call = await findCall(this.#services.db, this.roomId);
     if (call === undefined) return;
-    const me = findPerson(call, this.#me);
+    const me = findParticipant(call, this.#me);
     if (this.isInside && me !== undefined && isIn(me) && me.page !== null && me.page !== this.name)
-      return this.#giveWay(call);
-    const heard = told.filter(
-      (event) => hearsTold(call, this.#me, event) && (this.isInside || isOwnEnd(event, this.#me)),
+      return this.#closeForOtherPage(call);
+    const received = events.filter(
+      (event) => receivesRoomEvent(call, this.#me, event) && (this.isInside || isOwnEnd(event, this.#me)),
     );
-    const isOver = heard.some((event) => event.type === 'hangup' && event.user === this.#me);
+    const isOver = received.some((event) => event.type === 'hangup' && event.user === this.#me);
     const isAwaited = me?.state === 'joined' || me?.state === 'ringing' || call.state === 'ended';
-    if (seesCall(call, this.#me) && (isAwaited || isOver))
-      this.send({ type: 'state', call: await showCall(this.#services, this.#socket.viewer, call) });
-    await this.#tell(call, heard);
+    if (mayViewCall(call, this.#me) && (isAwaited || isOver))
+      this.send({ type: 'state', call: await presentCall(this.#services, this.#socket.viewer, call) });
+    await this.#sendEvents(call, received);
     if (isOver) this.isInside = false;
   }
 
   /** Another page of the same person is in the room. */
-  async #giveWay(call: KeptCall): Promise<void> {
+  async #closeForOtherPage(call: CallRow): Promise<void> {
     this.isInside = false;
-    await this.#tell(call, [{ type: 'hangup', user: this.#me, reason: 'entered_elsewhere' }]);
-    this.#socket.close(CLOSED.forbidden, 'entered elsewhere');
+    await this.#sendEvents(call, [{ type: 'hangup', user: this.#me, reason: 'entered_elsewhere' }]);
+    this.#socket.close(CLOSE_CODES.forbidden, 'entered elsewhere');
   }
 
-  async #tell(call: KeptCall, heard: readonly Told[]): Promise<void> {
-    if (heard.length === 0) return;
-    const ids = heard.flatMap(({ type, user }) => (type === 'media' || user === undefined ? [] : [user]));
-    const names = await findNames(this.#services.db, [...new Set(ids)]);
+  async #sendEvents(call: CallRow, received: readonly CallStepEvent[]): Promise<void> {
+    if (received.length === 0) return;
+    const ids = received.flatMap(({ type, user }) => (type === 'media' || user === undefined ? [] : [user]));
+    const names = await findUserSummaries(this.#services.db, [...new Set(ids)]);
     const timestamp = call.now.toISOString();
-    for (const event of heard) {
+    for (const event of received) {
       if (event.type === 'media') await this.sendMedia(call);
       else {
         const { user, ...rest } = event;
@@ -115,21 +115,21 @@ class RoomPage {
     }
   }
 
-  async sendMedia(call: KeptCall): Promise<void> {
-    const media = await findMedia(this.#services, call, this.#me);
+  async sendMedia(call: CallRow): Promise<void> {
+    const media = await findCallMedia(this.#services, call, this.#me);
     if (media !== undefined) this.send({ type: 'media', ...media });
   }
 
-  async #showMessage(id: number): Promise<void> {
+  async #sendMessage(id: number): Promise<void> {
     const call = this.isInside ? await findCall(this.#services.db, this.roomId) : undefined;
-    const me = call && findPerson(call, this.#me);
+    const me = call && findParticipant(call, this.#me);
     if (call === undefined || me === undefined || !isIn(me)) return;
-    const message = await showMessageOf(this.#services, this.#socket.viewer, call, id);
+    const message = await presentCallMessage(this.#services, this.#socket.viewer, call, id);
     if (message !== undefined) this.send({ type: 'chat', ...message });
   }
 
   /** Parts come in order; of a signal that is not whole the rest is worth nothing. */
-  #hearSignal({ from, to, key, part, parts, text }: SignalPart): void {
+  #handleSignal({ from, to, key, part, parts, text }: SignalPart): void {
     if (to !== this.#me || !this.isInside) return;
     if (part === 0) this.#partial = { key, texts: [] };
     const partial = this.#partial;
@@ -148,7 +148,7 @@ function withoutSender(ids: readonly number[], sender: number): number[] {
 }
 
 /** What reaches a person who is not in the room yet, or not any more. */
-const isOwnEnd = (event: Told, userId: number): boolean =>
+const isOwnEnd = (event: CallStepEvent, userId: number): boolean =>
   event.type !== 'media' && event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
 
 /** The socket of a call's room. */
@@ -159,11 +159,11 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
 
   const timer = setInterval(() => void renew(), RENEW_MS).unref();
   const leaveGaps = live.onGap(() => {
-    for (const page of open) void page.look();
+    for (const page of open) void page.sendState();
   });
   const leaveRooms = mediaRooms.onEvent((event) => {
     if (event.type !== 'node_lost') return;
-    for (const page of open) if (event.roomIds.includes(page.roomId)) void page.look([{ type: 'media' }]);
+    for (const page of open) if (event.roomIds.includes(page.roomId)) void page.sendState([{ type: 'media' }]);
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);
@@ -175,7 +175,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
   async function renew(): Promise<void> {
     const names = [...open].filter(({ isInside }) => isInside).map(({ name }) => name);
     try {
-      for (const roomId of await renewPages(db, names, COME_BACK_SECONDS)) await settleCall(services, roomId);
+      for (const roomId of await renewPages(db, names, RECONNECT_SECONDS)) await advanceCall(services, roomId);
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : error }, 'who is in calls was not written');
     }
@@ -188,7 +188,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error.code === 'not_found') return;
-      const { code, message } = toRefusal(error, services.texts, socket.viewer.lang).body;
+      const { code, message } = toErrorResponse(error, services.texts, socket.viewer.lang).body;
       pages.get(socket)?.send({ type: 'refused', of, code, message });
     }
   }
@@ -221,7 +221,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     const page = pages.get(socket);
     const call = await findCall(db, room);
     if (call === undefined || page === undefined || !maySignal(call, from, to)) return;
-    if (text.length > SIGNAL_MAX_CHARS || findPerson(call, from)?.page !== page.name) return;
+    if (text.length > SIGNAL_MAX_CHARS || findParticipant(call, from)?.page !== page.name) return;
     const key = randomUUID();
     const parts = Math.ceil(text.length / PART_CHARS);
     for (let part = 0; part < parts; part++) {
@@ -230,19 +230,19 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     }
   }
 
-  socketRoute(app, services, enterCallSocket, {
+  registerSocketRoute(app, services, enterCallSocket, {
     async access(viewer, { room, user }) {
       if (viewer.userId !== user) return false;
       const call = await findCall(db, room);
       // Whoever has the address of a call that goes on may ask in; of one that is over only its own people hear.
-      return call !== undefined && (call.state !== 'ended' || seesCall(call, user));
+      return call !== undefined && (call.state !== 'ended' || mayViewCall(call, user));
     },
     async open(socket, { room }) {
       const page = new RoomPage(services, socket, room);
       pages.set(socket, page);
-      const leave = await live.subscribe(roomTopic(room), (event) => page.hear(event as RoomEvent));
+      const leave = await live.subscribe(roomTopic(room), (event) => page.handleEvent(event as RoomEvent));
       open.add(page);
-      void page.look();
+      void page.sendState();
       return () => {
         leave();
         open.delete(page);
@@ -259,11 +259,11 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
         }),
       await: async (socket, _message, { room }) => {
         const call = await findCall(db, room);
-        const me = call && findPerson(call, socket.viewer.userId);
+        const me = call && findParticipant(call, socket.viewer.userId);
         if (call === undefined || me === undefined || !isIn(me)) return;
         const users = call.people.filter(({ state }) => state === 'ringing').map(({ userId }) => userId);
-        const names = await findNames(db, users);
-        pages.get(socket)?.send({ type: 'await', users, names: users.map((id) => nameOf(names.get(id))) });
+        const names = await findUserSummaries(db, users);
+        pages.get(socket)?.send({ type: 'await', users, names: users.map((id) => fullName(names.get(id))) });
       },
       add_user: (socket, { user_id, users }, { room }) =>
         attempt(socket, 'add_user', () =>
@@ -277,7 +277,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
       chat: (socket, { id, message, files, client_key }, { room }) =>
         attempt(socket, 'chat', async () => {
           if (id && (await isWritten(services, socket.viewer, room, id))) return;
-          await sayInCall(services, socket.viewer, room, {
+          await sendCallMessage(services, socket.viewer, room, {
             message,
             file_ids: files ?? undefined,
             client_key: client_key ?? undefined,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface OwnCall {
   call_id: number;
@@ -11,13 +11,13 @@ interface OwnMessage {
 }
 
 /** The calls that a person took part in or was rung by, and what they wrote in them. */
-export async function exportCallsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportCallsOf(db: Db, userId: number): Promise<ExportedData> {
   return { calls: listCalls(db, userId), messages: listMessages(db, userId) };
 }
 
 /** Served by call_people_history. */
 const listCalls = (db: Db, userId: number): AsyncGenerator<OwnCall> =>
-  inPages<OwnCall>(async (after, limit) => {
+  iteratePages<OwnCall>(async (after, limit) => {
     const { rows } = await sql<OwnCall>`
       select p.call_id, c.created_at, c.is_video, c.ad_id, c.starter_id = ${userId} as is_outgoing, p.state, p.inviter_id,
         p.joined_at, p.left_at, p.talked_ms, p.agreed_at as agreed_to_recording_at, p.recorded_ms,
@@ -29,7 +29,7 @@ const listCalls = (db: Db, userId: number): AsyncGenerator<OwnCall> =>
   });
 
 const listMessages = (db: Db, userId: number): AsyncGenerator<OwnMessage> =>
-  inPages<OwnMessage>(async (after, limit) => {
+  iteratePages<OwnMessage>(async (after, limit) => {
     const { rows } = await sql<OwnMessage>`
       select id, call_id, content, created_at from call_messages
       where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);

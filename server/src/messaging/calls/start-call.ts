@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { CALL_PEOPLE_MAX } from '@app/contract/live/media-room';
+import { CALL_PARTICIPANTS_MAX } from '@app/contract/live/media-room';
 import { sql } from 'kysely';
-import { findBonds, isWithinReach } from '../../people/circle/circle.public.ts';
-import { NO_BOND } from '../../people/users/bond.public.ts';
+import { findRelationships, isWithinContactAudience } from '../../people/circle/circle.public.ts';
+import { NO_RELATIONSHIP } from '../../people/users/relationship.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { showAdCards } from '../chat/cards/ad-cards.public.ts';
-import { beginCall, findPerson, isIn, nextDue } from './call-state.ts';
+import { presentAdCards } from '../chat/cards/ad-cards.public.ts';
+import { createCallState, findParticipant, isIn, nextDue } from './call-state.ts';
 import {
+  type CallRow,
   countRings,
   findBusy,
   findCall,
   findCallById,
   findEngagements,
   insertCall,
-  type KeptCall,
 } from './calls.queries.ts';
-import { announce, type CallServices, changeCall, changeWithin, holdPeople } from './change-call.ts';
+import { type CallServices, changeCall, changeWithin, lockUsers, publishOutcome } from './change-call.ts';
 
 const ROOM_BYTES = 16;
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ const RINGS_PER_MINUTE = 20;
 const RINGS_OF_ONE = 6;
 const RINGS_OF_ONE_MS = 10 * MINUTE_MS;
 
-interface Wanted {
+interface CallRequest {
   user_id: readonly number[];
   ad_id?: number | null | undefined;
   video: 0 | 1;
@@ -41,18 +41,20 @@ type StartServices = CallServices & Pick<Services, 'pool' | 'clock'>;
 export async function startCall(
   services: StartServices,
   viewer: SignedInViewer,
-  wanted: Wanted,
+  request: CallRequest,
   idempotency: IdempotencyKey | undefined,
-): Promise<KeptCall> {
+): Promise<CallRow> {
   const { db } = services;
-  if (wanted.user_id.includes(viewer.userId)) throw new Failure('call_not_allowed');
-  const adId = wanted.ad_id ?? null;
-  if (adId !== null && !(await showAdCards(services, viewer, [adId])).has(adId)) throw new Failure('not_found');
+  if (request.user_id.includes(viewer.userId)) throw new Failure('call_not_allowed');
+  const adId = request.ad_id ?? null;
+  if (adId !== null && !(await presentAdCards(services, viewer, [adId])).has(adId)) throw new Failure('not_found');
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
+    runIdempotent(tx, idempotency, async () => {
       // Who rings, is rung and blocks at the same moment waits here: one call comes of it.
-      await holdPeople(tx, [viewer.userId, ...wanted.user_id]);
-      return (await joinRunning(services, tx, viewer, wanted.user_id)) ?? (await begin(services, tx, viewer, wanted));
+      await lockUsers(tx, [viewer.userId, ...request.user_id]);
+      return (
+        (await joinRunning(services, tx, viewer, request.user_id)) ?? (await createCall(services, tx, viewer, request))
+      );
     }),
   );
   const call = await findCallById(db, id);
@@ -70,7 +72,7 @@ async function joinRunning(
   const { call: mine, ring } = await findEngagements(tx, userId);
   if (mine !== undefined) {
     const { call } = await changeWithin(services, tx, mine, { type: 'clock' });
-    const me = findPerson(call, userId);
+    const me = findParticipant(call, userId);
     if (me !== undefined && isIn(me)) {
       if (users.every((id) => isExpected(call, id))) return call.id;
       // A call that is about to end because nobody came is in nobody's way.
@@ -86,25 +88,25 @@ async function joinRunning(
   return isSame && refusal === undefined ? call.id : undefined;
 }
 
-function isExpected(call: KeptCall, userId: number): boolean {
-  const state = findPerson(call, userId)?.state;
+function isExpected(call: CallRow, userId: number): boolean {
+  const state = findParticipant(call, userId)?.state;
   return state === 'joined' || state === 'ringing';
 }
 
-async function begin(
+async function createCall(
   services: StartServices,
   tx: Tx,
   viewer: SignedInViewer,
-  { user_id: users, ad_id, video }: Wanted,
+  { user_id: users, ad_id, video }: CallRequest,
 ): Promise<number> {
   await requireCallable(tx, viewer, users, []);
   const roomId = randomBytes(ROOM_BYTES).toString('base64url');
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
   const now = rows[0]?.now ?? services.clock();
-  const outcome = beginCall({ starterId: viewer.userId, users: await withBusy(tx, users) }, now);
+  const outcome = createCallState({ starterId: viewer.userId, users: await withBusy(tx, users) }, now);
   const row = { roomId, adId: ad_id ?? null, isVideo: video === 1 };
   const id = await insertCall(tx, row, outcome.call, now);
-  await announce(
+  await publishOutcome(
     services,
     tx,
     { ...row, id, createdAt: now, dueAt: nextDue(outcome.call), now, ...outcome.call },
@@ -124,19 +126,19 @@ export async function addPeople(
   viewer: SignedInViewer,
   roomId: string,
   users: readonly number[],
-): Promise<KeptCall> {
+): Promise<CallRow> {
   if (users.includes(viewer.userId)) throw new Failure('call_not_allowed');
   // First of all, whatever time has done.
   const known = await changeCall(services, roomId, { type: 'clock' });
-  const me = findPerson(known, viewer.userId);
+  const me = findParticipant(known, viewer.userId);
   if (me === undefined) throw new Failure('not_found');
   if (known.state === 'ended' || !isIn(me)) throw new Failure('call_over');
   const { call, refusal } = await services.db.transaction().execute(async (tx) => {
-    await holdPeople(tx, [viewer.userId, ...users]);
+    await lockUsers(tx, [viewer.userId, ...users]);
     const fresh = users.filter((id) => !isExpected(known, id));
     const inside = known.people.filter(({ userId }) => isExpected(known, userId)).map(({ userId }) => userId);
-    if (inside.length + fresh.length > CALL_PEOPLE_MAX)
-      throw new Failure('call_full', { values: { max: CALL_PEOPLE_MAX } });
+    if (inside.length + fresh.length > CALL_PARTICIPANTS_MAX)
+      throw new Failure('call_full', { values: { max: CALL_PARTICIPANTS_MAX } });
     await requireCallable(tx, viewer, fresh, inside);
     return changeWithin(services, tx, roomId, {
       type: 'ring',
@@ -144,7 +146,7 @@ export async function addPeople(
       users: await withBusy(tx, fresh),
     });
   });
-  if (refusal !== undefined) throw new Failure(refusal, { values: { max: CALL_PEOPLE_MAX } });
+  if (refusal !== undefined) throw new Failure(refusal, { values: { max: CALL_PARTICIPANTS_MAX } });
   return call;
 }
 
@@ -156,19 +158,23 @@ async function requireCallable(
   inside: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const here = await tx
+  const activeUsers = await tx
     .selectFrom('users')
     .select(['id', 'may_call'])
     .where('id', 'in', ids)
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .execute();
-  if (here.length < ids.length) throw new Failure('not_found');
-  const bonds = await findBonds(tx, viewer, ids);
-  if (!here.every(({ id, may_call }) => isWithinReach(may_call, bonds.get(id) ?? NO_BOND)))
+  if (activeUsers.length < ids.length) throw new Failure('not_found');
+  const relationships = await findRelationships(tx, viewer, ids);
+  if (
+    !activeUsers.every(({ id, may_call }) =>
+      isWithinContactAudience(may_call, relationships.get(id) ?? NO_RELATIONSHIP),
+    )
+  )
     throw new Failure('call_not_allowed');
   if (await isAnyBlockAmong(tx, ids, [...ids, ...inside])) throw new Failure('call_not_allowed');
-  await requireCalm(tx, viewer.userId, ids);
+  await requireRingLimits(tx, viewer.userId, ids);
 }
 
 async function isAnyBlockAmong(tx: Tx, ids: readonly number[], all: readonly number[]): Promise<boolean> {
@@ -182,7 +188,7 @@ async function isAnyBlockAmong(tx: Tx, ids: readonly number[], all: readonly num
 }
 
 /** Nobody is rung again and again, and nobody rings everybody. The caller is held, so calls at once count each other. */
-async function requireCalm(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+async function requireRingLimits(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   const now = Date.now();
   const lately = await countRings(tx, userId, new Date(now - MINUTE_MS));
   const total = [...lately.values()].reduce((sum, rings) => sum + rings, 0);

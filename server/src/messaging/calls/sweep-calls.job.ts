@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 
 /** History and what was written in calls are kept a year. */
-const KEPT_MS = 365 * 86_400_000;
+const RETENTION_MS = 365 * 86_400_000;
 const BATCH = 200;
 
 type Sweeper = Pick<Services, 'db' | 'clock'>;
@@ -20,7 +20,7 @@ export const sweepCalls = defineJob({
 });
 
 function sweep({ db, clock }: Sweeper): Promise<number> {
-  const before = new Date(clock().getTime() - KEPT_MS);
+  const before = new Date(clock().getTime() - RETENTION_MS);
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       select id from calls where ended_at < ${before} order by ended_at limit ${BATCH} for update skip locked`.execute(

@@ -31,7 +31,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['text/plain', 'txt'],
 ]);
 
-export interface Received {
+export interface ReceivedFile {
   /** By the content. */
   mime: string;
   bytes: number;
@@ -39,7 +39,7 @@ export interface Received {
 
 /** What a received file that is no picture becomes. The word of its sender makes a voice note of a sound, and of nothing else. */
 export function kindOf(
-  { mime, bytes }: Received,
+  { mime, bytes }: ReceivedFile,
   { voice = 0, duration_ms = 0 }: { voice?: 0 | 1; duration_ms?: number },
 ): { kind: Exclude<ChatFileKind, 'image'>; mime: string } {
   const sound = RECORDED.get(mime) ?? mime;

@@ -12,14 +12,14 @@ import { type Actor, createWorld, type TestFile, type World } from '../../../tes
 import {
   claimChatFiles,
   copyChatFiles,
-  dropReader,
-  dropReaderOfChat,
-  forgetChatFiles,
+  eraseChatFiles,
   listChatFiles,
   listScheduledFiles,
   moveScheduledFiles,
   releaseChatFiles,
   releaseScheduledFiles,
+  removeReader,
+  removeReaderOfChat,
   setReaders,
 } from './chat-files.public.ts';
 import { exportChatFilesOf, listChatFilesOf } from './export-chat-files.public.ts';
@@ -94,8 +94,8 @@ test('nobody sends the file of somebody else, what was sent, or what is not ther
     await expect(claim([mine.id, other])).rejects.toMatchObject({ code: 'not_found' });
   expect(await row(mine.id)).toMatchObject({ state: 'unsent', message_id: null });
   for (const { id } of [theirs, sent])
-    expect(await world.call(anna, chatFilesApi.drop, { params: { id } })).toMatchObject({ statusCode: 404 });
-  expect((await world.call(anna, chatFilesApi.drop, { params: { id: mine.id } })).statusCode).toBe(200);
+    expect(await world.call(anna, chatFilesApi.remove, { params: { id } })).toMatchObject({ statusCode: 404 });
+  expect((await world.call(anna, chatFilesApi.remove, { params: { id: mine.id } })).statusCode).toBe(200);
   await expect(claim([mine.id])).rejects.toMatchObject({ code: 'not_found' });
   expect(await status(mine.url, anna)).toBe(404);
 });
@@ -125,9 +125,9 @@ test('files of a message that waits for its time are for its writer alone until 
 test('who deletes a message for themselves reads its files no more, and when both did, nothing is left of it', async () => {
   const [file, messageId] = [await uploaded(), holder()];
   await claim([file.id], messageId);
-  await within((tx) => dropReader(tx, [messageId], anna.id));
+  await within((tx) => removeReader(tx, [messageId], anna.id));
   expect([await status(file.url, anna), await status(file.url, boris)]).toEqual([404, 200]);
-  await within((tx) => dropReader(tx, [messageId], boris.id));
+  await within((tx) => removeReader(tx, [messageId], boris.id));
   expect(await status(file.url, boris)).toBe(404);
   expect(await row(file.id)).toMatchObject({ state: 'garbage', name: '', owner_id: null, message_id: null });
 });
@@ -151,7 +151,7 @@ test('deleting a dialog for oneself takes its files along, those before that mom
     .select('chat_id')
     .where('id', '=', old.id)
     .executeTakeFirstOrThrow();
-  await within((tx) => dropReaderOfChat(tx, chat_id, old.seq, boris.id));
+  await within((tx) => removeReaderOfChat(tx, chat_id, old.seq, boris.id));
   expect(await status(old.files[0] ?? '', boris)).toBe(404);
   expect(await status(old.files[0] ?? '', anna)).toBe(200);
   expect(await status(newer.files[0] ?? '', boris)).toBe(200);
@@ -226,7 +226,7 @@ test('an upload beside the sweep of the same content is there in the end', async
     const file = text();
     const first = await uploaded(anna, file);
     const { storage_key = '' } = (await row(first.id)) ?? {};
-    await world.call(anna, chatFilesApi.drop, { params: { id: first.id } });
+    await world.call(anna, chatFilesApi.remove, { params: { id: first.id } });
     await sql`update chat_files set created_at = ${longAgo}, released_at = ${longAgo} where id = ${first.id}`.execute(
       world.services.db,
     );
@@ -315,7 +315,7 @@ test('a person gets what they sent, and when they are erased it stays with who r
   }
   expect(archived).toEqual(exported.map(({ file }) => file));
 
-  await within((tx) => forgetChatFiles(tx, leaving.id));
+  await within((tx) => eraseChatFiles(tx, leaving.id));
   expect(await filesOf(messageId)).toMatchObject([{ id: sent.id, name: 'Лодка.JPG' }]);
   expect([await status(sent.url, eva), await status(sent.url, leaving)]).toEqual([200, 404]);
   expect([await status(received.url, eva), await status(received.url, leaving)]).toEqual([200, 404]);

@@ -163,7 +163,7 @@ test('whatever else a picture is, it is shown as a picture and nothing else, or 
       'content-disposition': expect.stringMatching(/^attachment; /),
     });
   }
-  for (const { id } of await rowsOf(anna)) await world.call(anna, chatFilesApi.drop, { params: { id } });
+  for (const { id } of await rowsOf(anna)) await world.call(anna, chatFilesApi.remove, { params: { id } });
 });
 
 test('a picture whose sender asks for it is kept byte for byte, as a file', async () => {
@@ -362,7 +362,7 @@ test('a voice note is heard once, by whoever received it, and both are told', as
   );
   const voice = { fileName: 'voice.webm', contentType: 'audio/webm', bytes: VOICE_WEBM };
   const { id, messageId } = await sent(voice, { voice: 1, duration_ms: 900 });
-  const heard = (by: Actor, fileId = id) => world.call(by, chatFilesApi.heard, { params: { id: fileId } });
+  const heard = (by: Actor, fileId = id) => world.call(by, chatFilesApi.markListened, { params: { id: fileId } });
   for (const by of [anna, eva]) expect((await heard(by)).statusCode).toBe(404);
   const song = await sent({ ...voice, fileName: 'song.webm' });
   expect((await heard(boris, song.id)).statusCode).toBe(404);
@@ -394,7 +394,7 @@ test('whoever hides what they read, or lets nobody in yet, does not show what th
       (await world.services.db.selectFrom('user_events').select('event').where('user_id', '=', to.id).execute()).filter(
         ({ event }) => JSON.stringify(event).includes(`"chat_changed"`),
       ).length;
-    expect((await world.call(listener, chatFilesApi.heard, { params: { id } })).statusCode).toBe(200);
+    expect((await world.call(listener, chatFilesApi.markListened, { params: { id } })).statusCode).toBe(200);
     expect([await told(sender), await told(listener)]).toEqual([0, 1]);
     const seen = (by: Actor) => world.call(by, chatApi.one, { params: { id: message.id } });
     expect((await seen(listener)).body.attachments).toMatchObject([{ heard: 1 }]);

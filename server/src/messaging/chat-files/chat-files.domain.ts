@@ -1,5 +1,5 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { forgetChatFiles } from './chat-files.public.ts';
+import { eraseChatFiles } from './chat-files.public.ts';
 import { registerChatFiles } from './chat-files.routes.ts';
 import { countChatFileBytes, exportChatFilesOf, listChatFilesOf } from './export-chat-files.public.ts';
 import { sweepChatFiles } from './sweep-chat-files.job.ts';
@@ -10,7 +10,7 @@ export const chatFiles = defineDomain({
   jobs: [sweepChatFiles],
   periodicJobs: [{ job: sweepChatFiles, everySeconds: 3600 }],
   userData: {
-    erase: forgetChatFiles,
+    erase: eraseChatFiles,
     exports: { chat_files: exportChatFilesOf },
     files: { countBytes: countChatFileBytes, list: listChatFilesOf },
   },

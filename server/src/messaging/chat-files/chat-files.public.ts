@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Services } from '../../platform/services.ts';
-import { letGo, SHOWN } from './chat-files.queries.ts';
-import { showChatFile } from './show-chat-file.ts';
+import { FILE_COLUMNS, releaseFiles } from './chat-files.queries.ts';
+import { presentChatFile } from './present-chat-file.ts';
 import { storeChatFile } from './store-chat-file.ts';
 
 /** A file that a message has taken. */
@@ -69,21 +69,21 @@ export function listChatFiles(
   db: Db,
   { messageIds }: { messageIds: readonly number[] },
 ): Promise<Map<number, ChatFile[]>> {
-  return listHeld(db, 'message_id', messageIds);
+  return listFilesBy(db, 'message_id', messageIds);
 }
 
 /** The same for messages that wait for their time, by their ids. */
 export function listScheduledFiles(db: Db, scheduledIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
-  return listHeld(db, 'scheduled_id', scheduledIds);
+  return listFilesBy(db, 'scheduled_id', scheduledIds);
 }
 
 /** The same for messages of calls. */
 export function listCallFiles(db: Db, callMessageIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
-  return listHeld(db, 'call_message_id', callMessageIds);
+  return listFilesBy(db, 'call_message_id', callMessageIds);
 }
 
 /** Served by chat_files_message, chat_files_scheduled and chat_files_call_message. */
-async function listHeld(
+async function listFilesBy(
   db: Db,
   holder: 'message_id' | 'scheduled_id' | 'call_message_id',
   ids: readonly number[],
@@ -91,7 +91,7 @@ async function listHeld(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('chat_files')
-    .select(SHOWN)
+    .select(FILE_COLUMNS)
     .select(sql<number>`${sql.ref(holder)}`.as('holder_id'))
     .where(holder, '=', sql<number>`any (${ids}::bigint[])`)
     .orderBy(holder)
@@ -100,8 +100,8 @@ async function listHeld(
   const files = new Map<number, ChatFile[]>();
   for (const { holder_id, ...row } of rows) {
     const those = files.get(holder_id);
-    if (those) those.push(showChatFile(row));
-    else files.set(holder_id, [showChatFile(row)]);
+    if (those) those.push(presentChatFile(row));
+    else files.set(holder_id, [presentChatFile(row)]);
   }
   return files;
 }
@@ -109,19 +109,19 @@ async function listHeld(
 /** These messages are gone for everybody: from this commit on nobody gets their files. */
 export async function releaseChatFiles(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
-  await letGo(tx).where('message_id', 'in', messageIds).execute();
+  await releaseFiles(tx).where('message_id', 'in', messageIds).execute();
 }
 
 /** These waiting messages will not be sent. */
 export async function releaseScheduledFiles(tx: Tx, scheduledIds: readonly number[]): Promise<void> {
   if (scheduledIds.length === 0) return;
-  await letGo(tx).where('scheduled_id', 'in', scheduledIds).execute();
+  await releaseFiles(tx).where('scheduled_id', 'in', scheduledIds).execute();
 }
 
 /** These messages of calls are gone. */
 export async function releaseCallFiles(tx: Tx, callMessageIds: readonly number[]): Promise<void> {
   if (callMessageIds.length === 0) return;
-  await letGo(tx).where('call_message_id', 'in', callMessageIds).execute();
+  await releaseFiles(tx).where('call_message_id', 'in', callMessageIds).execute();
 }
 
 /** From now on this person, too, reads the files of these messages of a call. */
@@ -136,17 +136,17 @@ export async function addReaderOfCall(tx: Tx, callMessageIds: readonly number[],
 }
 
 /** This person deleted these messages for themselves. What nobody reads any more is gone. */
-export async function dropReader(tx: Tx, messageIds: readonly number[], userId: number): Promise<void> {
+export async function removeReader(tx: Tx, messageIds: readonly number[], userId: number): Promise<void> {
   if (messageIds.length === 0) return;
   await withoutReader(tx, userId).where('message_id', 'in', messageIds).execute();
-  await letGo(tx).where('message_id', 'in', messageIds).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
+  await releaseFiles(tx).where('message_id', 'in', messageIds).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
 }
 
 /** This person deleted a dialog for themselves, up to this number. */
-export async function dropReaderOfChat(tx: Tx, chatId: number, upToSeq: number, userId: number): Promise<void> {
+export async function removeReaderOfChat(tx: Tx, chatId: number, upToSeq: number, userId: number): Promise<void> {
   const ofChat = sql<number>`any (array(select id from messages where chat_id = ${chatId} and seq <= ${upToSeq}))`;
   await withoutReader(tx, userId).where('message_id', '=', ofChat).execute();
-  await letGo(tx).where('message_id', '=', ofChat).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
+  await releaseFiles(tx).where('message_id', '=', ofChat).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
 }
 
 const withoutReader = (tx: Tx, userId: number) =>
@@ -194,7 +194,7 @@ export async function copyChatFiles(
 
 /**
  * Store files that came with a message itself; answers their ids in the order in which they came, to be claimed. All or none.
- * When the message turns out to be a repeated one, drop them with {@link dropUnsentFiles}.
+ * When the message turns out to be a repeated one, drop them with {@link discardUnsentFiles}.
  */
 export async function receiveSentFiles(
   services: Services,
@@ -207,25 +207,31 @@ export async function receiveSentFiles(
     for (const file of files) ids.push((await storeChatFile(services, ownerId, { file })).id);
     return ids;
   } catch (error) {
-    await dropUnsentFiles(services.db, ownerId, ids);
+    await discardUnsentFiles(services.db, ownerId, ids);
     throw error;
   }
 }
 
 /** Take back files that were not sent. Those that were, or are somebody else's, stay. */
-export async function dropUnsentFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
+export async function discardUnsentFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length === 0) return;
-  await letGo(db).where('id', 'in', fileIds).where('owner_id', '=', ownerId).where('state', '=', 'unsent').execute();
+  await releaseFiles(db)
+    .where('id', 'in', fileIds)
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'unsent')
+    .execute();
 }
 
 /**
  * Before a person is erased: what they did not send goes, and so does what nobody else reads. What others received stays theirs,
  * as the message it came with, and names its sender no more.
  */
-export async function forgetChatFiles(tx: Tx, userId: number): Promise<void> {
-  await letGo(tx).where('owner_id', '=', userId).where('state', 'in', ['unsent', 'scheduled']).execute();
+export async function eraseChatFiles(tx: Tx, userId: number): Promise<void> {
+  await releaseFiles(tx).where('owner_id', '=', userId).where('state', 'in', ['unsent', 'scheduled']).execute();
   // Served by chat_files_readers and chat_files_owner.
-  await letGo(tx).where(sql<boolean>`reader_ids @> array[${userId}::bigint] and cardinality(reader_ids) = 1`).execute();
+  await releaseFiles(tx)
+    .where(sql<boolean>`reader_ids @> array[${userId}::bigint] and cardinality(reader_ids) = 1`)
+    .execute();
   await withoutReader(tx, userId).execute();
   await tx.updateTable('chat_files').set({ owner_id: null }).where('owner_id', '=', userId).execute();
 }

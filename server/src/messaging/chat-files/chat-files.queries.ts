@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';
 
-export const SHOWN = [
+export const FILE_COLUMNS = [
   'id',
   'uid',
   'kind',
@@ -20,7 +20,7 @@ export const SHOWN = [
   'waveform',
   'heard_at',
 ] as const;
-export type ShownRow = Pick<Selectable<ChatFilesTable>, (typeof SHOWN)[number]>;
+export type ChatFileRow = Pick<Selectable<ChatFilesTable>, (typeof FILE_COLUMNS)[number]>;
 
 /** Holds everybody else off what lies under these keys until the transaction ends: see `lockFiles` of media. */
 export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
@@ -43,10 +43,10 @@ export async function insertFile(tx: Tx, row: Insertable<ChatFilesTable>): Promi
   return id;
 }
 
-export async function findShown(db: Db, id: number, ownerId: number): Promise<ShownRow | undefined> {
+export async function findChatFile(db: Db, id: number, ownerId: number): Promise<ChatFileRow | undefined> {
   return db
     .selectFrom('chat_files')
-    .select(SHOWN)
+    .select(FILE_COLUMNS)
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('state', '<>', 'garbage')
@@ -78,7 +78,7 @@ export async function findReadable(pool: pg.Pool, uid: string, readerId: number)
 }
 
 /** Take out rows that hold nothing since `before`; what they named may lie in the store yet. Served by chat_files_swept. */
-export async function deleteForgotten(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteReleasedRows(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from chat_files where id in (
       select id from chat_files
@@ -97,7 +97,7 @@ export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Pro
 }
 
 /** Nothing holds these any more: who had them, and what they were called, is forgotten at once; the bytes go with the sweep. */
-export function letGo(db: Db) {
+export function releaseFiles(db: Db) {
   return db.updateTable('chat_files').set({
     state: 'garbage',
     released_at: sql<Date>`now()`,

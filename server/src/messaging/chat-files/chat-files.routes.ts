@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
-import { dropChatFile } from './drop-chat-file.ts';
-import { markHeard } from './mark-heard.ts';
+import { discardChatFile } from './discard-chat-file.ts';
+import { markListened } from './mark-listened.ts';
 import { serveChatFile } from './serve-chat-file.ts';
 import { storeChatFile } from './store-chat-file.ts';
 
@@ -14,12 +14,12 @@ export function registerChatFiles(app: FastifyInstance, services: Services): voi
     if (file === undefined) throw new Failure('invalid_input', { fields: { file: 'errors.field.required' } });
     return storeChatFile(services, viewer.userId, { file, poster, hints }, idempotency);
   });
-  bind(app, services, chatFilesApi.drop, async ({ viewer, params }) => {
-    await dropChatFile(services.db, viewer.userId, params.id);
+  bind(app, services, chatFilesApi.remove, async ({ viewer, params }) => {
+    await discardChatFile(services.db, viewer.userId, params.id);
     return { success: true as const };
   });
-  bind(app, services, chatFilesApi.heard, async ({ viewer, params }) => {
-    await markHeard(services, viewer.userId, params.id);
+  bind(app, services, chatFilesApi.markListened, async ({ viewer, params }) => {
+    await markListened(services, viewer.userId, params.id);
     return { success: true as const };
   });
   app.route<{ Params: { uid: string; name: string } }>({

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { fileKey, widthKey } from './object-keys.ts';
-import { plainName } from './show-chat-file.ts';
+import { plainName } from './present-chat-file.ts';
 
 interface OwnFile {
   id: number;
@@ -24,19 +24,19 @@ interface OwnFile {
 }
 
 /** The files that the person sent or is about to send; each is a file of the archive, named as here. */
-export async function exportChatFilesOf(db: Db, userId: number): Promise<Exported> {
+export async function exportChatFilesOf(db: Db, userId: number): Promise<ExportedData> {
   return { files: describe(db, userId) };
 }
 
 async function* describe(db: Db, userId: number) {
   for await (const file of listOwn(db, userId)) {
     const { storage_key: _, widths: __, ...described } = file;
-    yield { ...described, file: nameInArchive(file) };
+    yield { ...described, file: archivePath(file) };
   }
 }
 
 /** What the file is called stands in the list. */
-const nameInArchive = (file: OwnFile): string => `media/message-${file.id}-${plainName(file)}`;
+const archivePath = (file: OwnFile): string => `media/message-${file.id}-${plainName(file)}`;
 
 /** How many bytes the files of a person take. */
 export async function countChatFileBytes(db: Db, userId: number): Promise<number> {
@@ -63,7 +63,7 @@ export async function* listChatFilesOf(
 ): AsyncGenerator<ArchivedFile> {
   for await (const file of listOwn(db, userId)) {
     yield {
-      name: nameInArchive(file),
+      name: archivePath(file),
       createdAt: file.created_at,
       bytes: file.bytes,
       open: async () => (await storage.open(keyOf(file)))?.stream,
@@ -78,7 +78,7 @@ function keyOf({ widths, storage_key }: Pick<OwnFile, 'widths' | 'storage_key'>)
 
 /** Served by chat_files_owner. */
 const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
-  inPages<OwnFile>(async (after, limit) => {
+  iteratePages<OwnFile>(async (after, limit) => {
     const { rows } = await sql<OwnFile>`
       select id, kind, name, mime, bytes, width, height, duration_ms, message_id, state, created_at, storage_key, widths
       from chat_files
@@ -89,11 +89,11 @@ const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
   });
 
 /** What a file of a message is called in the archive of its dialog. */
-export const nameInDialog = (file: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string =>
+export const chatArchivePath = (file: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string =>
   `files/${file.id}-${plainName(file)}`;
 
 /** The files of these messages as this person reads them; of a picture, its largest width. */
-export async function listFilesOfDialog(
+export async function listFilesOfChat(
   { db, storage }: { db: Db; storage: Storage },
   messageIds: readonly number[],
   readerId: number,
@@ -103,7 +103,7 @@ export async function listFilesOfDialog(
     where message_id = any(${messageIds}::bigint[]) and state = 'sent' and reader_ids @> array[${readerId}::bigint]
     order by message_id, position`.execute(db);
   return rows.map((file) => ({
-    name: nameInDialog(file),
+    name: chatArchivePath(file),
     createdAt: file.created_at,
     bytes: file.bytes,
     open: async () => (await storage.open(keyOf(file)))?.stream,

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { CHAT_FILE_LIMITS, CHAT_FILE_MAX_BYTES } from '@app/contract/messaging/chat-files';
 import type { Services } from '../../platform/services.ts';
-import { type Hints, storeChatFile } from './store-chat-file.ts';
+import { type FileHints, storeChatFile } from './store-chat-file.ts';
 
 /** A file of the demo data: bytes at `path`, which stay there. */
-export interface DemoChatFile extends Omit<Hints, 'name'> {
+export interface DemoChatFile extends Omit<FileHints, 'name'> {
   path: string;
   name: string;
   ownerId: number;

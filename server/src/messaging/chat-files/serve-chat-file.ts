@@ -6,14 +6,14 @@ import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
 import { fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
-import { POSTER_NAME } from './show-chat-file.ts';
+import { POSTER_NAME } from './present-chat-file.ts';
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An hour in the browser that asked, and only as long as the same session asks. */
 const CACHE = 'private, max-age=3600';
 
-interface Served {
+interface ServedFile {
   key: string;
   variant: string;
   /** Undefined: what its key stands for. */
@@ -37,7 +37,7 @@ export async function serveChatFile(
   return sendStoredFile(services.storage, key, presentation, request, reply);
 }
 
-function choose(row: ServedRow, name: string): Served {
+function choose(row: ServedRow, name: string): ServedFile {
   if (row.kind === 'image') return choosePicture(row, name);
   if (row.poster_key !== null && name === POSTER_NAME) {
     const key = widthKey(row.poster_key, POSTER_WIDTH);
@@ -53,7 +53,7 @@ function choose(row: ServedRow, name: string): Served {
 }
 
 /** The width that is asked for, else the largest. Whatever was sent, a picture is kept as WebP, and is called so where it is saved. */
-function choosePicture({ storage_key, widths, name: sentName }: ServedRow, name: string): Served {
+function choosePicture({ storage_key, widths, name: sentName }: ServedRow, name: string): ServedFile {
   const asked = Number(/^(\d{1,5})\.webp$/.exec(name)?.[1]);
   const width = widths.includes(asked) ? asked : (widths.at(-1) ?? 0);
   const stem = sentName.slice(0, sentName.length - extensionOf(sentName).length);

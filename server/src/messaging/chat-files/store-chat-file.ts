@@ -11,22 +11,22 @@ import type { EncodedPicture } from '../../files/media/media.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Services } from '../../platform/services.ts';
 import { extensionFor, kindOf } from './chat-file-kind.ts';
-import { findShown, insertFile, lockObjects, sumUnsent } from './chat-files.queries.ts';
+import { findChatFile, insertFile, lockObjects, sumUnsent } from './chat-files.queries.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';
 import { baseKeyOf, fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
-import { showChatFile } from './show-chat-file.ts';
+import { presentChatFile } from './present-chat-file.ts';
 
-export type Hints = Partial<BodyOf<typeof chatFilesApi.upload>>;
+export type FileHints = Partial<BodyOf<typeof chatFilesApi.upload>>;
 
 export interface Upload {
   file: QuarantinedFile;
   /** A picture of a video; of no effect on anything else. */
   poster?: QuarantinedFile;
-  hints?: Hints;
+  hints?: FileHints;
 }
 
 /** A row to be, and what has to lie in the store for it. */
@@ -53,8 +53,8 @@ export async function storeChatFile(
   try {
     const { row, objects } = prepared;
     const { id } = await db.transaction().execute((tx) =>
-      once(tx, idempotency, async () => {
-        await requireRoom(tx, ownerId, row.bytes);
+      runIdempotent(tx, idempotency, async () => {
+        await requireUnsentSpace(tx, ownerId, row.bytes);
         await lockObjects(tx, row.poster_key ? [row.storage_key, row.poster_key] : [row.storage_key]);
         return insertFile(tx, { ...row, owner_id: ownerId });
       }),
@@ -65,22 +65,22 @@ export async function storeChatFile(
       }),
     );
     // A key that is used again for what was sent and deleted, or swept away meanwhile.
-    const stored = await findShown(db, id, ownerId);
+    const stored = await findChatFile(db, id, ownerId);
     if (stored === undefined) throw new Failure('not_found');
-    return showChatFile(stored);
+    return presentChatFile(stored);
   } finally {
     await prepared.discard();
   }
 }
 
-async function requireRoom(tx: Tx, ownerId: number, more: number): Promise<void> {
+async function requireUnsentSpace(tx: Tx, ownerId: number, more: number): Promise<void> {
   const { count, bytes } = await sumUnsent(tx, ownerId);
   if (count >= UNSENT_FILES_MAX || bytes + more > UNSENT_BYTES_MAX) throw new Failure('unsent_full');
 }
 
 async function prepare(services: Services, upload: Upload): Promise<Prepared> {
   const isPicture = upload.file.mime.startsWith('image/') && upload.hints?.as_file !== 1;
-  const picture = isPicture ? await encodeOrKeep(services, upload.file) : undefined;
+  const picture = isPicture ? await tryEncodePicture(services, upload.file) : undefined;
   return picture ? preparePicture(upload, picture) : prepareFile(services, upload);
 }
 
@@ -90,7 +90,7 @@ const ENCODED: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'im
  * A picture encoded anew. Undefined: it cannot be read, so it stays what was sent, as a file to keep: nothing is lost, and no
  * browser is asked to show it.
  */
-async function encodeOrKeep({ media }: Services, file: QuarantinedFile): Promise<EncodedPicture | undefined> {
+async function tryEncodePicture({ media }: Services, file: QuarantinedFile): Promise<EncodedPicture | undefined> {
   if (!ENCODED.includes(file.mime)) return undefined;
   const moves = file.mime === 'image/gif' || file.mime === 'image/webp';
   return (moves && (await encodeIfReadable(media, file, true))) || (await encodeIfReadable(media, file, false));
@@ -177,5 +177,5 @@ const peaksOf = (waveform = ''): number[] =>
         .slice(0, WAVEFORM_PEAKS)
         .map((peak) => Math.min(100, Number(peak)));
 
-const nameOf = ({ mime, sentName }: QuarantinedFile, { name }: Hints = {}, kind: string): string =>
+const nameOf = ({ mime, sentName }: QuarantinedFile, { name }: FileHints = {}, kind: string): string =>
   cleanName(name) || cleanName(sentName) || `${kind}.${extensionFor(mime)}`;

@@ -3,10 +3,10 @@ import type { Database } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
-import { deleteForgotten, listUnreferenced, lockObjects } from './chat-files.queries.ts';
+import { deleteReleasedRows, listUnreferenced, lockObjects } from './chat-files.queries.ts';
 import { baseKeyFrom, CHAT_FILES_PREFIX } from './object-keys.ts';
 
-const FORGOTTEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const RELEASED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
@@ -26,8 +26,8 @@ export const sweepChatFiles = defineJob({
   name: 'sweep-chat-files',
   payload: z.object({}),
   run: async ({ db, storage, clock }: Sweeper) => {
-    const before = new Date(clock().getTime() - FORGOTTEN_MAX_AGE_MS);
-    while ((await deleteForgotten(db, before, BATCH)) === BATCH);
+    const before = new Date(clock().getTime() - RELEASED_MAX_AGE_MS);
+    while ((await deleteReleasedRows(db, before, BATCH)) === BATCH);
     await sweepObjects({ db, storage }, OBJECTS, before);
   },
 });

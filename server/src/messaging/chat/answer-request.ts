@@ -5,19 +5,19 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { complainOfPerson } from '../../trust/complaints/complain-of-person.public.ts';
+import { complainAboutUser } from '../../trust/complaints/complain-about-user.public.ts';
 import type { MemberFolder } from './chat.tables.ts';
-import { type HeldChat, holdChat } from './hold-chat.ts';
 import { countChats } from './list/count-chats.ts';
+import { type LockedChat, lockChat } from './lock-chat.ts';
 import { findMembers, type Member, recountMembers } from './members.queries.ts';
-import { areFriends } from './strangers.ts';
-import { tellChat } from './tell-chat.ts';
+import { areFriends } from './message-requests.ts';
+import { publishChatEvent } from './publish-chat-event.ts';
 
 type Answer = 'accept' | 'decline' | 'report';
 
 /** So many of the last messages are shown to staff. */
 const EVIDENCE_MESSAGES = 20;
-const EVIDENCE_LINE_MAX = 1000;
+const EVIDENCE_MESSAGE_CHARS = 1000;
 
 /** Answer somebody who wrote without being known. Whoever is declined or reported notices nothing of it. */
 export async function answerRequest(
@@ -34,14 +34,14 @@ export async function answerRequest(
     await blockPerson(services, viewer, otherId);
   }
   await db.transaction().execute(async (tx) => {
-    const chat = await holdChat(tx, viewer.userId, otherId);
+    const chat = await lockChat(tx, viewer.userId, otherId);
     if (chat === undefined) throw new Failure('not_found');
     const { mine, theirs } = await findMembers(tx, chat, viewer.userId);
     if (!theirs.is_accepted) throw new Failure('not_found');
     if (answer === 'accept') await accept(services, tx, chat, mine);
     else if (answer === 'report') await report(services, tx, chat, mine);
     else if (mine.is_accepted || (await areFriends(tx, mine.user_id, mine.other_id))) throw new Failure('not_found');
-    else await putAway(services, tx, chat, mine);
+    else await declineRequest(services, tx, chat, mine);
   });
   return countChats(services.pool, viewer.userId);
 }
@@ -53,24 +53,30 @@ async function requireWritten({ db }: Pick<Services, 'db'>, userId: number, othe
   if (rows.length === 0) throw new Failure('not_found');
 }
 
-async function accept(services: Services, tx: Tx, chat: HeldChat, mine: Member): Promise<void> {
+async function accept(services: Services, tx: Tx, chat: LockedChat, mine: Member): Promise<void> {
   if (mine.is_accepted && mine.folder === 'main') return;
   const { rows } = await sql`
     select from blocks where user_id = ${mine.user_id} and blocked_id = ${mine.other_id}`.execute(tx);
   // Reported a moment ago: that stands.
   if (rows.length > 0) return;
-  await takeIn(services, tx, chat, mine, true);
+  await moveToMainFolder(services, tx, chat, mine, true);
 }
 
 /** Into the list, with what came meanwhile; the sender sees from now on what was read. */
-async function takeIn(services: Services, tx: Tx, chat: HeldChat, mine: Member, isAccepted: boolean): Promise<void> {
+async function moveToMainFolder(
+  services: Services,
+  tx: Tx,
+  chat: LockedChat,
+  mine: Member,
+  isAccepted: boolean,
+): Promise<void> {
   await setFolder(tx, chat, mine, { folder: 'main', isAccepted: isAccepted || mine.is_accepted });
   if (mine.folder === 'declined') await recountMembers(tx, chat);
-  await tellChat(services, tx, mine.user_id, { type: 'chat_line', user_id: mine.other_id });
-  await tellChat(services, tx, mine.other_id, { type: 'chat_marks', user_id: mine.user_id });
+  await publishChatEvent(services, tx, mine.user_id, { type: 'chat_line', user_id: mine.other_id });
+  await publishChatEvent(services, tx, mine.other_id, { type: 'chat_marks', user_id: mine.user_id });
 }
 
-async function putAway(services: Services, tx: Tx, chat: HeldChat, mine: Member): Promise<void> {
+async function declineRequest(services: Services, tx: Tx, chat: LockedChat, mine: Member): Promise<void> {
   if (mine.folder === 'declined') return;
   await setFolder(tx, chat, mine, { folder: 'declined', isAccepted: false });
   await tx
@@ -79,12 +85,12 @@ async function putAway(services: Services, tx: Tx, chat: HeldChat, mine: Member)
     .where('chat_id', '=', chat.id)
     .where('user_id', '=', mine.user_id)
     .execute();
-  await tellChat(services, tx, mine.user_id, { type: 'chat_line', user_id: mine.other_id });
+  await publishChatEvent(services, tx, mine.user_id, { type: 'chat_line', user_id: mine.other_id });
 }
 
 async function setFolder(
   tx: Tx,
-  chat: HeldChat,
+  chat: LockedChat,
   { user_id }: Member,
   { folder, isAccepted }: { folder: MemberFolder; isAccepted: boolean },
 ): Promise<void> {
@@ -96,17 +102,17 @@ async function setFolder(
     .execute();
 }
 
-async function report(services: Services, tx: Tx, chat: HeldChat, mine: Member): Promise<void> {
-  await complainOfPerson(services, tx, {
+async function report(services: Services, tx: Tx, chat: LockedChat, mine: Member): Promise<void> {
+  await complainAboutUser(services, tx, {
     userId: mine.user_id,
     aboutUserId: mine.other_id,
     reason: 'spam',
     evidence: await gatherEvidence(tx, chat, mine),
   });
-  await putAway(services, tx, chat, mine);
+  await declineRequest(services, tx, chat, mine);
 }
 
-interface Line {
+interface EvidenceRow {
   sender_id: number;
   content: string;
   carries: string[];
@@ -114,8 +120,8 @@ interface Line {
 }
 
 /** The last messages of the two as staff read them: what the reader deleted is not theirs to show. */
-async function gatherEvidence(tx: Tx, chat: HeldChat, { user_id, cleared_seq }: Member): Promise<string> {
-  const { rows } = await sql<Line>`
+async function gatherEvidence(tx: Tx, chat: LockedChat, { user_id, cleared_seq }: Member): Promise<string> {
+  const { rows } = await sql<EvidenceRow>`
     select sender_id, content, carries, created_at from messages m
     where chat_id = ${chat.id} and seq > ${cleared_seq} and deleted_at is null
       and not exists (select from message_hides h where h.user_id = ${user_id} and h.message_id = m.id)
@@ -125,18 +131,18 @@ async function gatherEvidence(tx: Tx, chat: HeldChat, { user_id, cleared_seq }: 
     .map(({ sender_id, content, carries, created_at }) => {
       const time = created_at.toISOString().slice(0, 16).replace('T', ' ');
       const carried = carries.map((kind) => `[${kind}]`).join(' ');
-      const said = [content.slice(0, EVIDENCE_LINE_MAX), carried].filter(Boolean).join(' ');
-      return `${time} ${sender_id === user_id ? '←' : '→'} ${said}`;
+      const text = [content.slice(0, EVIDENCE_MESSAGE_CHARS), carried].filter(Boolean).join(' ');
+      return `${time} ${sender_id === user_id ? '←' : '→'} ${text}`;
     })
     .join('\n');
 }
 
 /** Two people became friends: neither is a stranger to the other any more, wherever their dialog was put. */
-export async function takeInFriends(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
-  const chat = await holdChat(tx, oneId, otherId);
+export async function acceptMessageRequests(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
+  const chat = await lockChat(tx, oneId, otherId);
   if (chat === undefined) return;
   const { mine, theirs } = await findMembers(tx, chat, oneId);
   for (const member of [mine, theirs]) {
-    if (member.folder !== 'main') await takeIn(services, tx, chat, member, false);
+    if (member.folder !== 'main') await moveToMainFolder(services, tx, chat, member, false);
   }
 }

@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { holdChat } from './hold-chat.ts';
-import { showChats } from './list/show-chats.ts';
-import { tellChat } from './tell-chat.ts';
+import { presentChats } from './list/present-chats.ts';
+import { lockChat } from './lock-chat.ts';
+import { publishChatEvent } from './publish-chat-event.ts';
 
 type Change = BodyOf<typeof chatApi.change>;
 
@@ -20,10 +20,10 @@ export async function changeChat(
 ): Promise<Chat> {
   const { db } = services;
   await db.transaction().execute(async (tx) => {
-    const chat = await holdChat(tx, viewer.userId, otherId);
+    const chat = await lockChat(tx, viewer.userId, otherId);
     if (chat === undefined) throw new Failure('not_found');
     if (change.pinned === 1) await requirePinRoom(tx, viewer.userId, chat.id);
-    const values = readChange(change, services.clock());
+    const values = toMemberColumns(change, services.clock());
     if (Object.keys(values).length === 0) return;
     await tx
       .updateTable('chat_members')
@@ -31,15 +31,15 @@ export async function changeChat(
       .where('chat_id', '=', chat.id)
       .where('user_id', '=', viewer.userId)
       .execute();
-    await tellChat(services, tx, viewer.userId, { type: 'chat_line', user_id: otherId });
+    await publishChatEvent(services, tx, viewer.userId, { type: 'chat_line', user_id: otherId });
   });
-  const chat = (await showChats(services, viewer, [otherId])).get(otherId);
+  const chat = (await presentChats(services, viewer, [otherId])).get(otherId);
   if (chat === undefined) throw new Failure('not_found');
   return chat;
 }
 
 /** Pins stand on top of the list; what goes into the archive leaves it. */
-function readChange({ pinned, archived, mute }: Change, now: Date) {
+function toMemberColumns({ pinned, archived, mute }: Change, now: Date) {
   return {
     ...(archived !== undefined && { is_archived: archived === 1 }),
     ...(pinned !== undefined && { pinned_at: pinned === 1 ? now : null }),

@@ -2,20 +2,20 @@ import { type ChatEvent, chatApi } from '@app/contract/messaging/chat';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialogsOf, succeeded } from '../../../test/dialogs.ts';
+import { chatsOf, succeeded } from '../../../test/chats.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 
 let world: World;
-let people: ReturnType<typeof dialogsOf>;
+let people: ReturnType<typeof chatsOf>;
 let origin: string;
 let second: TestNode;
 const logged: string[] = [];
 beforeAll(async () => {
   const logTo = { write: (text: string) => void logged.push(text) };
   world = await createWorld({ environment: { LOG_LEVEL: 'debug' }, logTo });
-  people = dialogsOf(world);
+  people = chatsOf(world);
   origin = await listen(world.app);
   second = await startAnotherNode(world);
 });
@@ -27,17 +27,18 @@ afterAll(async () => {
 /** A person's own line, from the number after `after`. */
 async function follow(actor: Actor, at = origin, after: number | string = 'now'): Promise<SocketClient> {
   const socket = await openSocket(at, `/ws/notifications/${actor.id}/?after=${after}`, { actor });
-  await expect.poll(() => socket.heard.some(({ type }) => type === 'unread')).toBe(true);
+  await expect.poll(() => socket.received.some(({ type }) => type === 'unread')).toBe(true);
   return socket;
 }
 
 const eventsOf = (socket: SocketClient) =>
-  socket.heard.filter(({ type, seq }) => String(type).startsWith('chat_') && seq !== undefined) as (ChatEvent & {
+  socket.received.filter(({ type, seq }) => String(type).startsWith('chat_') && seq !== undefined) as (ChatEvent & {
     seq: number;
   })[];
 const messagesOf = (socket: SocketClient) =>
   eventsOf(socket).flatMap((event) => (event.type === 'chat_message' ? [event.message.content] : []));
-const numbersOf = (socket: SocketClient) => socket.heard.flatMap(({ seq }) => (typeof seq === 'number' ? [seq] : []));
+const numbersOf = (socket: SocketClient) =>
+  socket.received.flatMap(({ seq }) => (typeof seq === 'number' ? [seq] : []));
 const last = (socket: SocketClient) => eventsOf(socket).at(-1);
 
 describe('a person’s own line', () => {
@@ -65,7 +66,7 @@ describe('a person’s own line', () => {
     const [anna, timur] = await people.pair();
     await people.say(anna, timur);
     const socket = await follow(timur);
-    expect(socket.heard.slice(1)).toEqual([
+    expect(socket.received.slice(1)).toEqual([
       { type: 'chat_counts', counts: { unread: 1, chats: 1, requests: 0 } },
       { type: 'unread', count: expect.any(Number) },
     ]);
@@ -107,7 +108,7 @@ describe('a person’s own line', () => {
     succeeded(await world.call(timur, chatApi.react, { params: { id }, body: { reaction: '👍' } }));
     await heard(mine, { type: 'chat_changed', message: { id, reactions: [{ reaction: '👍', count: 1, mine: 0 }] } });
     await heard(theirs, { type: 'chat_changed', message: { reactions: [{ mine: 1 }] } });
-    succeeded(await world.call(timur, chatApi.read, { ...people.to(anna), body: { seq } }));
+    succeeded(await world.call(timur, chatApi.markRead, { ...people.to(anna), body: { seq } }));
     await heard(mine, { type: 'chat_marks', user_id: timur.id, chat: { read_seq: seq, delivered_seq: seq } });
     await heard(theirs, { type: 'chat_marks', chat: { unread: 0 }, counts: { unread: 0 } });
     succeeded(await world.call(anna, chatApi.change, { ...people.to(timur), body: { pinned: 1 } }));
@@ -154,7 +155,7 @@ describe('a person’s own line', () => {
     const own = await follow(timur);
     await people.say(anna, timur, 'Раз');
     await expect.poll(() => messagesOf(own)).toEqual(['Раз']);
-    expect(bell.heard.map(({ type }) => type).filter((type) => type !== 'notification')).toEqual([]);
+    expect(bell.received.map(({ type }) => type).filter((type) => type !== 'notification')).toEqual([]);
   });
 
   test('keeps no text of a message anywhere but in the message', async () => {
@@ -184,9 +185,9 @@ describe('the socket of one dialog', () => {
   /** A line hears what happens after it is open: the first beat says that it is. */
   async function open(actor: Actor, other: Actor, at = origin): Promise<SocketClient> {
     const socket = await dialog(actor, other, actor, at);
-    socket.say({ type: 'beat' });
-    await expect.poll(() => socket.heard).toEqual([{ type: 'beat' }]);
-    socket.heard.length = 0;
+    socket.send({ type: 'beat' });
+    await expect.poll(() => socket.received).toEqual([{ type: 'beat' }]);
+    socket.received.length = 0;
     // Opening goes on behind the beat.
     await new Promise((resolve) => setTimeout(resolve, 200));
     return socket;
@@ -200,31 +201,31 @@ describe('the socket of one dialog', () => {
     const { id } = await people.say(anna, timur, 'Раз');
     for (const socket of sockets)
       await expect
-        .poll(() => socket.heard.at(-1))
+        .poll(() => socket.received.at(-1))
         .toMatchObject({ type: 'message', meta: { id, content: 'Раз', seq: 1 } });
-    sockets[1].say({ type: 'read', seq: 1 });
+    sockets[1].send({ type: 'read', seq: 1 });
     await expect
-      .poll(() => sockets[0].heard.at(-1))
+      .poll(() => sockets[0].received.at(-1))
       .toEqual({ type: 'marks', meta: { delivered_seq: 1, read_seq: 1 } });
     succeeded(await world.call(anna, chatApi.removeMessages, { body: { ids: [id], both: 1 } }));
-    await expect.poll(() => sockets[1].heard.at(-1)).toMatchObject({ type: 'changed', meta: { id, deleted: 1 } });
-    expect(sockets[1].heard.filter(({ type }) => type === 'message')).toHaveLength(1);
+    await expect.poll(() => sockets[1].received.at(-1)).toMatchObject({ type: 'changed', meta: { id, deleted: 1 } });
+    expect(sockets[1].received.filter(({ type }) => type === 'message')).toHaveLength(1);
   });
 
   test('tells that the other one types, not too often, and only where both show it', async () => {
     const [anna, timur] = await people.pair();
     const [mine, theirs, line] = [await open(anna, timur), await open(timur, anna), await follow(timur)];
-    const typing = (socket: SocketClient) => socket.heard.filter(({ type }) => type === 'typing');
-    for (let i = 0; i < 5; i++) mine.say({ type: 'typing', what: 'voice' });
+    const typing = (socket: SocketClient) => socket.received.filter(({ type }) => type === 'typing');
+    for (let i = 0; i < 5; i++) mine.send({ type: 'typing', what: 'voice' });
     await expect.poll(() => typing(theirs)).toEqual([{ type: 'typing', user_id: anna.id, what: 'voice' }]);
     await expect.poll(() => typing(line)).toHaveLength(1);
     succeeded(await world.call(timur, chatApi.changeSettings, { body: { shows_typing: 0 } }));
-    theirs.say({ type: 'typing' });
+    theirs.send({ type: 'typing' });
     const stranger = await world.user();
     const unknown = await open(stranger, timur);
-    unknown.say({ type: 'typing' });
+    unknown.send({ type: 'typing' });
     await people.say(anna, timur, 'Готово');
-    await expect.poll(() => theirs.heard.at(-1)).toMatchObject({ type: 'message' });
+    await expect.poll(() => theirs.received.at(-1)).toMatchObject({ type: 'message' });
     expect(typing(mine)).toEqual([]);
     expect(typing(line)).toHaveLength(1);
   });
@@ -233,22 +234,22 @@ describe('the socket of one dialog', () => {
     const [anna, timur] = [await world.user(), await world.user()];
     await people.say(anna, timur, 'Здравствуйте');
     const [mine, theirs] = [await open(anna, timur), await open(timur, anna)];
-    theirs.say({ type: 'typing' });
+    theirs.send({ type: 'typing' });
     succeeded(await world.call(timur, chatApi.answerRequest, { ...people.to(anna), body: { answer: 'decline' } }));
     const again = await open(timur, anna);
-    again.say({ type: 'typing' });
+    again.send({ type: 'typing' });
     // What was said last has been done when the answer of the same line comes.
     for (const socket of [theirs, again]) {
-      socket.say({ type: 'beat' });
-      await expect.poll(() => socket.heard.at(-1)).toEqual({ type: 'beat' });
+      socket.send({ type: 'beat' });
+      await expect.poll(() => socket.received.at(-1)).toEqual({ type: 'beat' });
     }
     await people.say(anna, timur, 'Вы здесь?');
-    await expect.poll(() => mine.heard.at(-1)).toMatchObject({ type: 'message' });
-    expect(mine.heard.filter(({ type }) => type === 'typing')).toEqual([]);
+    await expect.poll(() => mine.received.at(-1)).toMatchObject({ type: 'message' });
+    expect(mine.received.filter(({ type }) => type === 'typing')).toEqual([]);
     await people.say(timur, anna, 'Да');
     const third = await open(timur, anna);
-    third.say({ type: 'typing' });
-    await expect.poll(() => mine.heard.at(-1)).toEqual({ type: 'typing', user_id: timur.id, what: 'text' });
+    third.send({ type: 'typing' });
+    await expect.poll(() => mine.received.at(-1)).toEqual({ type: 'typing', user_id: timur.id, what: 'text' });
   });
 
   test('lets in only its own person, for somebody who is there and not behind a block', async () => {
@@ -270,7 +271,7 @@ describe('the socket of one dialog', () => {
     const [anna, timur] = await people.pair();
     for (const said of [{ type: 'typing', what: 'thinking' }, { type: 'read' }, { type: 'read', seq: -1 }]) {
       const socket = await open(anna, timur);
-      socket.say(said);
+      socket.send(said);
       expect((await socket.closed).code).toBe(1007);
     }
   });

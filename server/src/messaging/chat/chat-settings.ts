@@ -9,7 +9,7 @@ import type { Texts } from '../../platform/texts.ts';
 const QUICK_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.5', 'quick.6', 'quick.7', 'quick.8'] as const;
 
 /** Who sees what of a person in dialogs. */
-export async function showChatSettings(
+export async function presentChatSettings(
   { db, texts }: Pick<Services, 'db' | 'texts'>,
   { userId, lang }: SignedInViewer,
 ): Promise<ChatSettings> {
@@ -33,7 +33,7 @@ export async function changeChatSettings(
   const change = {
     ...(shows_reads !== undefined && { shows_reads: shows_reads === 1 }),
     ...(shows_typing !== undefined && { shows_typing: shows_typing === 1 }),
-    ...(quick_replies !== undefined && { quick_replies: tidyReplies(quick_replies) }),
+    ...(quick_replies !== undefined && { quick_replies: normalizeReplies(quick_replies) }),
   };
   if (Object.keys(change).length > 0) {
     await services.db
@@ -42,8 +42,10 @@ export async function changeChatSettings(
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
       .execute();
   }
-  return showChatSettings(services, viewer);
+  return presentChatSettings(services, viewer);
 }
 
 /** None twice and none empty. Whoever takes all of them away wants none. */
-const tidyReplies = (replies: readonly string[]): string[] => [...new Set(replies.filter((reply) => reply !== ''))];
+const normalizeReplies = (replies: readonly string[]): string[] => [
+  ...new Set(replies.filter((reply) => reply !== '')),
+];

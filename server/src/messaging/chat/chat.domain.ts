@@ -1,9 +1,9 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { registerChat } from './chat.routes.ts';
 import { exportChatOf } from './data-export/export-chat-data.public.ts';
+import { eraseChatData } from './erase-chat-data.public.ts';
 import { findOverdue, sendScheduled } from './extras/send-scheduled.job.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
-import { forgetChat } from './forget-chat.public.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
 
 export const chat = defineDomain({
@@ -14,5 +14,5 @@ export const chat = defineDomain({
     { job: findOverdue, everySeconds: 60 },
     { job: sweepChatExtras, everySeconds: 3600 },
   ],
-  userData: { erase: forgetChat, exports: { chat: exportChatOf } },
+  userData: { erase: eraseChatData, exports: { chat: exportChatOf } },
 });

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Carried, MemberFolder } from './chat.tables.ts';
-import { holdOrBeginChat } from './hold-chat.ts';
+import type { ContentKind, MemberFolder } from './chat.tables.ts';
+import { lockOrCreateChat } from './lock-chat.ts';
 import { findMembers } from './members.queries.ts';
+import { checkMessageRequestLimit, type FirstMessage } from './message-requests.ts';
 import { storeMessages } from './messages/store-messages.ts';
-import { admitStranger, type FirstMessage } from './strangers.ts';
-import { tellChat } from './tell-chat.ts';
+import { publishChatEvent } from './publish-chat-event.ts';
 
 const INSERT_AT_ONCE = 1000;
 
@@ -26,7 +26,7 @@ export interface DemoMessage {
   isPinned?: boolean;
   editedAt?: Date;
   /** What it carries; the files themselves are stored for it afterwards. */
-  carries?: readonly Carried[];
+  carries?: readonly ContentKind[];
   /** Why it wants care; found when a message of a stranger is sent, so given here. */
   warnings?: Message['warnings'];
 }
@@ -151,16 +151,16 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
  * A call that nobody took stands in the dialog of the two, unread. Whether they could call each other `calls` has asked. A call is no way
  * around what keeps strangers out: theirs stands among the requests and counts as a first message; past the limit of a day nothing does.
  */
-export async function noteMissedCall(
+export async function recordMissedCall(
   services: Pick<Services, 'live' | 'clock'>,
   tx: Tx,
   callerId: number,
   calleeId: number,
 ): Promise<void> {
-  const chat = await holdOrBeginChat(tx, callerId, calleeId);
+  const chat = await lockOrCreateChat(tx, callerId, calleeId);
   const members = await findMembers(tx, chat, callerId);
   const { mine, theirs } = members;
-  const folder = await admitCall(services, tx, {
+  const folder = await findMissedCallFolder(services, tx, {
     senderId: callerId,
     receiverId: calleeId,
     hasWritten: mine.is_accepted,
@@ -171,18 +171,19 @@ export async function noteMissedCall(
   if (folder === undefined) return;
   const call = { kind: 'missed_call' as const, content: '', carries: [], warnings: [], isSilent: false };
   const [id = 0] = await storeMessages(tx, { chat, members, folder, now: services.clock() }, [call]);
-  await tellChat(services, tx, callerId, { type: 'chat_message', user_id: calleeId, id });
-  if (folder !== 'declined') await tellChat(services, tx, calleeId, { type: 'chat_message', user_id: callerId, id });
+  await publishChatEvent(services, tx, callerId, { type: 'chat_message', user_id: calleeId, id });
+  if (folder !== 'declined')
+    await publishChatEvent(services, tx, calleeId, { type: 'chat_message', user_id: callerId, id });
 }
 
 /** Where the callee finds it; undefined when the caller has used up the strangers of a day. */
-async function admitCall(
+async function findMissedCallFolder(
   services: Pick<Services, 'clock'>,
   tx: Tx,
   first: FirstMessage,
 ): Promise<MemberFolder | undefined> {
   try {
-    return (await admitStranger(services, tx, first)).folder;
+    return (await checkMessageRequestLimit(services, tx, first)).folder;
   } catch (error) {
     if (error instanceof Failure && error.code === 'strangers_limit') return undefined;
     throw error;

@@ -1,30 +1,30 @@
 import { type Chat, type ChatEvent, chatSocket, type Message } from '@app/contract/messaging/chat';
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../people/circle/circle.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { LiveEvent } from '../../platform/live/live.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import { socketRoute } from '../../platform/live/socket-route.ts';
+import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import type { StreamListener } from '../../platform/live/user-streams.ts';
 import type { Services } from '../../platform/services.ts';
-import { markRead } from './marks.ts';
-import { showChatEvents } from './show-chat-events.ts';
-import type { ToldOfChat } from './tell-chat.ts';
+import { presentChatEvents } from './present-chat-events.ts';
+import type { ChatEventRef } from './publish-chat-event.ts';
+import { markRead } from './receipts.ts';
 
 /** Whoever types is told of once in so long. */
 const TYPING_MS = 2000;
 
 /** One open dialog of one person: what that person's own line tells of it, in the words of this socket. */
-class DialogLine implements StreamListener {
+class ChatConnection implements StreamListener {
   readonly #services: Services;
   readonly #socket: LiveSocket;
   readonly #otherId: number;
-  #untold: NumberedEvent[] = [];
-  #isTelling = false;
-  #marks = '';
+  #pendingEvents: NumberedEvent[] = [];
+  #isSending = false;
+  #lastReceipt = '';
   #typedAt = 0;
 
   constructor(services: Services, socket: LiveSocket, otherId: number) {
@@ -34,64 +34,64 @@ class DialogLine implements StreamListener {
   }
 
   onEvents(events: readonly NumberedEvent[]): void {
-    const mine = events.filter(({ event }) => isOfDialog(event, this.#otherId));
+    const mine = events.filter(({ event }) => isOfChat(event, this.#otherId));
     if (mine.length === 0) return;
-    this.#untold.push(...mine);
-    void this.#tell();
+    this.#pendingEvents.push(...mine);
+    void this.#sendPending();
   }
 
   /** What was missed is read over REST: the client comes back and does. */
   onLimited(): void {
-    this.#socket.close(CLOSED.restart, 'too much was missed');
+    this.#socket.close(CLOSE_CODES.restart, 'too much was missed');
   }
 
   /** What is told without a number: that the other one types. */
-  hear(event: LiveEvent): void {
+  handleEvent(event: LiveEvent): void {
     if ('type' in event && event.type === 'typing' && 'user_id' in event && event.user_id === this.#otherId)
       this.#socket.send(event);
   }
 
   /** One after the other: what was read earlier is never told later. */
-  async #tell(): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  async #sendPending(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
     const { userId, lang } = this.#socket.viewer;
     try {
-      while (this.#untold.length > 0) {
-        const events = this.#untold;
-        this.#untold = [];
-        const shown = (await showChatEvents(this.#services, userId, [lang], events)).get(lang);
+      while (this.#pendingEvents.length > 0) {
+        const events = this.#pendingEvents;
+        this.#pendingEvents = [];
+        const shown = (await presentChatEvents(this.#services, userId, [lang], events)).get(lang);
         for (const { seq } of events) this.#send(shown?.get(seq) as ChatEvent | undefined);
       }
     } catch (error) {
       this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a dialog was not told');
-      this.#socket.close(CLOSED.restart);
+      this.#socket.close(CLOSE_CODES.restart);
     }
-    this.#isTelling = false;
+    this.#isSending = false;
   }
 
   #send(event: ChatEvent | undefined): void {
     if (event?.type === 'chat_message') this.#socket.send({ type: 'message', meta: event.message satisfies Message });
     else if (event?.type === 'chat_changed') this.#socket.send({ type: 'changed', meta: event.message });
-    else if (event?.type === 'chat_marks') this.#sendMarks(event.chat);
-    else if (event?.type === 'chat_line' && event.chat !== null) this.#checkLine(event.chat);
+    else if (event?.type === 'chat_marks') this.#sendReceipt(event.chat);
+    else if (event?.type === 'chat_line' && event.chat !== null) this.#checkAccess(event.chat);
   }
 
   /** My own reads come over the same line, and say nothing new here. */
-  #sendMarks({ delivered_seq, read_seq }: Chat): void {
-    const marks = `${delivered_seq} ${read_seq}`;
-    if (marks === this.#marks) return;
-    this.#marks = marks;
+  #sendReceipt({ delivered_seq, read_seq }: Chat): void {
+    const receipt = `${delivered_seq} ${read_seq}`;
+    if (receipt === this.#lastReceipt) return;
+    this.#lastReceipt = receipt;
     this.#socket.send({ type: 'marks', meta: { delivered_seq, read_seq } });
   }
 
   /** A block of either side ends it: nothing reaches anybody any more. */
-  #checkLine({ blocked, user }: Chat): void {
-    if (blocked === 1 || user.deleted === 1) this.#socket.close(CLOSED.forbidden, 'not allowed');
+  #checkAccess({ blocked, user }: Chat): void {
+    if (blocked === 1 || user.deleted === 1) this.#socket.close(CLOSE_CODES.forbidden, 'not allowed');
     else
-      findStanding(this.#services, this.#socket.viewer.userId, this.#otherId).then(
-        ({ isOpen }) => !isOpen && this.#socket.close(CLOSED.forbidden, 'not allowed'),
-        () => this.#socket.close(CLOSED.restart),
+      findChatAccess(this.#services, this.#socket.viewer.userId, this.#otherId).then(
+        ({ isOpen }) => !isOpen && this.#socket.close(CLOSE_CODES.forbidden, 'not allowed'),
+        () => this.#socket.close(CLOSE_CODES.restart),
       );
   }
 
@@ -100,25 +100,25 @@ class DialogLine implements StreamListener {
     if (now - this.#typedAt < TYPING_MS) return;
     this.#typedAt = now;
     const { userId } = this.#socket.viewer;
-    const { showsTyping } = await findStanding(this.#services, userId, this.#otherId);
+    const { showsTyping } = await findChatAccess(this.#services, userId, this.#otherId);
     if (showsTyping) this.#services.live.publish(`user:${this.#otherId}`, { type: 'typing', user_id: userId, what });
   }
 }
 
-const isOfDialog = (event: object, otherId: number): boolean => {
-  const { type, user_id } = event as Partial<ToldOfChat>;
+const isOfChat = (event: object, otherId: number): boolean => {
+  const { type, user_id } = event as Partial<ChatEventRef>;
   return user_id === otherId && typeof type === 'string' && type.startsWith('chat_');
 };
 
-interface Standing {
+interface ChatAccess {
   /** The other one is here, and neither has blocked the other. */
   isOpen: boolean;
   /** The other one knows this person and was taken in by them, and both show that they type. */
   showsTyping: boolean;
 }
 
-async function findStanding({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function findChatAccess({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<ChatAccess> {
+  const { rows } = await sql<ChatAccess>`
     select not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)} as "isOpen",
       (them.is_accepted or f.user_id is not null) and coalesce(them.folder, 'main') = 'main'
         and coalesce(me.folder, 'main') = 'main' and coalesce(mine.shows_typing, true) and coalesce(theirs.shows_typing, true) as "showsTyping"
@@ -135,17 +135,17 @@ async function findStanding({ db }: Pick<Services, 'db'>, userId: number, otherI
 /** The socket of one dialog, for clients that follow one and not their whole line. */
 export function registerChatSocket(app: FastifyInstance, services: Services): void {
   const { live } = services;
-  const lines = new WeakMap<LiveSocket, DialogLine>();
+  const connections = new WeakMap<LiveSocket, ChatConnection>();
 
-  socketRoute(app, services, chatSocket, {
+  registerSocketRoute(app, services, chatSocket, {
     access: async (viewer, { my_id, other_id }) =>
-      viewer.userId === my_id && (await findStanding(services, my_id, other_id)).isOpen,
+      viewer.userId === my_id && (await findChatAccess(services, my_id, other_id)).isOpen,
     async open(socket, { my_id, other_id }) {
-      const line = new DialogLine(services, socket, other_id);
-      lines.set(socket, line);
-      const leaveTopic = await live.subscribe(`user:${my_id}`, (event) => line.hear(event));
+      const connection = new ChatConnection(services, socket, other_id);
+      connections.set(socket, connection);
+      const leaveTopic = await live.subscribe(`user:${my_id}`, (event) => connection.handleEvent(event));
       try {
-        const { leave } = await live.follow(my_id, line);
+        const { unsubscribe: leave } = await live.subscribeToUser(my_id, connection);
         return () => {
           leave();
           leaveTopic();
@@ -156,7 +156,7 @@ export function registerChatSocket(app: FastifyInstance, services: Services): vo
       }
     },
     messages: {
-      typing: async (socket, { what }) => lines.get(socket)?.type(what),
+      typing: async (socket, { what }) => connections.get(socket)?.type(what),
       read: async (socket, { seq }, { other_id }) => {
         try {
           await markRead(services, socket.viewer, other_id, { seq });

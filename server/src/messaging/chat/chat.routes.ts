@@ -7,17 +7,17 @@ import { provesIntent } from '../../platform/http/guards.ts';
 import type { IdempotencyKey } from '../../platform/http/idempotency.ts';
 import type { Services } from '../../platform/services.ts';
 import { registerChatSocket } from './chat.realtime.ts';
-import { showHead } from './chat-head.ts';
-import { registerChatExtras } from './extras/chat-extras.routes.ts';
+import { presentChatHeader } from './chat-header.ts';
+import { registerReactionsAndScheduling } from './extras/reactions-and-scheduling.routes.ts';
 import { countChats } from './list/count-chats.ts';
 import { listChats } from './list/list-chats.ts';
-import { markDelivered, markRead } from './marks.ts';
-import { editMessage, pinMessage, react } from './messages/change-message.ts';
+import { editMessage, pinMessage, setReaction } from './messages/change-message.ts';
 import { deleteChat, deleteMessages } from './messages/delete-messages.ts';
 import { forwardMessages } from './messages/forward-messages.ts';
 import { listMessages } from './messages/list-messages.ts';
+import { getMessage } from './messages/present-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
-import { showOne } from './messages/show-messages.ts';
+import { markDelivered, markRead } from './receipts.ts';
 
 const uuid = z.uuid();
 
@@ -34,24 +34,26 @@ export function registerChat(app: FastifyInstance, services: Services): void {
     const { mark, ...query } = context.query;
     // A page of another site can make a browser read, but must not make it change anything. A page that is rendered asks without a request.
     const marks = mark === 1 && provesIntent(context.request, services.config.publicUrl);
-    return listMessages(services, viewer, params.id, { ...query, marks });
+    return listMessages(services, viewer, params.id, { ...query, marksRead: marks });
   });
-  bind(app, services, chatApi.head, ({ viewer, params, query }) =>
-    showHead(services, viewer, params.id, query.board_id),
+  bind(app, services, chatApi.header, ({ viewer, params, query }) =>
+    presentChatHeader(services, viewer, params.id, query.board_id),
   );
   bind(app, services, chatApi.send, ({ viewer, params, body, files, idempotency }) => {
     const client_key = keyOf(body.client_key, idempotency);
     return sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []);
   });
-  bind(app, services, chatApi.read, ({ viewer, params, body }) => markRead(services, viewer, params.id, body));
+  bind(app, services, chatApi.markRead, ({ viewer, params, body }) => markRead(services, viewer, params.id, body));
   bind(app, services, chatApi.delivered, ({ viewer, body }) => markDelivered(services, viewer, body.list));
   bind(app, services, chatApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
   bind(app, services, chatApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
-  bind(app, services, chatApi.one, ({ viewer, params }) => showOne(services, viewer, params.id));
+  bind(app, services, chatApi.one, ({ viewer, params }) => getMessage(services, viewer, params.id));
   bind(app, services, chatApi.edit, ({ viewer, params, body }) =>
     editMessage(services, viewer, params.id, body.content),
   );
-  bind(app, services, chatApi.react, ({ viewer, params, body }) => react(services, viewer, params.id, body.reaction));
+  bind(app, services, chatApi.react, ({ viewer, params, body }) =>
+    setReaction(services, viewer, params.id, body.reaction),
+  );
   bind(app, services, chatApi.pinMessage, ({ viewer, params, body }) =>
     pinMessage(services, viewer, params.id, body.pinned === 1),
   );
@@ -68,6 +70,6 @@ export function registerChat(app: FastifyInstance, services: Services): void {
       isSilent: body.silent === 1,
     }),
   );
-  registerChatExtras(app, services);
+  registerReactionsAndScheduling(app, services);
   registerChatSocket(app, services);
 }

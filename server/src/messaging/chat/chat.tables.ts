@@ -42,7 +42,7 @@ interface ChatMembersTable {
   draft_at: OptionalTime;
 }
 
-export type Carried = 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'link' | 'card';
+export type ContentKind = 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'link' | 'card';
 
 interface MessagesTable {
   id: MadeByDatabase<number>;
@@ -57,7 +57,7 @@ interface MessagesTable {
   forwarded_from: ColumnType<number | null, number | null | undefined, number | null>;
   card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
-  carries: Generated<Carried[]>;
+  carries: Generated<ContentKind[]>;
   warnings: Generated<string[]>;
   is_silent: Generated<boolean>;
   pinned_at: OptionalTime;

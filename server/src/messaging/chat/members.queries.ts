@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { MemberFolder } from './chat.tables.ts';
-import type { HeldChat } from './hold-chat.ts';
+import type { LockedChat } from './lock-chat.ts';
 
 // All of these work on a dialog that is held, see `hold-chat.ts`.
 
@@ -29,7 +29,7 @@ export interface Members {
 }
 
 /** How the two see the dialog now: it is read after the lock, so nothing of it is older. */
-export async function findMembers(tx: Tx, chat: HeldChat, userId: number): Promise<Members> {
+export async function findMembers(tx: Tx, chat: LockedChat, userId: number): Promise<Members> {
   const { rows } = await sql<Member>`
     -- named chat-members
     select m.user_id, m.other_id, m.folder, m.is_archived, coalesce(m.muted_until > now(), false) as is_muted,
@@ -44,14 +44,14 @@ export async function findMembers(tx: Tx, chat: HeldChat, userId: number): Promi
 }
 
 /** Whoever declined a dialog hears nothing of it. */
-export const hears = ({ folder }: Member): boolean => folder !== 'declined';
+export const receivesChatEvents = ({ folder }: Member): boolean => folder !== 'declined';
 
 /** Messages `m` that the member `me` of the caller's query still has. */
 export const isShown = sql<boolean>`(m.seq > me.cleared_seq and m.deleted_at is null
   and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id))`;
 
 /** Count anew what is unread and find the newest message, for both, after messages went. How many are left the caller knows. */
-export async function recountMembers(tx: Tx, chat: HeldChat): Promise<void> {
+export async function recountMembers(tx: Tx, chat: LockedChat): Promise<void> {
   await sql`
     update chat_members me set
       unread = case when me.folder = 'declined' then 0 else (

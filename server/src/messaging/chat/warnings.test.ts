@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carriesOf, findWarnings } from './warnings.ts';
+import { findContentKinds, findWarnings } from './warnings.ts';
 
 const OWN = 'okolo.example';
 const warningsOf = (text: string) => findWarnings(text, OWN);
@@ -109,6 +109,6 @@ test('the longest text is read in no time', () => {
 
 test('a message carries each kind once, and its links and its card', () => {
   const files = [{ kind: 'image' }, { kind: 'image' }, { kind: 'voice' }] as const;
-  expect(carriesOf('см. https://okolo.example/ad/1', files, 'ad')).toEqual(['photo', 'voice', 'link', 'card']);
-  expect(carriesOf('Здравствуйте', [], null)).toEqual([]);
+  expect(findContentKinds('см. https://okolo.example/ad/1', files, 'ad')).toEqual(['photo', 'voice', 'link', 'card']);
+  expect(findContentKinds('Здравствуйте', [], null)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
-import { findHosts, plainSigns } from '../../platform/find-hosts.ts';
-import type { Carried } from './chat.tables.ts';
+import { findHosts, normalizeCharacters } from '../../platform/find-hosts.ts';
+import type { ContentKind } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];
 
 /** Why a text from a stranger wants care. Links to `ownHost`, with or without a port, lead nowhere else. */
 export function findWarnings(content: string, ownHost: string): Warning[] {
-  const text = plainSigns(content);
+  const text = normalizeCharacters(content);
   const warnings: Warning[] = [];
   if (findHosts(text).some((host) => !isOf(host, ownHost.replace(/:\d+$/, '')))) warnings.push('link');
   if (hasCardNumber(text)) warnings.push('card_number');
@@ -15,7 +15,7 @@ export function findWarnings(content: string, ownHost: string): Warning[] {
   return warnings;
 }
 
-const CARRIED: Readonly<Record<ChatFileKind, Carried>> = {
+const CARRIED: Readonly<Record<ChatFileKind, ContentKind>> = {
   image: 'photo',
   video: 'video',
   audio: 'audio',
@@ -24,8 +24,12 @@ const CARRIED: Readonly<Record<ChatFileKind, Carried>> = {
 };
 
 /** What a message carries besides words: each kind once. */
-export function carriesOf(content: string, files: readonly { kind: ChatFileKind }[], card: string | null): Carried[] {
-  const carried = new Set<Carried>(files.map(({ kind }) => CARRIED[kind]));
+export function findContentKinds(
+  content: string,
+  files: readonly { kind: ChatFileKind }[],
+  card: string | null,
+): ContentKind[] {
+  const carried = new Set<ContentKind>(files.map(({ kind }) => CARRIED[kind]));
   if (findHosts(content).length > 0) carried.add('link');
   if (card !== null) carried.add('card');
   return [...carried];
@@ -96,6 +100,6 @@ const CODE_ASKED = [
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
 const asksForCode = (text: string): boolean => {
-  const folded = text.replaceAll('ё', 'е').replaceAll('Ё', 'Е');
-  return CODE_ASKED.some((pattern) => pattern.test(folded));
+  const normalized = text.replaceAll('ё', 'е').replaceAll('Ё', 'Е');
+  return CODE_ASKED.some((pattern) => pattern.test(normalized));
 };

@@ -1,14 +1,14 @@
 import { REFERRAL_POINTS } from '@app/contract/money/money';
 import type { Tx } from '../../platform/database/tables.ts';
-import { creditBonus, reverse } from '../payments/payments.public.ts';
-import { type TellServices, tellCredit } from '../payments/tell-credit.public.ts';
+import { type CreditServices, notifyCredit } from '../payments/notify-credit.public.ts';
+import { creditBonus, reverseTransaction } from '../payments/payments.public.ts';
 import { statesBefore } from './invitation-state.ts';
 
 const sourceOf = (invitationId: number): string => `referral:${invitationId}`;
 
 /** Credit the points of an invitation whose newcomer has paid, and tell the inviter. The caller holds its row. */
 export async function creditReward(
-  services: TellServices,
+  services: CreditServices,
   tx: Tx,
   invitation: { id: number; inviter_id: number },
 ): Promise<void> {
@@ -22,17 +22,17 @@ export async function creditReward(
   const key = sourceOf(invitation.id);
   const reward = { userId: invitation.inviter_id, points: REFERRAL_POINTS };
   if (!(await creditBonus(tx, { ...reward, reason: 'referral', sourceKey: key }))) return;
-  await tellCredit(services, tx, { userId: reward.userId, what: 'points', amount: reward.points, key });
+  await notifyCredit(services, tx, { userId: reward.userId, what: 'points', amount: reward.points, key });
 }
 
 /** Take the points back: the newcomer's money went back. */
-export async function takeRewardBack(
-  services: TellServices,
+export async function reverseReward(
+  services: CreditServices,
   tx: Tx,
   invitation: { id: number; inviter_id: number },
 ): Promise<void> {
   const key = sourceOf(invitation.id);
-  if (!(await reverse(tx, key))) return;
+  if (!(await reverseTransaction(tx, key))) return;
   const taken = { userId: invitation.inviter_id, amount: REFERRAL_POINTS };
-  await tellCredit(services, tx, { ...taken, what: 'taken', key: `${key}:taken` });
+  await notifyCredit(services, tx, { ...taken, what: 'taken', key: `${key}:taken` });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   id: number;
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** By whom a person came, and who came by them. What is compared against abuse is told to nobody. */
-export async function exportInvitationsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportInvitationsOf(db: Db, userId: number): Promise<ExportedData> {
   const cameBy = await db
     .selectFrom('invitations')
     .select(['source', 'attributed_at', 'registered_at', 'activated_at'])
@@ -29,5 +29,5 @@ export async function exportInvitationsOf(db: Db, userId: number): Promise<Expor
       where i.inviter_id = ${userId} and i.id > ${after?.id ?? 0} order by i.id limit ${limit}`.execute(db);
     return rows;
   };
-  return { came_by: cameBy ?? null, invited: inPages(read) };
+  return { came_by: cameBy ?? null, invited: iteratePages(read) };
 }

@@ -1,4 +1,4 @@
-import { findAccount, findByReferral } from '../../people/users/accounts.public.ts';
+import { findAccount, findUserByReferral } from '../../people/users/accounts.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
 /** Somebody who is here: an invitation of who left, was suspended or never came leads nowhere. */
@@ -6,7 +6,7 @@ export async function findActiveInviter(
   db: Db,
   { id, code }: { id?: number | null; code?: string | undefined },
 ): Promise<number | undefined> {
-  if (code !== undefined && code !== '') return (await findByReferral(db, code))?.id;
+  if (code !== undefined && code !== '') return (await findUserByReferral(db, code))?.id;
   if (id == null || !Number.isSafeInteger(id) || id < 1) return undefined;
   const account = await findAccount(db, id);
   return account?.status === 'active' && account.deleted_at === null ? account.id : undefined;

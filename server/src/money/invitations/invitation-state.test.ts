@@ -1,11 +1,11 @@
 import { INVITATION_STATES, type InvitationState } from '@app/contract/money/invitations';
 import { expect, test } from 'vitest';
 import {
-  afterEvent,
-  afterReview,
-  type Facts,
+  factsAfterEvent,
   type InvitationEvent,
+  type InvitationFacts,
   mayMove,
+  stateAfterReview,
   statesBefore,
 } from './invitation-state.ts';
 
@@ -14,7 +14,7 @@ const NOW = new Date('2026-02-01');
 const EVENTS: readonly InvitationEvent[] = ['activated', 'paid', 'refunded'];
 
 /** How each state looks when it was come to by the straight way. */
-function standing(state: InvitationState, marks: Partial<Facts> = {}): Facts {
+function standing(state: InvitationState, marks: Partial<InvitationFacts> = {}): InvitationFacts {
   const isActive = ['activated', 'paid', 'rewarded', 'reversed'].includes(state);
   const isPaid = ['paid', 'rewarded', 'reversed'].includes(state);
   return {
@@ -57,44 +57,44 @@ test.each(INVITATION_STATES.flatMap((state) => EVENTS.map((event) => [state, eve
   'in %s the event %s moves along a legal way or nowhere, and again changes nothing',
   (state, event) => {
     for (const facts of [standing(state), standing(state, { activated_at: EARLIER })]) {
-      const after = afterEvent(facts, event, NOW);
+      const after = factsAfterEvent(facts, event, NOW);
       expect(after.state === state || mayMove(state, after.state)).toBe(true);
-      expect(afterEvent(after, event, new Date())).toEqual(after);
+      expect(factsAfterEvent(after, event, new Date())).toEqual(after);
     }
   },
 );
 
 test('the straight way: activated, paid, and back when the money goes back', () => {
   const invited = standing('invited');
-  const activated = afterEvent(invited, 'activated', EARLIER);
-  const paid = afterEvent(activated, 'paid', NOW);
-  expect([activated.state, paid.state, afterEvent(paid, 'refunded', NOW).state]).toEqual([
+  const activated = factsAfterEvent(invited, 'activated', EARLIER);
+  const paid = factsAfterEvent(activated, 'paid', NOW);
+  expect([activated.state, paid.state, factsAfterEvent(paid, 'refunded', NOW).state]).toEqual([
     'activated',
     'paid',
     'reversed',
   ]);
   expect(paid).toMatchObject({ activated_at: EARLIER, paid_at: NOW });
-  expect(afterEvent(standing('rewarded'), 'refunded', NOW).state).toBe('reversed');
+  expect(factsAfterEvent(standing('rewarded'), 'refunded', NOW).state).toBe('reversed');
 });
 
 test('nobody is paid for before they are here, and what was refused or reversed stays so whatever is paid', () => {
-  expect(afterEvent(standing('invited'), 'paid', NOW)).toEqual(standing('invited'));
+  expect(factsAfterEvent(standing('invited'), 'paid', NOW)).toEqual(standing('invited'));
   for (const state of ['refused', 'reversed'] as const) {
     const facts = standing(state, { activated_at: EARLIER });
-    for (const event of EVENTS) expect(afterEvent(facts, event, NOW).state).toBe(state);
+    for (const event of EVENTS) expect(factsAfterEvent(facts, event, NOW).state).toBe(state);
   }
-  expect(afterEvent(standing('refused', { activated_at: EARLIER }), 'paid', NOW).paid_at).toBeNull();
-  expect(afterEvent(standing('activated'), 'refunded', NOW)).toEqual(standing('activated'));
+  expect(factsAfterEvent(standing('refused', { activated_at: EARLIER }), 'paid', NOW).paid_at).toBeNull();
+  expect(factsAfterEvent(standing('activated'), 'refunded', NOW)).toEqual(standing('activated'));
 });
 
 test('a hold keeps what happens meanwhile and its release leads to where it would stand', () => {
   const held = standing('review');
-  const activated = afterEvent(held, 'activated', EARLIER);
-  const paid = afterEvent(activated, 'paid', NOW);
+  const activated = factsAfterEvent(held, 'activated', EARLIER);
+  const paid = factsAfterEvent(activated, 'paid', NOW);
   expect([held, activated, paid].map(({ state }) => state)).toEqual(['review', 'review', 'review']);
-  expect([held, activated, paid].map(afterReview)).toEqual(['invited', 'activated', 'paid']);
-  expect(afterEvent(paid, 'refunded', NOW).state).toBe('reversed');
+  expect([held, activated, paid].map(stateAfterReview)).toEqual(['invited', 'activated', 'paid']);
+  expect(factsAfterEvent(paid, 'refunded', NOW).state).toBe('reversed');
   for (const state of INVITATION_STATES) {
-    if (state !== 'review') expect(afterReview(standing(state))).toBe(state);
+    if (state !== 'review') expect(stateAfterReview(standing(state))).toBe(state);
   }
 });

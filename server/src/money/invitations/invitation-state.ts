@@ -26,7 +26,7 @@ export function statesBefore(to: InvitationState): InvitationState[] {
 /** What really happened to whoever was invited. */
 export type InvitationEvent = 'activated' | 'paid' | 'refunded';
 
-export interface Facts {
+export interface InvitationFacts {
   state: InvitationState;
   activated_at: Date | null;
   paid_at: Date | null;
@@ -34,7 +34,7 @@ export interface Facts {
 }
 
 /** How an invitation stands after an event; the same facts when it changes nothing. Events that come again change nothing. */
-export function afterEvent(facts: Facts, event: InvitationEvent, now: Date): Facts {
+export function factsAfterEvent(facts: InvitationFacts, event: InvitationEvent, now: Date): InvitationFacts {
   const { state } = facts;
   if (event === 'activated') {
     if (facts.activated_at !== null) return facts;
@@ -50,7 +50,7 @@ export function afterEvent(facts: Facts, event: InvitationEvent, now: Date): Fac
 }
 
 /** Where an invitation goes that nothing is wrong with after all. */
-export function afterReview(facts: Facts): InvitationState {
+export function stateAfterReview(facts: InvitationFacts): InvitationState {
   if (facts.state !== 'review') return facts.state;
   if (facts.paid_at !== null) return 'paid';
   return facts.activated_at === null ? 'invited' : 'activated';

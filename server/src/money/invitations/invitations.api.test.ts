@@ -9,15 +9,15 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeTo } from '../../../test/letters.ts';
+import { codeTo } from '../../../test/emails.ts';
 import { createShiftedClock, DAY_MS, many, registration } from '../../../test/newcomers.ts';
 import { runJobs, sandboxChoice } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { insertDemoInvitations } from './demo-invitations.public.ts';
-import { forgetInvitations } from './invitations.public.ts';
-import { noteVisit, type Visit } from './note-visit.public.ts';
+import { eraseInvitationData } from './invitations.public.ts';
+import { recordVisit, type Visit } from './record-visit.public.ts';
 import { sweepInvitations } from './sweep-invitations.job.ts';
 
 let world: World;
@@ -94,7 +94,7 @@ async function storedOf(id: number) {
 }
 
 async function moved(inviteeId: number, event: 'activated' | 'paid' | 'refunded') {
-  await world.services.db.transaction().execute((tx) => world.services.noteInvitationEvent(tx, inviteeId, event));
+  await world.services.db.transaction().execute((tx) => world.services.onInvitationEvent(tx, inviteeId, event));
   return storedOf(inviteeId);
 }
 
@@ -121,7 +121,7 @@ describe('a visit', () => {
     site = fastify();
     site.register(cookie);
     site.get('/*', async (request, reply) => {
-      visit = await noteVisit(world.services, viewer, request, reply);
+      visit = await recordVisit(world.services, viewer, request, reply);
       return 'page';
     });
     anna = await world.user();
@@ -446,7 +446,7 @@ describe('what happens to an invitation', () => {
     const person = await signUp({ invitation_user_id: inviter.id });
     await activate(person);
     await runJobs(world);
-    const { list } = (await world.call(inviter, circleApi.income)).body;
+    const { list } = (await world.call(inviter, circleApi.incoming)).body;
     expect(list.map(({ user_from }) => user_from.id)).toEqual([person.id]);
     expect((await world.call(inviter, circleApi.friends)).body.total).toBe(0);
     const { body } = await world.call(inviter, notificationsApi.list, { query: { mark: 0 } });
@@ -458,7 +458,7 @@ describe('what happens to an invitation', () => {
     await activate(refused);
     await runJobs(world);
     expect((await storedOf(refused.id)).state).toBe('refused');
-    expect((await world.call(inviter, circleApi.income)).body.total).toBe(1);
+    expect((await world.call(inviter, circleApi.incoming)).body.total).toBe(1);
   });
 
   test('notices gather, and whoever blocked the newcomer is told nothing', async () => {
@@ -483,7 +483,7 @@ describe('what happens to an invitation', () => {
     const { body } = await world.call(payer, paymentsApi.pay, { body: {} });
     const payment = String(body).split('/').at(-1) ?? '';
     await sandboxChoice(world, payment, 'pay_lost');
-    await world.call(null, paymentsApi.sandboxNotice, {
+    await world.call(null, paymentsApi.sandboxWebhook, {
       body: { event: 'payment.succeeded', object: { id: payment } },
     });
     await runJobs(world);
@@ -689,7 +689,7 @@ test('a person is given by whom they came and who came by them, and nothing of w
     user_lastname: 'Береговая',
   });
   await activate(person);
-  const { db, exportedOfPeople } = world.services;
+  const { db, userDataExporters: exportedOfPeople } = world.services;
   const given = async (id: number) => {
     const { invited, ...rest } = (await exportedOfPeople.invitations?.(db, id)) ?? {};
     const rows: unknown[] = [];
@@ -710,8 +710,8 @@ test('forgetting somebody twice changes nothing more', async () => {
   const { db } = world.services;
   for (let time = 0; time < 2; time++) {
     await db.transaction().execute(async (tx) => {
-      await forgetInvitations(tx, id);
-      await forgetInvitations(tx, inviter.id);
+      await eraseInvitationData(tx, id);
+      await eraseInvitationData(tx, inviter.id);
     });
     expect(await storedOf(id)).toMatchObject({ state: 'refused', reason: 'inviter_gone' });
   }

@@ -1,16 +1,16 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { askInviterJob } from './ask-inviter.job.ts';
 import { exportInvitationsOf } from './export-invitations.public.ts';
-import { forgetInvitations } from './invitations.public.ts';
+import { invitationModerationTarget } from './invitation-moderation-target.public.ts';
+import { eraseInvitationData } from './invitations.public.ts';
 import { registerInvitations } from './invitations.routes.ts';
-import { moderatedInvitation } from './moderated-invitation.public.ts';
+import { sendInviterFriendRequestJob } from './send-inviter-friend-request.job.ts';
 import { sweepInvitations } from './sweep-invitations.job.ts';
 
 export const invitations = defineDomain({
   name: 'invitations',
   routes: registerInvitations,
-  jobs: [askInviterJob, sweepInvitations],
+  jobs: [sendInviterFriendRequestJob, sweepInvitations],
   periodicJobs: [{ job: sweepInvitations, everySeconds: 3600 }],
-  userData: { erase: forgetInvitations, exports: { invitations: exportInvitationsOf } },
-  moderationTargets: { invitation: moderatedInvitation },
+  userData: { erase: eraseInvitationData, exports: { invitations: exportInvitationsOf } },
+  moderationTargets: { invitation: invitationModerationTarget },
 });

@@ -2,7 +2,7 @@ import type { InvitationReason, InvitationSource, InvitationState } from '@app/c
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Trace = ColumnType<Buffer | null, Buffer | null, null>;
+type RegistrationHash = ColumnType<Buffer | null, Buffer | null, null>;
 
 export interface InvitationsTable {
   id: Generated<number>;
@@ -16,9 +16,9 @@ export interface InvitationsTable {
   activated_at: OptionalTime;
   paid_at: OptionalTime;
   reversed_at: OptionalTime;
-  address_hash: Trace;
-  device_hash: Trace;
-  mailbox_hash: Trace;
+  address_hash: RegistrationHash;
+  device_hash: RegistrationHash;
+  mailbox_hash: RegistrationHash;
   reviewed_by: number | null;
   reviewed_at: OptionalTime;
   review_comment: Generated<string>;

@@ -10,8 +10,8 @@ import {
 } from '@app/contract/money/invitations';
 import { sql } from 'kysely';
 import { findAccount } from '../../people/users/accounts.public.ts';
-import type { Bond } from '../../people/users/bond.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { Relationship } from '../../people/users/relationship.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -40,7 +40,7 @@ interface History {
 
 /** Who came by a person's invitations, the latest first: that person's own business, and the staff's. */
 export async function listInvitations(
-  { db, findBonds, clock }: Pick<Services, 'db' | 'findBonds' | 'clock'>,
+  { db, findRelationships: findBonds, clock }: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
   viewer: SignedInViewer,
   userId: number,
   { page, size }: { page: number; size: number },
@@ -49,7 +49,7 @@ export async function listInvitations(
     if (!viewer.isStaff) throw new Failure('forbidden');
     if ((await findAccount(db, userId)) === undefined) throw new Failure('not_found');
     const details = { list: 'invitations', page };
-    await noteAction(db, viewer, clock(), {
+    await recordStaffAction(db, viewer, clock(), {
       action: 'users.read',
       object: `user:${userId}`,
       aboutUserId: userId,
@@ -71,7 +71,7 @@ export async function listInvitations(
       .groupBy('state')
       .execute(),
   ]);
-  const bonds = await findBonds(
+  const relationships = await findBonds(
     viewer,
     rows.map(({ user_id }) => user_id),
   );
@@ -80,16 +80,16 @@ export async function listInvitations(
     INVITATION_STATES.map((state) => [state, counts.get(state) ?? 0]),
   ) as InvitationTotals;
   return {
-    list: rows.map((row) => showInvitation(row, bonds.get(row.user_id))),
+    list: rows.map((row) => presentInvitation(row, relationships.get(row.user_id))),
     total: Object.values(totals).reduce((sum, count) => sum + count, 0),
     totals,
   };
 }
 
 /** Whoever has not proved their mail is nobody yet, and who left is nobody any more: neither is named. */
-function showInvitation(row: Row, bond: Bond | undefined): Invitation {
+function presentInvitation(row: Row, relationship: Relationship | undefined): Invitation {
   const presence = row.is_gone ? 'gone' : row.is_unconfirmed ? 'unconfirmed' : 'here';
-  const isUnavailable = bond?.isBlocked === true || bond?.hasBlocked === true;
+  const isUnavailable = relationship?.isBlocked === true || relationship?.hasBlocked === true;
   return {
     id: row.id,
     presence,

@@ -1,13 +1,13 @@
 import type { invitationsApi, ReviewedInvitation } from '@app/contract/money/invitations';
 import type { BodyOf, QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import { type RawBuilder, sql } from 'kysely';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { closeCases } from '../../trust/moderation/close-cases.public.ts';
 import { creditReward } from './credit-reward.ts';
-import { afterReview } from './invitation-state.ts';
+import { stateAfterReview } from './invitation-state.ts';
 
 type Query = QueryOf<(typeof invitationsApi)['review']>;
 
@@ -28,7 +28,7 @@ interface Row {
   reviewer: string | null;
 }
 
-const PERSON = (alias: string): RawBuilder<unknown> => sql`json_build_object(
+const userJson = (alias: string): RawBuilder<unknown> => sql`json_build_object(
   'id', ${sql.ref(`${alias}.id`)}, 'login', ${sql.ref(`${alias}.login`)},
   'firstname', ${sql.ref(`${alias}.firstname`)}, 'lastname', ${sql.ref(`${alias}.lastname`)})`;
 
@@ -51,12 +51,12 @@ function conditionOf({ state, alike, search: q }: Query): RawBuilder<boolean> {
   return state === 'review' ? sql`i.state = 'review' ${isNamed}` : sql`i.reviewed_at is not null ${isNamed}`;
 }
 
-async function readPage(db: Db, query: Query): Promise<Row[]> {
+async function listReviewedRows(db: Db, query: Query): Promise<Row[]> {
   const { state, alike, page, size } = query;
   const isWaiting = alike === undefined && state === 'review';
   const order = isWaiting ? sql`i.registered_at, i.id` : sql`coalesce(i.reviewed_at, i.registered_at) desc, i.id desc`;
   const { rows } = await sql<Row>`
-    select i.id, ${PERSON('a')} as inviter, ${PERSON('b')} as invitee, i.source, i.state, i.reason, i.registered_at, i.paid_at,
+    select i.id, ${userJson('a')} as inviter, ${userJson('b')} as invitee, i.source, i.state, i.reason, i.registered_at, i.paid_at,
       ${SAME('address_hash')} as same_address, ${SAME('device_hash')} as same_device, ${SAME('mailbox_hash')} as same_mailbox,
       i.reviewed_at, i.review_comment, staff.login as reviewer
     ${FROM} left join users staff on staff.id = i.reviewed_by
@@ -71,14 +71,24 @@ export async function listForReview(
   query: Query,
 ): Promise<ResponseOf<(typeof invitationsApi)['review']>> {
   const [rows, counted] = await Promise.all([
-    readPage(db, query),
+    listReviewedRows(db, query),
     sql<{ total: number }>`select count(*)::int as total ${FROM} where ${conditionOf(query)}`.execute(db),
-    noteAction(db, viewer, clock(), { action: 'invitations.review', details: { list: 'invitations', ...query } }),
+    recordStaffAction(db, viewer, clock(), {
+      action: 'invitations.review',
+      details: { list: 'invitations', ...query },
+    }),
   ]);
-  return { list: rows.map(showRow), total: counted.rows[0]?.total ?? 0 };
+  return { list: rows.map(presentReviewedInvitation), total: counted.rows[0]?.total ?? 0 };
 }
 
-function showRow({ registered_at, paid_at, reviewed_at, review_comment, reviewer, ...row }: Row): ReviewedInvitation {
+function presentReviewedInvitation({
+  registered_at,
+  paid_at,
+  reviewed_at,
+  review_comment,
+  reviewer,
+  ...row
+}: Row): ReviewedInvitation {
   return {
     ...row,
     registered: registered_at.toISOString(),
@@ -119,7 +129,7 @@ async function decideOne(
     .executeTakeFirst();
   if (row?.state !== 'review') return false;
   const now = services.clock();
-  const state = verdict === 'refuse' ? 'refused' : afterReview(row);
+  const state = verdict === 'refuse' ? 'refused' : stateAfterReview(row);
   await tx
     .updateTable('invitations')
     .set({ state, reviewed_by: viewer.userId, reviewed_at: now, review_comment: reason })
@@ -134,12 +144,12 @@ async function decideOne(
     resolution: reason,
     now,
   });
-  await noteAction(tx, viewer, now, {
+  await recordStaffAction(tx, viewer, now, {
     action: 'invitations.review',
     object,
     aboutUserId: row.inviter_id,
     details: { verdict },
   });
-  await services.live.tell(tx, row.inviter_id, { type: 'invitations' });
+  await services.live.publishUserEvent(tx, row.inviter_id, { type: 'invitations' });
   return true;
 }

@@ -4,10 +4,10 @@ import type { Services } from '../../platform/services.ts';
 import { creditReward } from './credit-reward.ts';
 
 const CREDITED_AT_ONCE = 100;
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Points of whoever paid before there were points, or while their invitation was looked at. */
-async function creditWaiting(services: Services): Promise<void> {
+async function creditPendingRewards(services: Services): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const waiting = await tx
       .selectFrom('invitations')
@@ -28,11 +28,11 @@ export const sweepInvitations = defineJob({
   payload: z.object({}),
   run: async (services: Services) => {
     const { db, clock } = services;
-    await creditWaiting(services);
+    await creditPendingRewards(services);
     await db
       .updateTable('invitations')
       .set({ address_hash: null, device_hash: null, mailbox_hash: null })
-      .where('registered_at', '<=', new Date(clock().getTime() - KEPT_MS))
+      .where('registered_at', '<=', new Date(clock().getTime() - RETENTION_MS))
       .where((eb) =>
         eb.or([
           eb('address_hash', 'is not', null),

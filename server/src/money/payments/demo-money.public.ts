@@ -2,30 +2,30 @@ import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { type BonusReason, POINT_KOPECKS } from '@app/contract/money/payments';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import { post } from './ledger.ts';
+import { postTransaction } from './ledger.ts';
 
 /** Something that once moved on the account of a person of the demonstration. */
-export type DemoMovement = {
+export type DemoTransaction = {
   userId: number;
   at: Date;
 } /** Paid for the subscription that the person has already, when that began. */ & (
   | { what: 'year' }
-  | { what: 'topup'; roubles: number; backRoubles?: number; reason?: string }
+  | { what: 'topup'; roubles: number; refundedRoubles?: number; reason?: string }
   | { what: 'points'; points: number; reason: BonusReason; sourceKey: string }
   | { what: 'gift'; points: number; comment: string }
   | { what: 'promotion'; kopecks: number; points: number; sourceKey: string }
 );
 
 /** Book what happened, in the order of time: money that was never paid, in books as real as any. */
-export async function insertDemoMovements(tx: Tx, movements: readonly DemoMovement[]): Promise<void> {
-  for (const movement of movements.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-    await insertMovement(tx, movement);
+export async function insertDemoTransactions(tx: Tx, transactions: readonly DemoTransaction[]): Promise<void> {
+  for (const transaction of transactions.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    await insertTransaction(tx, transaction);
   }
 }
 
-async function insertMovement(tx: Tx, movement: DemoMovement): Promise<void> {
-  const { userId, at } = movement;
-  switch (movement.what) {
+async function insertTransaction(tx: Tx, transaction: DemoTransaction): Promise<void> {
+  const { userId, at } = transaction;
+  switch (transaction.what) {
     case 'year': {
       const { paid_from: at } = await tx
         .selectFrom('subscriptions')
@@ -41,53 +41,53 @@ async function insertMovement(tx: Tx, movement: DemoMovement): Promise<void> {
       await sql`
         update subscriptions set payment_id = ${paymentId}, used_at = paid_from
         where user_id = ${userId} and payment_id is null`.execute(tx);
-      return void (await post(tx, { kind: 'subscription_sale', userId, paymentId, at }, [
+      return void (await postTransaction(tx, { kind: 'subscription_sale', userId, paymentId, at }, [
         ['provider:sandbox', SUBSCRIPTION_PRICE_KOPECKS],
         ['income:subscriptions', -SUBSCRIPTION_PRICE_KOPECKS],
       ]));
     }
     case 'topup': {
-      const kopecks = movement.roubles * 100;
+      const kopecks = transaction.roubles * 100;
       const paymentId = await insertPayment(tx, { userId, at, kind: 'topup', kopecks });
-      await post(tx, { kind: 'topup', userId, paymentId, at }, [
+      await postTransaction(tx, { kind: 'topup', userId, paymentId, at }, [
         ['provider:sandbox', kopecks],
         ['balance', -kopecks],
       ]);
-      if (movement.backRoubles !== undefined) {
-        await giveBack(tx, {
+      if (transaction.refundedRoubles !== undefined) {
+        await insertDemoRefund(tx, {
           userId,
           paymentId,
-          kopecks: movement.backRoubles * 100,
-          reason: movement.reason ?? '',
+          kopecks: transaction.refundedRoubles * 100,
+          reason: transaction.reason ?? '',
           at,
         });
       }
       return;
     }
     case 'points': {
-      const { points, reason, sourceKey } = movement;
-      return void (await post(tx, { kind: 'bonus', userId, sourceKey, reason, at }, [
+      const { points, reason, sourceKey } = transaction;
+      return void (await postTransaction(tx, { kind: 'bonus', userId, sourceKey, reason, at }, [
         ['expense:bonus', points * POINT_KOPECKS],
         ['bonus', -points * POINT_KOPECKS],
       ]));
     }
     case 'gift':
-      return insertGift(tx, movement);
+      return insertManualCredit(tx, transaction);
     case 'promotion': {
-      const fromBonus = movement.points * POINT_KOPECKS;
-      return void (await post(tx, { kind: 'promotion', userId, sourceKey: movement.sourceKey, at }, [
-        ['balance', movement.kopecks - fromBonus],
+      const fromBonus = transaction.points * POINT_KOPECKS;
+      return void (await postTransaction(tx, { kind: 'promotion', userId, sourceKey: transaction.sourceKey, at }, [
+        ['balance', transaction.kopecks - fromBonus],
         ['bonus', fromBonus],
-        ['income:promotion', -movement.kopecks],
+        ['income:promotion', -transaction.kopecks],
       ]));
     }
     default:
-      movement satisfies never;
+      transaction satisfies never;
   }
 }
 
 /** From the administrator, if there is one. */
-async function insertGift(
+async function insertManualCredit(
   tx: Tx,
   { userId, at, points, comment }: { userId: number; at: Date; points: number; comment: string },
 ): Promise<void> {
@@ -95,10 +95,10 @@ async function insertGift(
     insert into gifts (user_id, what, amount, reason, given_by, created_at)
     select ${userId}, 'points', ${points}::int, ${comment}, min(id), ${at}::timestamptz from users where is_superuser
     having min(id) is not null returning id`.execute(tx);
-  const [gift] = rows;
-  if (gift === undefined) return;
-  const sourceKey = `gift:${gift.id}`;
-  await post(tx, { kind: 'bonus', userId, sourceKey, reason: 'gift', giftId: gift.id, at }, [
+  const [credit] = rows;
+  if (credit === undefined) return;
+  const sourceKey = `gift:${credit.id}`;
+  await postTransaction(tx, { kind: 'bonus', userId, sourceKey, reason: 'gift', giftId: credit.id, at }, [
     ['expense:bonus', points * POINT_KOPECKS],
     ['bonus', -points * POINT_KOPECKS],
   ]);
@@ -132,12 +132,12 @@ async function insertPayment(tx: Tx, { userId, at, kind, kopecks }: DemoPayment)
 }
 
 /** A part of a top-up that staff gave back the day after. */
-async function giveBack(
+async function insertDemoRefund(
   tx: Tx,
-  of: { userId: number; paymentId: number; kopecks: number; reason: string; at: Date },
+  refund: { userId: number; paymentId: number; kopecks: number; reason: string; at: Date },
 ): Promise<void> {
-  const { userId, paymentId, kopecks, reason } = of;
-  const at = new Date(of.at.getTime() + 24 * 3600_000);
+  const { userId, paymentId, kopecks, reason } = refund;
+  const at = new Date(refund.at.getTime() + 24 * 3600_000);
   const { rows } = await sql<{ id: number }>`
     with back as (
       insert into sandbox_refunds (payment_id, idempotence_key, request_hash, amount_kopecks, currency, status, created_at)
@@ -151,11 +151,11 @@ async function giveBack(
   const refundId = rows[0]?.id;
   if (refundId === undefined) throw new Error('the demo data gives nothing back');
   await sql`update payments set refunded_kopecks = ${kopecks} where id = ${paymentId}`.execute(tx);
-  await post(tx, { kind: 'refund', userId, paymentId, refundId, at }, [
+  await postTransaction(tx, { kind: 'refund', userId, paymentId, refundId, at }, [
     ['balance', kopecks],
     ['refunds_due', -kopecks],
   ]);
-  await post(tx, { kind: 'refund_paid', userId, paymentId, refundId, at }, [
+  await postTransaction(tx, { kind: 'refund_paid', userId, paymentId, refundId, at }, [
     ['refunds_due', kopecks],
     ['provider:sandbox', -kopecks],
   ]);

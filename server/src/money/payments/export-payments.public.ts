@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 /** Payments, refunds, the time they bought, what the person holds and what moved it. What guards them (keys, addresses to pay at) stays. */
-export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportPaymentsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    payments: inPages<{ id: number }>((after, limit) =>
+    payments: iteratePages<{ id: number }>((after, limit) =>
       db
         .selectFrom('payments')
         .select([
@@ -58,7 +58,7 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
-    movements: inPages<{ id: number }>((after, limit) =>
+    movements: iteratePages<{ id: number }>((after, limit) =>
       db
         .selectFrom('ledger_entries as e')
         .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')

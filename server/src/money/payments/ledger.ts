@@ -1,8 +1,8 @@
 import type { BonusReason } from '@app/contract/money/payments';
 import { sql } from 'kysely';
-import { setPurses } from '../../people/users/users.public.ts';
+import { setBalances } from '../../people/users/users.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { MovementKind, Purse } from './payments.tables.ts';
+import type { BalanceKind, LedgerTransactionKind } from './payments.tables.ts';
 
 type HouseAccount =
   | `provider:${string}`
@@ -14,10 +14,10 @@ type HouseAccount =
   | 'refunds_due';
 
 /** An account, and what comes to it; what leaves is negative. What we owe people leaves when it becomes more. */
-export type Entry = readonly [account: HouseAccount | Purse, kopecks: number];
+export type AccountEntry = readonly [account: HouseAccount | BalanceKind, kopecks: number];
 
-export interface Movement {
-  kind: MovementKind;
+export interface NewLedgerTransaction {
+  kind: LedgerTransactionKind;
   userId: number;
   paymentId?: number;
   refundId?: number;
@@ -30,30 +30,35 @@ export interface Movement {
   reason?: BonusReason | null;
 }
 
-export type Purses = Record<Purse, number>;
+export type Balances = Record<BalanceKind, number>;
 
-const PURSES: readonly Purse[] = ['balance', 'bonus', 'owed'];
-const isPurse = (account: string): account is Purse => (PURSES as readonly string[]).includes(account);
+const BALANCE_KINDS: readonly BalanceKind[] = ['balance', 'bonus', 'owed'];
+const isBalanceKind = (account: string): account is BalanceKind =>
+  (BALANCE_KINDS as readonly string[]).includes(account);
 
 /**
  * Book what happened, and say under which number; undefined when it is in the books under its source key already. The database
  * refuses entries that do not add up to zero, a purse below zero, and a second booking of the same payment or refund.
  */
-export async function post(tx: Tx, movement: Movement, entries: readonly Entry[]): Promise<number | undefined> {
+export async function postTransaction(
+  tx: Tx,
+  input: NewLedgerTransaction,
+  entries: readonly AccountEntry[],
+): Promise<number | undefined> {
   const booked = entries.filter(([, kopecks]) => kopecks !== 0);
-  const accounts = await accountsOf(tx, movement.userId, booked);
+  const accounts = await findAccounts(tx, input.userId, booked);
   const transaction = await tx
     .insertInto('ledger_transactions')
     .values({
-      kind: movement.kind,
-      user_id: movement.userId,
-      payment_id: movement.paymentId ?? null,
-      refund_id: movement.refundId ?? null,
-      source_key: movement.sourceKey ?? null,
-      reverses_id: movement.reversesId ?? null,
-      gift_id: movement.giftId ?? null,
-      ...(movement.at !== undefined && { created_at: movement.at }),
-      reason: movement.reason ?? null,
+      kind: input.kind,
+      user_id: input.userId,
+      payment_id: input.paymentId ?? null,
+      refund_id: input.refundId ?? null,
+      source_key: input.sourceKey ?? null,
+      reverses_id: input.reversesId ?? null,
+      gift_id: input.giftId ?? null,
+      ...(input.at !== undefined && { created_at: input.at }),
+      reason: input.reason ?? null,
     })
     .onConflict((conflict) => conflict.column('source_key').doNothing())
     .returning('id')
@@ -71,32 +76,32 @@ export async function post(tx: Tx, movement: Movement, entries: readonly Entry[]
       }),
     )
     .execute();
-  if (booked.some(([account]) => isPurse(account))) {
-    await setPurses(tx, movement.userId, await readPurses(tx, movement.userId));
+  if (booked.some(([account]) => isBalanceKind(account))) {
+    await setBalances(tx, input.userId, await getBalances(tx, input.userId));
   }
   return transaction.id;
 }
 
-async function accountsOf(tx: Tx, userId: number, entries: readonly Entry[]): Promise<Map<string, number>> {
-  const named = entries.map(([account]) => account);
-  if (named.some(isPurse)) await openPurses(tx, userId);
-  const { rows } = await sql<{ id: number; code: string; purse: Purse | null }>`
+async function findAccounts(tx: Tx, userId: number, entries: readonly AccountEntry[]): Promise<Map<string, number>> {
+  const codes = entries.map(([account]) => account);
+  if (codes.some(isBalanceKind)) await createBalanceAccounts(tx, userId);
+  const { rows } = await sql<{ id: number; code: string; purse: BalanceKind | null }>`
     select id, code, purse from ledger_accounts
-    where code = any(${named}::text[]) or (user_id = ${userId} and purse = any(${named}::text[]))`.execute(tx);
+    where code = any(${codes}::text[]) or (user_id = ${userId} and purse = any(${codes}::text[]))`.execute(tx);
   return new Map(rows.map(({ id, code, purse }) => [purse ?? code, id]));
 }
 
-async function openPurses(tx: Tx, userId: number): Promise<void> {
+async function createBalanceAccounts(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('ledger_accounts')
-    .values(PURSES.map((purse) => ({ code: `${purse}:${userId}`, user_id: userId, purse })))
+    .values(BALANCE_KINDS.map((purse) => ({ code: `${purse}:${userId}`, user_id: userId, purse })))
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute();
 }
 
 /** What a person's purses hold, with nobody else moving them until the transaction ends. */
-export async function holdPurses(tx: Tx, userId: number): Promise<Purses> {
-  await openPurses(tx, userId);
+export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
+  await createBalanceAccounts(tx, userId);
   const rows = await tx
     .selectFrom('ledger_accounts')
     .select(['purse', 'held_kopecks'])
@@ -104,27 +109,27 @@ export async function holdPurses(tx: Tx, userId: number): Promise<Purses> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  return toPurses(rows);
+  return toBalances(rows);
 }
 
 /** What a person's purses hold: without an account, nothing. */
-export async function readPurses(db: Db, userId: number): Promise<Purses> {
+export async function getBalances(db: Db, userId: number): Promise<Balances> {
   const rows = await db
     .selectFrom('ledger_accounts')
     .select(['purse', 'held_kopecks'])
     .where('user_id', '=', userId)
     .execute();
-  return toPurses(rows);
+  return toBalances(rows);
 }
 
-function toPurses(rows: readonly { purse: Purse | null | undefined; held_kopecks: number }[]): Purses {
-  const held = (purse: Purse): number => rows.find((row) => row.purse === purse)?.held_kopecks ?? 0;
-  return { balance: held('balance'), bonus: held('bonus'), owed: held('owed') };
+function toBalances(rows: readonly { purse: BalanceKind | null | undefined; held_kopecks: number }[]): Balances {
+  const kopecksOf = (purse: BalanceKind): number => rows.find((row) => row.purse === purse)?.held_kopecks ?? 0;
+  return { balance: kopecksOf('balance'), bonus: kopecksOf('bonus'), owed: kopecksOf('owed') };
 }
 
-interface FoundMovement {
+interface LedgerTransaction {
   id: number;
-  kind: MovementKind;
+  kind: LedgerTransactionKind;
   userId: number;
   reason: BonusReason | null;
   /** What left the purses. */
@@ -135,8 +140,8 @@ interface FoundMovement {
 }
 
 /** What is in the books under a source key. */
-export async function findMovement(tx: Tx, sourceKey: string): Promise<FoundMovement | undefined> {
-  const { rows } = await sql<FoundMovement>`
+export async function findLedgerTransaction(tx: Tx, sourceKey: string): Promise<LedgerTransaction | undefined> {
+  const { rows } = await sql<LedgerTransaction>`
     select t.id, t.kind, t.user_id as "userId", t.reason,
       coalesce(sum(e.amount_kopecks) filter (where a.purse = 'balance'), 0)::bigint as balance,
       coalesce(sum(e.amount_kopecks) filter (where a.purse = 'bonus'), 0)::bigint as bonus,
@@ -166,7 +171,7 @@ export async function bookSubscriptionSale(
   tx: Tx,
   { userId, paymentId, provider, amountKopecks }: Sale,
 ): Promise<void> {
-  await post(tx, { kind: 'subscription_sale', userId, paymentId }, [
+  await postTransaction(tx, { kind: 'subscription_sale', userId, paymentId }, [
     [`provider:${provider}`, amountKopecks],
     ['income:subscriptions', -amountKopecks],
   ]);
@@ -174,8 +179,8 @@ export async function bookSubscriptionSale(
 
 /** A top-up: what came into the till stays the person's. */
 export async function bookTopup(tx: Tx, { userId, paymentId, provider, amountKopecks }: Sale): Promise<void> {
-  await holdPurses(tx, userId);
-  await post(tx, { kind: 'topup', userId, paymentId }, [
+  await lockBalances(tx, userId);
+  await postTransaction(tx, { kind: 'topup', userId, paymentId }, [
     [`provider:${provider}`, amountKopecks],
     ['balance', -amountKopecks],
   ]);

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
 import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { spend } from './payments.public.ts';
+import { spendBalance } from './payments.public.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
+import { getSubscription } from './subscription/get-subscription.ts';
 import { renewDue } from './subscription/renew-subscriptions.job.ts';
-import { showSubscription } from './subscription/show-subscription.ts';
 import { startSubscription } from './subscription/start-subscription.ts';
 
 const HOUR_MS = 3_600_000;
@@ -118,7 +118,7 @@ describe('giving money back', () => {
     const id = await pay(world, anna);
     for (const other of [boris, staff]) expect((await refund(other, id)).body.code).toBe('not_found');
     expect((await refund(anna, 10_000_000)).body.code).toBe('not_found');
-    await world.services.db.transaction().execute((tx) => world.services.noteSubscriptionUse(tx, anna.id));
+    await world.services.db.transaction().execute((tx) => world.services.onContentPublished(tx, anna.id));
     expect((await refund(anna, id)).body.code).toBe('refund_used');
     await sql`update payments set settled_at = now() - interval '15 days' where id = ${id}`.execute(world.services.db);
     expect((await refund(anna, id)).body.code).toBe('refund_too_late');
@@ -139,7 +139,7 @@ describe('giving money back', () => {
     const id = await pay(world, anna, { amount: 300 });
     const spendOne = () =>
       world.services.db.transaction().execute((tx) =>
-        spend(tx, {
+        spendBalance(tx, {
           userId: anna.id,
           kopecks: 100,
           bonusMaxShare: 0,
@@ -190,7 +190,7 @@ describe('giving money back', () => {
     expect(made).toMatchObject({ payment_id: providerId, status: 'pending' });
     if (made !== undefined) made.status = 'succeeded';
     const notice = { event: 'refund.succeeded', object: { id: made?.id ?? '' } };
-    await Promise.all([1, 2, 3].map(() => yookassa.call(null, paymentsApi.yookassaNotice, { body: notice })));
+    await Promise.all([1, 2, 3].map(() => yookassa.call(null, paymentsApi.yookassaWebhook, { body: notice })));
     await runJobs(yookassa);
     await settle();
     expect((await ledger(anna, yookassa)).list[0]).toMatchObject({
@@ -326,7 +326,7 @@ describe('a year that runs', () => {
       '2028-02-29 subscription_paid',
     ]);
     // Midnight of 1 March in Moscow, in leap years and others.
-    expect(await showSubscription(services, anna.id)).toMatchObject({
+    expect(await getSubscription(services, anna.id)).toMatchObject({
       until: '2029-02-28T21:30:00.000Z',
       state: 'active',
     });
@@ -338,17 +338,17 @@ describe('a year that runs', () => {
       '2028-03-02 charge_refused',
       '2028-03-03 autopay_off',
     ]);
-    const over = await showSubscription(services, poor.id);
+    const over = await getSubscription(services, poor.id);
     expect(over).toMatchObject({ until: '2028-02-29T21:30:00.000Z', state: 'expired', autopay: 0, next_charge: null });
     // Why it is off stays to be read, until the next year is paid.
     expect(over.refused_charges).toBe(4);
     now = new Date('2028-03-03T21:29:00Z');
-    expect(await showSubscription(services, poor.id)).toMatchObject({ payed: 0, state: 'grace' });
+    expect(await getSubscription(services, poor.id)).toMatchObject({ payed: 0, state: 'grace' });
     const address = await startSubscription(services, poor.id, { method: 'bank_card' });
     await sandboxChoice(timed, address.split('/').at(-1) ?? '', 'pay_lost');
     await sql`update payments set next_check_at = now() where user_id = ${poor.id}`.execute(services.db);
     await reconcileDue(services);
-    expect(await showSubscription(services, poor.id)).toMatchObject({ payed: 1, autopay: 0, refused_charges: 0 });
+    expect(await getSubscription(services, poor.id)).toMatchObject({ payed: 1, autopay: 0, refused_charges: 0 });
     await timed.close();
   });
 });

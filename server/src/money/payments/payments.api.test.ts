@@ -32,7 +32,7 @@ describe.each(kinds)('with %s', (kind) => {
     await fake.close();
   });
 
-  const noticeApi = kind === 'sandbox' ? paymentsApi.sandboxNotice : paymentsApi.yookassaNotice;
+  const noticeApi = kind === 'sandbox' ? paymentsApi.sandboxWebhook : paymentsApi.yookassaWebhook;
 
   async function start(payer: Actor, body: { method?: PaymentMethod; user_id?: number } = {}) {
     const answer = await world.call(payer, paymentsApi.pay, { body });

@@ -5,13 +5,13 @@ import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
-import { findMovement, holdPurses, isReversed, post } from './ledger.ts';
+import { findLedgerTransaction, isReversed, lockBalances, postTransaction } from './ledger.ts';
 import { claimOpenOf } from './payments.queries.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 import { createSandboxProvider } from './provider/sandbox-provider.ts';
 import { createYookassaProvider } from './provider/yookassa-provider.ts';
 import { settleByProvider } from './settle-payment.job.ts';
-import { stopAutopay } from './subscription/autopays.queries.ts';
+import { disableAutopay } from './subscription/autopays.queries.ts';
 
 /** The provider that the configuration names. */
 export function createPaymentProvider(
@@ -34,7 +34,7 @@ export async function reconcileUser(services: Services, userId: number): Promise
 }
 
 /** Somebody published something: the year that runs is used now, and does not go back by its person's own word. */
-export async function noteSubscriptionUse({ clock }: Pick<Services, 'clock'>, tx: Tx, userId: number): Promise<void> {
+export async function onContentPublished({ clock }: Pick<Services, 'clock'>, tx: Tx, userId: number): Promise<void> {
   const now = clock();
   await tx
     .updateTable('subscriptions')
@@ -48,7 +48,7 @@ export async function noteSubscriptionUse({ clock }: Pick<Services, 'clock'>, tx
 }
 
 /** Who leaves is not charged any more. */
-export const dropAutopay = (tx: Tx, userId: number): Promise<void> => stopAutopay(tx, userId);
+export const cancelAutopay = (tx: Tx, userId: number): Promise<void> => disableAutopay(tx, userId);
 
 export interface DemoSubscription {
   userId: number;
@@ -60,15 +60,15 @@ export interface DemoSubscription {
 /** Give people subscriptions without a payment: only for the demo data. */
 export async function grantDemoSubscriptions(tx: Tx, rows: readonly DemoSubscription[]): Promise<void> {
   if (rows.length === 0) return;
-  const moment = (days: number) => sql<Date>`now() + make_interval(days => ${days}::int)`;
+  const daysFromNow = (days: number) => sql<Date>`now() + make_interval(days => ${days}::int)`;
   const granted = await tx
     .insertInto('subscriptions')
     .values(
       rows.map((row) => ({
         user_id: row.userId,
         payment_id: null,
-        paid_from: moment(row.fromDays),
-        paid_until: moment(row.untilDays),
+        paid_from: daysFromNow(row.fromDays),
+        paid_until: daysFromNow(row.untilDays),
       })),
     )
     .returning(['user_id', 'paid_until'])
@@ -93,13 +93,17 @@ export async function creditBonus(
   { userId, points, reason, sourceKey, giftId }: BonusCredit,
 ): Promise<boolean> {
   const kopecks = wholeKopecks(points * POINT_KOPECKS);
-  const { owed } = await holdPurses(tx, userId);
+  const { owed } = await lockBalances(tx, userId);
   const repaid = Math.min(owed, kopecks);
-  const posted = await post(tx, { kind: 'bonus', userId, sourceKey, reason, ...(giftId !== undefined && { giftId }) }, [
-    ['expense:bonus', kopecks],
-    ['owed', -repaid],
-    ['bonus', repaid - kopecks],
-  ]);
+  const posted = await postTransaction(
+    tx,
+    { kind: 'bonus', userId, sourceKey, reason, ...(giftId !== undefined && { giftId }) },
+    [
+      ['expense:bonus', kopecks],
+      ['owed', -repaid],
+      ['bonus', repaid - kopecks],
+    ],
+  );
   return posted !== undefined;
 }
 
@@ -117,20 +121,20 @@ export interface Spending {
  * Take what something costs from a person's points, as far as they may pay, and from the balance. Throws `not_enough_money` and
  * takes nothing when they do not reach. Parallel calls for one person wait for each other.
  */
-export async function spend(
+export async function spendBalance(
   tx: Tx,
   { userId, kopecks, bonusMaxShare, purpose, sourceKey }: Spending,
 ): Promise<{ fromBalance: number; fromBonus: number }> {
   const price = wholeKopecks(kopecks);
-  const held = await holdPurses(tx, userId);
-  const before = await findMovement(tx, sourceKey);
-  if (before !== undefined) return { fromBalance: before.balance, fromBonus: before.bonus };
+  const balances = await lockBalances(tx, userId);
+  const previous = await findLedgerTransaction(tx, sourceKey);
+  if (previous !== undefined) return { fromBalance: previous.balance, fromBonus: previous.bonus };
   const share = Math.min(Math.max(bonusMaxShare, 0), 1);
-  const points = Math.floor(Math.min(held.bonus, price * share) / POINT_KOPECKS);
+  const points = Math.floor(Math.min(balances.bonus, price * share) / POINT_KOPECKS);
   const fromBonus = points * POINT_KOPECKS;
   const fromBalance = price - fromBonus;
-  if (fromBalance > held.balance) throw new Failure('not_enough_money');
-  await post(tx, { kind: purpose, userId, sourceKey }, [
+  if (fromBalance > balances.balance) throw new Failure('not_enough_money');
+  await postTransaction(tx, { kind: purpose, userId, sourceKey }, [
     ['balance', fromBalance],
     ['bonus', fromBonus],
     [`income:${purpose}`, -price],
@@ -142,15 +146,15 @@ export async function spend(
  * Take back what happened under a key, once: a spending returns to where it came from, a credit is taken away (points that are
  * spent already are owed: the next ones pay them). False: nothing happened under this key, or it was taken back before.
  */
-export async function reverse(tx: Tx, sourceKey: string): Promise<boolean> {
-  const found = await findMovement(tx, sourceKey);
+export async function reverseTransaction(tx: Tx, sourceKey: string): Promise<boolean> {
+  const found = await findLedgerTransaction(tx, sourceKey);
   if (found === undefined) return false;
   const { id, kind, userId, reason } = found;
-  const held = await holdPurses(tx, userId);
+  const balances = await lockBalances(tx, userId);
   if (await isReversed(tx, id)) return false;
   if (kind === 'promotion') {
     const { balance, bonus } = found;
-    await post(tx, { kind: 'returned', userId, reversesId: id }, [
+    await postTransaction(tx, { kind: 'returned', userId, reversesId: id }, [
       ['balance', -balance],
       ['bonus', -bonus],
       ['income:promotion', balance + bonus],
@@ -159,8 +163,8 @@ export async function reverse(tx: Tx, sourceKey: string): Promise<boolean> {
   }
   if (kind !== 'bonus') throw new Error(`a movement of the kind ${kind} is not taken back by its key`);
   const kopecks = found.given;
-  const taken = Math.min(held.bonus, kopecks);
-  await post(tx, { kind: 'bonus_taken', userId, reversesId: id, reason }, [
+  const taken = Math.min(balances.bonus, kopecks);
+  await postTransaction(tx, { kind: 'bonus_taken', userId, reversesId: id, reason }, [
     ['bonus', taken],
     ['owed', kopecks - taken],
     ['expense:bonus', -kopecks],

@@ -198,24 +198,24 @@ export async function claimOpenOf(db: Db, provider: string, userId: number, limi
 }
 
 /** Remember a notice once. A repeat leaves no second row. */
-export async function storeNotice(
+export async function storeWebhookEvent(
   tx: Tx,
-  notice: { paymentId: number; provider: string; objectId: string; event: string; processed: boolean },
+  webhookEvent: { paymentId: number; provider: string; objectId: string; event: string; processed: boolean },
 ): Promise<void> {
   await tx
     .insertInto('payment_notices')
     .values({
-      payment_id: notice.paymentId,
-      provider: notice.provider,
-      object_id: notice.objectId,
-      event: notice.event,
-      processed_at: notice.processed ? sql<Date>`now()` : null,
+      payment_id: webhookEvent.paymentId,
+      provider: webhookEvent.provider,
+      object_id: webhookEvent.objectId,
+      event: webhookEvent.event,
+      processed_at: webhookEvent.processed ? sql<Date>`now()` : null,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'object_id', 'event']).doNothing())
     .execute();
 }
 
-export async function markNoticesProcessed(tx: Tx, paymentId: number): Promise<void> {
+export async function markWebhookEventsProcessed(tx: Tx, paymentId: number): Promise<void> {
   await tx
     .updateTable('payment_notices')
     .set({ processed_at: sql<Date>`now()` })

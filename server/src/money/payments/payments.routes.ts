@@ -2,17 +2,17 @@ import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
-import { bind, refuseSwitchedOff } from '../../platform/http/bind.ts';
+import { bind, requireFeature } from '../../platform/http/bind.ts';
 import { refuseEmbedding, refusePrefetch } from '../../platform/http/guards.ts';
 import type { Services } from '../../platform/services.ts';
-import { acceptProviderNotice } from './accept-provider-notice.ts';
+import { acceptWebhookEvent } from './accept-webhook-event.ts';
+import { getLedger } from './get-ledger.ts';
 import { findPaidUntil, listPayments } from './payments.queries.ts';
 import { registerSandbox } from './provider/sandbox.routes.ts';
 import { refundPayment } from './refunds/refund-payment.ts';
-import { showLedger } from './show-ledger.ts';
 import { registerStaffPayments } from './staff-payments.routes.ts';
 import { changeAutopay, removeMethod } from './subscription/change-autopay.ts';
-import { showSubscription } from './subscription/show-subscription.ts';
+import { getSubscription } from './subscription/get-subscription.ts';
 import { startSubscription, startTopup } from './subscription/start-subscription.ts';
 import { trustedAddresses } from './trusted-addresses.ts';
 
@@ -58,18 +58,18 @@ export function registerPayments(app: FastifyInstance, services: Services): void
     startTopup(services, viewer.userId, body, idempotency),
   );
 
-  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => showLedger(services, viewer.userId, query));
+  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => getLedger(services, viewer.userId, query));
 
-  bind(app, services, paymentsApi.subscription, ({ viewer }) => showSubscription(services, viewer.userId));
+  bind(app, services, paymentsApi.subscription, ({ viewer }) => getSubscription(services, viewer.userId));
 
   bind(app, services, paymentsApi.setAutopay, async ({ viewer, body }) => {
     await changeAutopay(services, viewer.userId, body.autopay === 1);
-    return showSubscription(services, viewer.userId);
+    return getSubscription(services, viewer.userId);
   });
 
   bind(app, services, paymentsApi.removeMethod, async ({ viewer }) => {
     await removeMethod(services, viewer.userId);
-    return showSubscription(services, viewer.userId);
+    return getSubscription(services, viewer.userId);
   });
 
   bind(app, services, paymentsApi.refund, ({ viewer, params, body, idempotency }) =>
@@ -78,13 +78,13 @@ export function registerPayments(app: FastifyInstance, services: Services): void
 
   const { payment } = services.config;
   const isTrusted = trustedAddresses(payment.provider === 'yookassa' ? payment.noticeIps : []);
-  for (const [name, notice] of [
-    ['yookassa', paymentsApi.yookassaNotice],
-    ['sandbox', paymentsApi.sandboxNotice],
+  for (const [name, endpoint] of [
+    ['yookassa', paymentsApi.yookassaWebhook],
+    ['sandbox', paymentsApi.sandboxWebhook],
   ] as const) {
-    bind(app, services, notice, async ({ body, request }) => {
+    bind(app, services, endpoint, async ({ body, request }) => {
       if (name === 'yookassa' && !isTrusted(request.ip)) throw new Failure('forbidden');
-      await acceptProviderNotice(services, name, body);
+      await acceptWebhookEvent(services, name, body);
       return {};
     });
   }
@@ -102,7 +102,7 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       refusePrefetch(request);
       refuseEmbedding(request);
-      refuseSwitchedOff(services, 'payments');
+      requireFeature(services, 'payments');
       reply.header('cache-control', 'no-store');
       if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
       const userId = Number(request.params.user_id);

@@ -1,6 +1,6 @@
 import type {
   BonusReason,
-  GiftKind,
+  ManualCreditKind,
   PAYMENT_STATUSES,
   PaymentKind,
   PaymentMethod,
@@ -78,7 +78,7 @@ export interface AutopaysTable {
   charges: Generated<number>;
 }
 
-export interface PaymentNoticesTable {
+export interface PaymentWebhookEventsTable {
   id: Generated<number>;
   payment_id: WrittenOnce<number>;
   provider: WrittenOnce<string>;
@@ -100,28 +100,28 @@ export interface SubscriptionsTable {
   shortened_ms: Generated<number>;
 }
 
-interface GiftsTable {
+interface ManualCreditsTable {
   id: Generated<number>;
   user_id: WrittenOnce<number>;
-  what: WrittenOnce<GiftKind>;
+  what: WrittenOnce<ManualCreditKind>;
   amount: WrittenOnce<number>;
   reason: string;
   given_by: WrittenOnce<number>;
   created_at: DatabaseTime;
 }
 
-export type Purse = 'balance' | 'bonus' | 'owed';
+export type BalanceKind = 'balance' | 'bonus' | 'owed';
 
 export interface LedgerAccountsTable {
   id: Generated<number>;
   code: WrittenOnce<string>;
   user_id: WrittenOnce<number | null | undefined>;
-  purse: WrittenOnce<Purse | null | undefined>;
+  purse: WrittenOnce<BalanceKind | null | undefined>;
   held_kopecks: Generated<number>;
 }
 
 /** The names in the books. `refund_paid`: the provider's till gave what was due. */
-export type MovementKind =
+export type LedgerTransactionKind =
   | 'subscription_sale'
   | 'topup'
   | 'refund'
@@ -135,7 +135,7 @@ export type MovementKind =
 
 export interface LedgerTransactionsTable {
   id: Generated<number>;
-  kind: WrittenOnce<MovementKind>;
+  kind: WrittenOnce<LedgerTransactionKind>;
   payment_id: WrittenOnce<number | null | undefined>;
   created_at: DatabaseTime;
   user_id: WrittenOnce<number | null | undefined>;
@@ -193,11 +193,11 @@ export interface SandboxRefundsTable {
 
 export interface PaymentsTables {
   payments: PaymentsTable;
-  payment_notices: PaymentNoticesTable;
+  payment_notices: PaymentWebhookEventsTable;
   refunds: RefundsTable;
   autopays: AutopaysTable;
   subscriptions: SubscriptionsTable;
-  gifts: GiftsTable;
+  gifts: ManualCreditsTable;
   ledger_accounts: LedgerAccountsTable;
   ledger_transactions: LedgerTransactionsTable;
   ledger_entries: LedgerEntriesTable;

@@ -2,25 +2,25 @@ import type { Receipt } from '@app/contract/money/payments';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 
-export type Receipted = 'payments' | 'refunds';
+export type ReceiptTable = 'payments' | 'refunds';
 
 /** A receipt is being registered: its number and its page are asked for later. */
-export async function awaitReceipt(tx: Tx, table: Receipted, id: number): Promise<void> {
+export async function awaitReceipt(tx: Tx, table: ReceiptTable, id: number): Promise<void> {
   const receipt = { receipt_state: 'pending', next_check_at: sql<Date>`now()` } as const;
   if (table === 'payments') await tx.updateTable('payments').set(receipt).where('id', '=', id).execute();
   else await tx.updateTable('refunds').set(receipt).where('id', '=', id).execute();
 }
 
-export async function keepReceipt(db: Db, table: Receipted, id: number, receipt: Receipt): Promise<void> {
-  const kept = { receipt_state: receipt.state, receipt_url: receipt.url, receipt_number: receipt.number };
-  if (table === 'payments') await db.updateTable('payments').set(kept).where('id', '=', id).execute();
-  else await db.updateTable('refunds').set(kept).where('id', '=', id).execute();
+export async function saveReceipt(db: Db, table: ReceiptTable, id: number, receipt: Receipt): Promise<void> {
+  const columns = { receipt_state: receipt.state, receipt_url: receipt.url, receipt_number: receipt.number };
+  if (table === 'payments') await db.updateTable('payments').set(columns).where('id', '=', id).execute();
+  else await db.updateTable('refunds').set(columns).where('id', '=', id).execute();
 }
 
 /** What still waits for a receipt, oftener while it is new. Served by payments_without_receipt and refunds_without_receipt. */
 export async function claimWithoutReceipt(
   db: Db,
-  table: Receipted,
+  table: ReceiptTable,
   provider: string,
   limit: number,
 ): Promise<{ id: number; provider_id: string }[]> {

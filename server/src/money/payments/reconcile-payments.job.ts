@@ -3,7 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { claimDue } from './payments.queries.ts';
-import { claimWithoutReceipt, keepReceipt, type Receipted } from './receipts.queries.ts';
+import { claimWithoutReceipt, type ReceiptTable, saveReceipt } from './receipts.queries.ts';
 import { claimDueRefunds } from './refunds/refunds.queries.ts';
 import { settleRefundByProvider } from './refunds/settle-refund.job.ts';
 import { settleByProvider } from './settle-payment.job.ts';
@@ -31,18 +31,18 @@ export async function reconcileDue(services: Services): Promise<void> {
     [() => claimDueRefunds(db, provider.name, BATCH), settleRefundByProvider],
   ];
   for (const [list, settle] of work) {
-    if (!(await goThrough(services, list, (id) => id, settle))) return;
+    if (!(await processBatches(services, list, (id) => id, settle))) return;
   }
   for (const table of ['payments', 'refunds'] as const) {
     const list = () => claimWithoutReceipt(db, table, provider.name, BATCH);
     const settle = (of: Services, id: number, { provider_id }: { provider_id: string }) =>
       fetchReceipt(of, table, id, provider_id);
-    if (!(await goThrough(services, list, ({ id }) => id, settle))) return;
+    if (!(await processBatches(services, list, ({ id }) => id, settle))) return;
   }
 }
 
 /** Everything that is due, batch after batch: however many wait, nobody waits for the next run. False: the provider is down. */
-async function goThrough<T>(
+async function processBatches<T>(
   services: Services,
   list: () => Promise<readonly T[]>,
   idOf: (one: T) => number,
@@ -61,12 +61,12 @@ async function goThrough<T>(
 
 async function fetchReceipt(
   { db, provider }: Services,
-  table: Receipted,
+  table: ReceiptTable,
   id: number,
   providerId: string,
 ): Promise<void> {
   const receipt = await provider.findReceipt(table === 'payments' ? { providerId } : { refundId: providerId });
-  if (receipt !== undefined && receipt.state !== 'pending') await keepReceipt(db, table, id, receipt);
+  if (receipt !== undefined && receipt.state !== 'pending') await saveReceipt(db, table, id, receipt);
 }
 
 /** One bad payment must not hold up the others, but a provider that is down is left alone until the next run. */

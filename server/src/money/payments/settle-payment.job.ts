@@ -8,12 +8,19 @@ import { cancelPayment } from './cancel-payment.ts';
 import { bookSubscriptionSale, bookTopup } from './ledger.ts';
 import { findMismatch } from './payment-match.ts';
 import { isMoney, isOpen } from './payment-state.ts';
-import { getPayment, lockPayer, markHeld, markNoticesProcessed, type Payment, settleAs } from './payments.queries.ts';
+import {
+  getPayment,
+  lockPayer,
+  markHeld,
+  markWebhookEventsProcessed,
+  type Payment,
+  settleAs,
+} from './payments.queries.ts';
 import { placeAtProvider } from './place-payment.ts';
 import { KEY_LIVES_SECONDS, type ProviderPayment } from './provider/provider.ts';
 import { awaitReceipt } from './receipts.queries.ts';
-import { keepMethod, mayCharge, planTurn } from './subscription/autopays.queries.ts';
-import { writeSubscriptionPaidLetter } from './subscription/subscription-letter.ts';
+import { mayCharge, savePaymentMethod, scheduleNextCharge } from './subscription/autopays.queries.ts';
+import { sendSubscriptionPaidEmail } from './subscription/subscription-email.ts';
 import { addSubscriptionYear, moscowDay } from './subscription/subscription-period.ts';
 
 /** An unpaid payment is given up after a day. */
@@ -38,38 +45,38 @@ export async function settleByProvider(services: Services, id: number): Promise<
   // Canceled before the provider heard of it.
   if (payment.provider_id === null) return;
 
-  const truth = await readTruth(services, payment, payment.provider_id);
-  if (truth === undefined) return;
-  if (truth.status === 'succeeded' && truth.paid) {
-    await grant(services, payment, truth);
-  } else if (isOver(truth, found.age_seconds) && isOpen(payment.status)) {
-    await cancelPayment(services, payment, truth.isMethodRevoked);
-  } else if (truth.status === 'canceled') {
+  const providerPayment = await fetchProviderPayment(services, payment, payment.provider_id);
+  if (providerPayment === undefined) return;
+  if (providerPayment.status === 'succeeded' && providerPayment.paid) {
+    await completePayment(services, payment, providerPayment);
+  } else if (isCanceledOrExpired(providerPayment, found.age_seconds) && isOpen(payment.status)) {
+    await cancelPayment(services, payment, providerPayment.isMethodRevoked);
+  } else if (providerPayment.status === 'canceled') {
     log.info({ payment: id }, 'a payment that was given up is canceled at the provider too');
   }
 }
 
 /** The provider's payment as it stands, once nothing of it is held any more; undefined when it is not the one we asked for. */
-async function readTruth(
+async function fetchProviderPayment(
   services: Services,
   payment: Payment,
   providerId: string,
 ): Promise<ProviderPayment | undefined> {
   const { log, provider } = services;
-  const ask = async (): Promise<ProviderPayment | undefined> => {
-    const truth = await provider.fetch(providerId);
-    const mismatch = truth === undefined ? 'id' : findMismatch(payment, truth, provider.shopId);
-    if (mismatch === undefined) return truth;
+  const fetchMatching = async (): Promise<ProviderPayment | undefined> => {
+    const providerPayment = await provider.fetch(providerId);
+    const mismatch = providerPayment === undefined ? 'id' : findMismatch(payment, providerPayment, provider.shopId);
+    if (mismatch === undefined) return providerPayment;
     log.error(
       { payment: payment.id, provider: provider.name, mismatch },
       'the provider’s payment is not the one we asked for',
     );
     return undefined;
   };
-  const truth = await ask();
-  if (truth?.status !== 'held') return truth;
+  const providerPayment = await fetchMatching();
+  if (providerPayment?.status !== 'held') return providerPayment;
   await finishHold(services, payment, providerId);
-  return ask();
+  return fetchMatching();
 }
 
 /** Take the money that is held. Of an automatic charge only while autopay is on: otherwise it goes back untouched. */
@@ -87,17 +94,19 @@ async function finishHold({ db, provider }: Services, payment: Payment, provider
   });
 }
 
-function isOver(truth: ProviderPayment, ageSeconds: number): boolean {
-  return truth.status === 'canceled' || (truth.status === 'pending' && ageSeconds > GIVE_UP_SECONDS);
+function isCanceledOrExpired(providerPayment: ProviderPayment, ageSeconds: number): boolean {
+  return (
+    providerPayment.status === 'canceled' || (providerPayment.status === 'pending' && ageSeconds > GIVE_UP_SECONDS)
+  );
 }
 
 /** State, what was bought, books, the letter and the bell: all of it or none. */
-async function grant(services: Services, payment: Payment, truth: ProviderPayment): Promise<void> {
+async function completePayment(services: Services, payment: Payment, providerPayment: ProviderPayment): Promise<void> {
   const { db, log, publicCache } = services;
   const isGranted = await db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
     if (!(await settleAs(tx, payment.id, 'succeeded'))) return false;
-    if (truth.receipt !== undefined) await awaitReceipt(tx, 'payments', payment.id);
+    if (providerPayment.receipt !== undefined) await awaitReceipt(tx, 'payments', payment.id);
     const sale = {
       userId: payment.user_id,
       paymentId: payment.id,
@@ -108,9 +117,9 @@ async function grant(services: Services, payment: Payment, truth: ProviderPaymen
       await bookTopup(tx, sale);
     } else {
       await bookSubscriptionSale(tx, sale);
-      await grantYear(services, tx, payment, truth);
+      await grantSubscriptionYear(services, tx, payment, providerPayment);
     }
-    await markNoticesProcessed(tx, payment.id);
+    await markWebhookEventsProcessed(tx, payment.id);
     return true;
   });
   if (!isGranted) return;
@@ -118,14 +127,20 @@ async function grant(services: Services, payment: Payment, truth: ProviderPaymen
   log.info({ payment: payment.id, user: payment.user_id, kind: payment.kind }, 'a payment is paid');
 }
 
-async function grantYear(services: Services, tx: Tx, payment: Payment, truth: ProviderPayment): Promise<void> {
+async function grantSubscriptionYear(
+  services: Services,
+  tx: Tx,
+  payment: Payment,
+  providerPayment: ProviderPayment,
+): Promise<void> {
   const now = services.clock();
   const paidUntil = await addSubscriptionYear(tx, payment.user_id, payment.id, now);
   await setPaidUntil(tx, payment.user_id, paidUntil);
-  if (payment.autopay && truth.savedMethod !== undefined) await keepMethod(tx, payment, truth.savedMethod);
-  await planTurn(tx, payment.user_id, paidUntil, now);
-  await services.noteInvitationEvent(tx, payment.user_id, 'paid');
-  await writeSubscriptionPaidLetter(services, tx, payment, paidUntil);
+  if (payment.autopay && providerPayment.savedMethod !== undefined)
+    await savePaymentMethod(tx, payment, providerPayment.savedMethod);
+  await scheduleNextCharge(tx, payment.user_id, paidUntil, now);
+  await services.onInvitationEvent(tx, payment.user_id, 'paid');
+  await sendSubscriptionPaidEmail(services, tx, payment, paidUntil);
   await notify(tx, services, {
     userId: payment.user_id,
     kind: 'payment',

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
 import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { spend } from './payments.public.ts';
+import { spendBalance } from './payments.public.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
-import { adoptRefund } from './refunds/adopt-refund.job.ts';
+import { importProviderRefund } from './refunds/import-provider-refund.job.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -69,7 +69,7 @@ async function giveBackInCabinet(providerId: string, value: string): Promise<voi
     created_at: new Date().toISOString(),
     receipt_registration: 'pending',
   });
-  for (let told = 0; told < 3; told += 1) await adoptRefund.run(till.world.services, { providerRefundId: id });
+  for (let told = 0; told < 3; told += 1) await importProviderRefund.run(till.world.services, { providerRefundId: id });
 }
 
 const one = async (id: number, { call } = world, staff = admin) =>
@@ -247,7 +247,7 @@ describe('a part of a payment', () => {
     fake.troubles.push('lose_answer', 'lose_request', 'error_500');
     expect((await part()).body.status).toBe('refunding');
     expect(made()).toHaveLength(1);
-    fake.forgetKeys();
+    fake.clearKeys();
     await sql`update refunds set created_at = created_at - interval '25 hours' where payment_id = ${id}`.execute(
       till.world.services.db,
     );
@@ -295,7 +295,7 @@ describe('a part of a payment', () => {
     await refund(id, { amount_kopecks: 12_000, left_kopecks: 30_000 });
     expect((await ledger(anna)).balance_kopecks).toBe(18_000);
     await world.services.db.transaction().execute((tx) =>
-      spend(tx, {
+      spendBalance(tx, {
         userId: anna.id,
         kopecks: 10_000,
         bonusMaxShare: 0,
@@ -332,7 +332,7 @@ describe('a part of a payment', () => {
     const anna = await till.world.user();
     const { providerId } = await payFar(anna, 300);
     await till.world.services.db.transaction().execute((tx) =>
-      spend(tx, {
+      spendBalance(tx, {
         userId: anna.id,
         kopecks: 25_000,
         bonusMaxShare: 0,
@@ -395,7 +395,7 @@ describe('a whole year', () => {
 
 describe('gifts', () => {
   const give = (userId: number, what: 'days' | 'points' | 'roubles', amount: number, key?: string, by = admin) =>
-    world.call(by, staffPaymentsApi.give, {
+    world.call(by, staffPaymentsApi.addManualCredit, {
       params: { user_id: userId },
       body: { what, amount, reason: 'За терпение' },
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
@@ -505,7 +505,7 @@ describe('what staff see', () => {
     const [anna, staff] = [await till.world.user(), await till.world.user({ groups: ['admin'] })];
     const { id, providerId } = await payFar(anna);
     const notice = { event: 'payment.succeeded', object: { id: providerId } };
-    await till.world.call(null, paymentsApi.yookassaNotice, { body: notice });
+    await till.world.call(null, paymentsApi.yookassaWebhook, { body: notice });
     await runJobs(till.world);
     expect((await one(id, till.world, staff)).history).toContainEqual(
       expect.objectContaining({ event: 'notice', said: 'payment.succeeded' }),

@@ -2,8 +2,8 @@ import { POINT_KOPECKS, type Receipt } from '@app/contract/money/payments';
 import type {
   StaffPayer,
   StaffPayment,
+  StaffPaymentDetails,
   StaffPaymentsFilter,
-  StaffPaymentWhole,
 } from '@app/contract/money/staff-payments';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -66,7 +66,7 @@ const BATCH = 500;
 export async function* eachStaffPayment(db: Db, filter: StaffPaymentsFilter): AsyncGenerator<StaffPayment> {
   for (let before: number | undefined; ; ) {
     const rows = await listStaffPayments(db, filter, { limit: BATCH, ...(before !== undefined && { before }) });
-    yield* rows.map(showStaffPayment);
+    yield* rows.map(presentStaffPayment);
     before = rows.at(-1)?.id;
     if (rows.length < BATCH) return;
   }
@@ -84,7 +84,7 @@ export async function sumStaffPayments(
   return rows[0] ?? { total: 0, paid_kopecks: 0, refunded_kopecks: 0 };
 }
 
-export function showStaffPayment(row: PaymentRow): StaffPayment {
+export function presentStaffPayment(row: PaymentRow): StaffPayment {
   return {
     id: row.id,
     payer: { id: row.user_id, login: row.login, firstname: row.firstname, lastname: row.lastname, email: row.email },
@@ -107,15 +107,15 @@ type ReceiptColumns = {
 const receiptOf = ({ receipt_state, receipt_url, receipt_number }: ReceiptColumns): Receipt | null =>
   receipt_state === null ? null : { state: receipt_state, url: receipt_url, number: receipt_number };
 
-export type PaymentWhole = PaymentRow &
+export type PaymentDetailsRow = PaymentRow &
   Pick<Payment, 'provider' | 'provider_id' | 'pending_at'> & {
     receipt: Receipt | null;
-    period: StaffPaymentWhole['period'];
+    period: StaffPaymentDetails['period'];
   };
 
-export async function findStaffPayment(db: Db, id: number): Promise<PaymentWhole | undefined> {
+export async function findStaffPayment(db: Db, id: number): Promise<PaymentDetailsRow | undefined> {
   const { rows } = await sql<
-    PaymentWhole & ReceiptColumns & { paid_from: Date | null; paid_until: Date | null; used_at: Date | null }
+    PaymentDetailsRow & ReceiptColumns & { paid_from: Date | null; paid_until: Date | null; used_at: Date | null }
   >`
     select ${COLUMNS}, p.provider, p.provider_id, p.pending_at, p.receipt_state, p.receipt_url, p.receipt_number,
       s.paid_from, s.paid_until, s.used_at
@@ -138,7 +138,7 @@ const DAY_MS = 86_400_000;
 /** Far more than one payment is given back in. */
 const REFUNDS_MAX = 100;
 
-export async function readRefunds(db: Db, paymentId: number): Promise<StaffPaymentWhole['refunds']> {
+export async function listPaymentRefunds(db: Db, paymentId: number): Promise<StaffPaymentDetails['refunds']> {
   const rows = await db
     .selectFrom('refunds as r')
     .leftJoin('users as u', 'u.id', 'r.given_by')
@@ -163,7 +163,7 @@ export async function readRefunds(db: Db, paymentId: number): Promise<StaffPayme
 
 const ENTRIES_MAX = 500;
 
-export async function readEntries(db: Db, paymentId: number): Promise<StaffPaymentWhole['entries']> {
+export async function listPaymentEntries(db: Db, paymentId: number): Promise<StaffPaymentDetails['entries']> {
   const rows = await db
     .selectFrom('ledger_entries as e')
     .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
@@ -177,7 +177,7 @@ export async function readEntries(db: Db, paymentId: number): Promise<StaffPayme
   return rows.map(({ created_at, ...row }) => ({ ...row, created: created_at.toISOString() }));
 }
 
-export async function readNotices(db: Db, paymentId: number): Promise<{ at: string; said: string }[]> {
+export async function listPaymentWebhookEvents(db: Db, paymentId: number): Promise<{ at: string; said: string }[]> {
   const rows = await db
     .selectFrom('payment_notices')
     .select(['received_at', 'event'])
@@ -204,12 +204,12 @@ const toPayer = ({ until, bonus_kopecks, ...row }: PayerRow): StaffPayer => ({
 });
 
 /** Their purses are the copies that the ledger keeps with the person. */
-export async function showPayer(db: Db, userId: number): Promise<StaffPayer | undefined> {
+export async function findStaffPayer(db: Db, userId: number): Promise<StaffPayer | undefined> {
   const { rows } = await sql<PayerRow>`select ${PAYER_COLUMNS} from users u where u.id = ${userId}`.execute(db);
   return rows[0] && toPayer(rows[0]);
 }
 
-export async function findPayersLike(db: Db, words: string, limit: number): Promise<StaffPayer[]> {
+export async function searchPayers(db: Db, words: string, limit: number): Promise<StaffPayer[]> {
   const { rows } = await sql<PayerRow>`
     select ${PAYER_COLUMNS} from users u
     where u.deleted_at is null and (u.id = ${numberOf(words)} or ${isNamed(words)})

@@ -1,15 +1,15 @@
 import { type StaffPayment, StaffPaymentsFilter, staffPaymentsApi } from '@app/contract/money/staff-payments';
 import type { FastifyInstance } from 'fastify';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { requireStaff } from '../../platform/http/staff-route.ts';
 import type { Services } from '../../platform/services.ts';
-import { giveGift } from './give-gift.ts';
+import { grantManualCredit } from './grant-manual-credit.ts';
 import { refundByStaff } from './refunds/refund-payment.ts';
 import { eachStaffPayment } from './staff-payments.queries.ts';
-import { findPayers, listEverybodysPayments, showEverybodysPayment, showPayersLedger } from './staff-payments.ts';
+import { findPayers, getLedgerForStaff, getPaymentForStaff, listPaymentsForStaff } from './staff-payments.ts';
 
 const COLUMNS: readonly CsvColumn<StaffPayment>[] = [
   { name: 'id', value: ({ id }) => id },
@@ -29,23 +29,23 @@ const COLUMNS: readonly CsvColumn<StaffPayment>[] = [
 
 /** Money as the staff see it. Whoever looks is written down. */
 export function registerStaffPayments(app: FastifyInstance, services: Services): void {
-  bind(app, services, staffPaymentsApi.list, ({ viewer, query }) => listEverybodysPayments(services, viewer, query));
-  bind(app, services, staffPaymentsApi.one, ({ viewer, params }) => showEverybodysPayment(services, viewer, params.id));
+  bind(app, services, staffPaymentsApi.list, ({ viewer, query }) => listPaymentsForStaff(services, viewer, query));
+  bind(app, services, staffPaymentsApi.one, ({ viewer, params }) => getPaymentForStaff(services, viewer, params.id));
   bind(app, services, staffPaymentsApi.refund, ({ viewer, params, body, idempotency }) =>
     refundByStaff(services, viewer, params.id, body, idempotency),
   );
   bind(app, services, staffPaymentsApi.payers, ({ viewer, query }) => findPayers(services, viewer, query.q));
   bind(app, services, staffPaymentsApi.ledger, ({ viewer, params, query }) =>
-    showPayersLedger(services, viewer, params.user_id, query),
+    getLedgerForStaff(services, viewer, params.user_id, query),
   );
-  bind(app, services, staffPaymentsApi.give, ({ viewer, params, body, idempotency }) =>
-    giveGift(services, viewer, params.user_id, body, idempotency),
+  bind(app, services, staffPaymentsApi.addManualCredit, ({ viewer, params, body, idempotency }) =>
+    grantManualCredit(services, viewer, params.user_id, body, idempotency),
   );
   app.get('/api/payments/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'money.read');
     const filter = StaffPaymentsFilter.safeParse(request.query);
     if (!filter.success) throw new Failure('invalid_input');
-    await noteAction(services.db, viewer, services.clock(), { action: 'money.export', details: filter.data });
+    await recordStaffAction(services.db, viewer, services.clock(), { action: 'money.export', details: filter.data });
     return streamCsv(reply, 'okolo-payments', COLUMNS, eachStaffPayment(services.db, filter.data));
   });
 }

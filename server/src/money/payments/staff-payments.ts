@@ -1,27 +1,27 @@
 import {
   PAYERS_MAX,
   type StaffPayer,
+  type StaffPaymentDetails,
   type StaffPaymentsFilter,
-  type StaffPaymentWhole,
   type staffPaymentsApi,
 } from '@app/contract/money/staff-payments';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { leftOf } from './refunds/refund-state.ts';
-import { type LedgerPage, showLedger } from './show-ledger.ts';
+import { getLedger, type LedgerPage } from './get-ledger.ts';
+import { remainingKopecks } from './refunds/refund-state.ts';
 import {
-  findPayersLike,
+  findStaffPayer,
   findStaffPayment,
+  listPaymentEntries,
+  listPaymentRefunds,
+  listPaymentWebhookEvents,
   listStaffPayments,
-  type PaymentWhole,
-  readEntries,
-  readNotices,
-  readRefunds,
-  showPayer,
-  showStaffPayment,
+  type PaymentDetailsRow,
+  presentStaffPayment,
+  searchPayers,
   sumStaffPayments,
 } from './staff-payments.queries.ts';
 
@@ -29,7 +29,7 @@ type Reader = Pick<Services, 'db' | 'clock'>;
 const READ = 'money.read';
 
 /** Payments of everybody, with the sums of all that fit. */
-export async function listEverybodysPayments(
+export async function listPaymentsForStaff(
   { db, clock }: Reader,
   viewer: SignedInViewer,
   { page, size, ...filter }: StaffPaymentsFilter & LedgerPage,
@@ -37,44 +37,44 @@ export async function listEverybodysPayments(
   const [rows, sums] = await Promise.all([
     listStaffPayments(db, filter, { limit: size, offset: (page - 1) * size }),
     sumStaffPayments(db, filter),
-    noteAction(db, viewer, clock(), { action: READ, details: { list: 'payments', ...filter } }),
+    recordStaffAction(db, viewer, clock(), { action: READ, details: { list: 'payments', ...filter } }),
   ]);
-  return { list: rows.map(showStaffPayment), ...sums };
+  return { list: rows.map(presentStaffPayment), ...sums };
 }
 
-export async function showEverybodysPayment(
+export async function getPaymentForStaff(
   { db, clock }: Reader,
   viewer: SignedInViewer,
   id: number,
-): Promise<StaffPaymentWhole> {
+): Promise<StaffPaymentDetails> {
   const payment = await findStaffPayment(db, id);
   if (payment === undefined) throw new Failure('not_found');
-  const [refunds, entries, notices] = await Promise.all([
-    readRefunds(db, id),
-    readEntries(db, id),
-    readNotices(db, id),
-    noteAction(db, viewer, clock(), { action: READ, object: `payment:${id}`, aboutUserId: payment.user_id }),
+  const [refunds, entries, webhookEvents] = await Promise.all([
+    listPaymentRefunds(db, id),
+    listPaymentEntries(db, id),
+    listPaymentWebhookEvents(db, id),
+    recordStaffAction(db, viewer, clock(), { action: READ, object: `payment:${id}`, aboutUserId: payment.user_id }),
   ]);
   return {
-    ...showStaffPayment(payment),
+    ...presentStaffPayment(payment),
     provider: payment.provider,
     provider_id: payment.provider_id,
     receipt: payment.receipt,
     period: payment.period,
     refunds,
     entries,
-    history: historyOf(payment, refunds, notices),
-    left_kopecks: payment.status === 'succeeded' ? leftOf(payment) : 0,
+    history: historyOf(payment, refunds, webhookEvents),
+    left_kopecks: payment.status === 'succeeded' ? remainingKopecks(payment) : 0,
   };
 }
 
-type Event = StaffPaymentWhole['history'][number];
+type Event = StaffPaymentDetails['history'][number];
 
 /** What happened, in the order of time. */
 function historyOf(
-  payment: PaymentWhole,
-  refunds: StaffPaymentWhole['refunds'],
-  notices: readonly { at: string; said: string }[],
+  payment: PaymentDetailsRow,
+  refunds: StaffPaymentDetails['refunds'],
+  webhookEvents: readonly { at: string; said: string }[],
 ): Event[] {
   const events: (Event | null)[] = [
     { at: payment.created_at.toISOString(), event: 'created', said: '' },
@@ -84,7 +84,7 @@ function historyOf(
       event: 'settled',
       said: payment.status === 'canceled' ? 'canceled' : 'succeeded',
     },
-    ...notices.map((notice) => ({ ...notice, event: 'notice' as const })),
+    ...webhookEvents.map((webhookEvent) => ({ ...webhookEvent, event: 'notice' as const })),
     ...refunds.flatMap(({ created, settled, status, reason }): (Event | null)[] => [
       { at: created, event: 'refund_begun', said: reason },
       settled === null
@@ -101,25 +101,25 @@ export async function findPayers(
   words: string,
 ): Promise<{ list: StaffPayer[] }> {
   const [list] = await Promise.all([
-    findPayersLike(db, words, PAYERS_MAX),
-    noteAction(db, viewer, clock(), { action: READ, details: { list: 'payers', q: words } }),
+    searchPayers(db, words, PAYERS_MAX),
+    recordStaffAction(db, viewer, clock(), { action: READ, details: { list: 'payers', q: words } }),
   ]);
   return { list };
 }
 
 /** One person's whole account. */
-export async function showPayersLedger(
+export async function getLedgerForStaff(
   services: Reader,
   viewer: SignedInViewer,
   userId: number,
   page: LedgerPage,
 ): Promise<ResponseOf<(typeof staffPaymentsApi)['ledger']>> {
   const { db, clock } = services;
-  const payer = await showPayer(db, userId);
+  const payer = await findStaffPayer(db, userId);
   if (payer === undefined) throw new Failure('not_found');
   const [ledger] = await Promise.all([
-    showLedger(services, userId, page),
-    noteAction(db, viewer, clock(), { action: READ, object: `user:${userId}`, aboutUserId: userId }),
+    getLedger(services, userId, page),
+    recordStaffAction(db, viewer, clock(), { action: READ, object: `user:${userId}`, aboutUserId: userId }),
   ]);
   return { ...ledger, payer };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { fillPurse } from '../../../test/fill-purse.ts';
+import { fillBalance } from '../../../test/fill-balance.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { creditBonus, reverse, type Spending, spend } from './payments.public.ts';
+import { creditBonus, reverseTransaction, type Spending, spendBalance } from './payments.public.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -29,7 +29,7 @@ async function person(roubles = 0): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (roubles > 0) await fillPurse(db, id, roubles);
+  if (roubles > 0) await fillBalance(db, id, roubles);
   return id;
 }
 
@@ -43,11 +43,11 @@ const buy = (userId: number, kopecks: number, more: Partial<Spending> = {}) => {
     purpose: 'promotion',
     sourceKey: `promotion:${bought}`,
   } as const;
-  return db.transaction().execute((tx) => spend(tx, { ...spending, ...more }));
+  return db.transaction().execute((tx) => spendBalance(tx, { ...spending, ...more }));
 };
 const give = (userId: number, points: number, sourceKey: string) =>
   db.transaction().execute((tx) => creditBonus(tx, { userId, points, reason: 'gift', sourceKey }));
-const takeBack = (sourceKey: string) => db.transaction().execute((tx) => reverse(tx, sourceKey));
+const takeBack = (sourceKey: string) => db.transaction().execute((tx) => reverseTransaction(tx, sourceKey));
 
 /** The person's own row, the kept purses and the sums of the books: three ways to say the same. */
 async function held(userId: number) {

@@ -1,8 +1,8 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { forgetLetterStops } from './alerts.public.ts';
-import { exportAlertsOf } from './export-alerts.public.ts';
+import { eraseEmailOptOuts } from './email-preferences.public.ts';
+import { exportEmailPreferencesOf } from './export-email-preferences.public.ts';
 
 export const emailPreferences = defineDomain({
   name: 'email-preferences',
-  userData: { erase: forgetLetterStops, exports: { letters: exportAlertsOf } },
+  userData: { erase: eraseEmailOptOuts, exports: { letters: exportEmailPreferencesOf } },
 });

@@ -30,7 +30,7 @@ async function openBell(actor: Actor): Promise<SocketClient> {
 }
 
 /** The count that a page which heard all of this shows. */
-function shownCount({ heard }: SocketClient): unknown {
+function shownCount({ received: heard }: SocketClient): unknown {
   return heard.findLast(({ type }) => type === 'unread')?.count;
 }
 
@@ -56,9 +56,9 @@ test('what is read on one device goes from the badge of another by itself', asyn
       ]),
     );
   await expect.poll(() => [shownCount(phone), shownCount(desktop)]).toEqual([1, 1]);
-  const [notification] = desktop.heard.filter(({ type }) => type === 'notification');
+  const [notification] = desktop.received.filter(({ type }) => type === 'notification');
 
-  await world.call(anna, notificationsApi.readOne, { params: { id: Number(notification?.id) } });
+  await world.call(anna, notificationsApi.markRead, { params: { id: Number(notification?.id) } });
   await expect.poll(() => [shownCount(phone), shownCount(desktop)]).toEqual([0, 0]);
   for (const socket of [phone, desktop]) socket.close();
 });
@@ -106,11 +106,11 @@ test('after ten thousand operations of all kinds, pages show what the server cou
       async () => {
         const reader = pick(readers);
         const ids = await newestOf(reader);
-        if (ids.length > 0) await world.call(reader, notificationsApi.readOne, { params: { id: pick(ids) } });
+        if (ids.length > 0) await world.call(reader, notificationsApi.markRead, { params: { id: pick(ids) } });
       },
     ],
     [6, () => world.call(pick(readers), notificationsApi.list)],
-    [4, () => world.call(pick(readers), notificationsApi.readAll, { body: {} })],
+    [4, () => world.call(pick(readers), notificationsApi.markAllRead, { body: {} })],
     [4, () => world.call(pick(readers), circleApi.block, { params: { id: pick(actors).id } })],
     [4, () => world.call(pick(readers), circleApi.unblock, { params: { id: pick(actors).id } })],
     [
@@ -119,7 +119,7 @@ test('after ten thousand operations of all kinds, pages show what the server cou
         const gone = pick(actors);
         const fresh = await world.user();
         actors = actors.map((actor) => (actor === gone ? fresh : actor));
-        await tx((t) => world.services.forgetPerson(t, gone.id));
+        await tx((t) => world.services.eraseUserData(t, gone.id));
       },
     ],
   ];

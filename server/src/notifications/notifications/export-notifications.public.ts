@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   id: number;
 }
 
 /** What the bell told the person, with the names that the site shows; how they want to be told, and on which devices. */
-export async function exportNotificationsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportNotificationsOf(db: Db, userId: number): Promise<ExportedData> {
   const settings = await db
     .selectFrom('notification_settings')
     .selectAll()
@@ -28,7 +28,7 @@ export async function exportNotificationsOf(db: Db, userId: number): Promise<Exp
     settings: settings ?? null,
     last_digest: digest?.day ?? null,
     push_devices: devices,
-    notifications: inPages<Row>(async (after, limit) => {
+    notifications: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select n.id, n.kind, n.link, n.details, n.event_count, n.created_at, n.read_at, n.board_id, n.actor_id,
           case when u.deleted_at is null and u.status = 'active' then u.firstname || ' ' || u.lastname end as actor

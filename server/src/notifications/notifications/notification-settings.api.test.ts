@@ -1,5 +1,5 @@
 import { searchesApi } from '@app/contract/market/searches';
-import { ALWAYS_TOLD, notificationsApi } from '@app/contract/notifications/notifications';
+import { MANDATORY_TOPICS, notificationsApi } from '@app/contract/notifications/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type Notice, notifyAll } from './notifications.public.ts';
@@ -72,14 +72,14 @@ test('letters about favourites have one switch, here and where it always was', a
   const anna = await world.user();
   await change(anna, { topics: [{ topic: 'favorites', mail: 0 }] });
   expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 0 });
-  await world.call(anna, searchesApi.changeLetters, { body: { favorites: 1 } });
+  await world.call(anna, searchesApi.changeEmailPreferences, { body: { favorites: 1 } });
   expect(await topicOf(anna, 'favorites')).toMatchObject({ mail: 1 });
 });
 
 test('fifty changes at once lose none of each other', async () => {
   const anna = await world.user();
   const { topics } = await settings(anna);
-  const free = topics.filter(({ topic }) => !ALWAYS_TOLD.includes(topic));
+  const free = topics.filter(({ topic }) => !MANDATORY_TOPICS.includes(topic));
   await Promise.all(
     Array.from({ length: 50 }, (_, i) => change(anna, { topics: [{ topic: free[i % free.length]?.topic, bell: 0 }] })),
   );
@@ -101,7 +101,7 @@ test('hours, zones and topics that do not exist are refused', async () => {
 test('an erased person leaves no wishes', async () => {
   const anna = await world.user();
   await change(anna, { time_zone: 'Asia/Tokyo', digest: 0 });
-  await world.services.db.transaction().execute((tx) => world.services.forgetPerson(tx, anna.id));
+  await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, anna.id));
   const rows = await world.services.db
     .selectFrom('notification_settings')
     .selectAll()

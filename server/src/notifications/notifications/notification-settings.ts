@@ -1,6 +1,6 @@
 import {
-  ALWAYS_TOLD,
   DEFAULT_TIME_ZONE,
+  MANDATORY_TOPICS,
   NOTIFICATION_TOPICS,
   type NotificationKind,
   type NotificationSettings,
@@ -9,7 +9,7 @@ import {
   QUIET_FROM,
   QUIET_TO,
   QUIET_TOPICS,
-  TOPIC_LETTERS,
+  TOPIC_EMAILS,
 } from '@app/contract/notifications/notifications';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { allowLetters, stopLetters, wantsLetters } from '../email-preferences/alerts.public.ts';
+import { addEmailOptOut, isEmailEnabled, removeEmailOptOut } from '../email-preferences/email-preferences.public.ts';
 import { countDevices } from '../push/push.public.ts';
 import { type QuietHours, toClockTime, toMinute } from './quiet-hours.ts';
 
@@ -26,10 +26,10 @@ const TOPIC_OF = new Map<NotificationKind, NotificationTopic>(
   TOPICS.flatMap((topic) => NOTIFICATION_TOPICS[topic].map((kind) => [kind, topic] as const)),
 );
 /** Letters of this kind are about nothing in particular. */
-const ANY = 0;
+const ANY_SUBJECT = 0;
 
 /** What a person chose, or what holds without a choice. */
-export interface Wishes {
+export interface NotificationPreferences {
   bell_off: readonly string[];
   push_off: readonly string[];
   push_on: readonly string[];
@@ -39,7 +39,7 @@ export interface Wishes {
   time_zone: string | null;
 }
 
-const NO_WISHES: Wishes = {
+const DEFAULT_PREFERENCES: NotificationPreferences = {
   bell_off: [],
   push_off: [],
   push_on: [],
@@ -50,27 +50,38 @@ const NO_WISHES: Wishes = {
 };
 
 /** Whether the bell tells a person of this kind. */
-export function isTold({ bell_off }: Pick<Wishes, 'bell_off'>, kind: NotificationKind): boolean {
-  return isTopicTold({ bell_off }, topicOf(kind));
+export function isNotificationEnabled(
+  { bell_off }: Pick<NotificationPreferences, 'bell_off'>,
+  kind: NotificationKind,
+): boolean {
+  return isTopicEnabled({ bell_off }, topicOf(kind));
 }
 
-const isTopicTold = ({ bell_off }: Pick<Wishes, 'bell_off'>, topic: NotificationTopic): boolean =>
-  ALWAYS_TOLD.includes(topic) || !bell_off.includes(topic);
+const isTopicEnabled = ({ bell_off }: Pick<NotificationPreferences, 'bell_off'>, topic: NotificationTopic): boolean =>
+  MANDATORY_TOPICS.includes(topic) || !bell_off.includes(topic);
 
 /** Whether devices are told too. */
-export function isPushed(wishes: Pick<Wishes, 'bell_off' | 'push_off' | 'push_on'>, kind: NotificationKind): boolean {
-  return isTopicPushed(wishes, topicOf(kind));
+export function isPushEnabled(
+  preferences: Pick<NotificationPreferences, 'bell_off' | 'push_off' | 'push_on'>,
+  kind: NotificationKind,
+): boolean {
+  return isTopicPushEnabled(preferences, topicOf(kind));
 }
 
-export function isTopicPushed(
-  wishes: Pick<Wishes, 'bell_off' | 'push_off' | 'push_on'>,
+export function isTopicPushEnabled(
+  preferences: Pick<NotificationPreferences, 'bell_off' | 'push_off' | 'push_on'>,
   topic: NotificationTopic,
 ): boolean {
-  if (!isTopicTold(wishes, topic)) return false;
-  return QUIET_TOPICS.includes(topic) ? wishes.push_on.includes(topic) : !wishes.push_off.includes(topic);
+  if (!isTopicEnabled(preferences, topic)) return false;
+  return QUIET_TOPICS.includes(topic) ? preferences.push_on.includes(topic) : !preferences.push_off.includes(topic);
 }
 
-export const quietHoursOf = ({ is_quiet, quiet_from, quiet_to, time_zone }: Wishes): QuietHours | undefined =>
+export const quietHoursOf = ({
+  is_quiet,
+  quiet_from,
+  quiet_to,
+  time_zone,
+}: NotificationPreferences): QuietHours | undefined =>
   is_quiet ? { from: quiet_from, to: quiet_to, timeZone: time_zone ?? DEFAULT_TIME_ZONE } : undefined;
 
 function topicOf(kind: NotificationKind): NotificationTopic {
@@ -79,19 +90,26 @@ function topicOf(kind: NotificationKind): NotificationTopic {
   return topic;
 }
 
-export async function findWishes(db: Db | Tx, userId: number): Promise<Wishes> {
-  const own = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  return own ?? NO_WISHES;
+export async function findPreferences(db: Db | Tx, userId: number): Promise<NotificationPreferences> {
+  const stored = await db
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return stored ?? DEFAULT_PREFERENCES;
 }
 
-export interface Listener extends Pick<Wishes, 'bell_off' | 'push_off' | 'push_on'> {
+export interface NotificationRecipient extends Pick<NotificationPreferences, 'bell_off' | 'push_off' | 'push_on'> {
   user_id: number;
   has_devices: boolean;
 }
 
 /** What each of these people wants to hear, and whether anything could be pushed to them. */
-export async function findListeners(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, Listener>> {
-  const { rows } = await sql<Listener>`
+export async function findRecipients(
+  db: Db | Tx,
+  userIds: readonly number[],
+): Promise<Map<number, NotificationRecipient>> {
+  const { rows } = await sql<NotificationRecipient>`
     select u.id as user_id, coalesce(s.bell_off, '{}') as bell_off, coalesce(s.push_off, '{}') as push_off,
       coalesce(s.push_on, '{}') as push_on, exists (select from push_subscriptions p where p.user_id = u.id) as has_devices
     from (select distinct id from unnest(${userIds}::bigint[]) as given (id)) as u
@@ -99,25 +117,27 @@ export async function findListeners(db: Db | Tx, userIds: readonly number[]): Pr
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-export async function showSettings({ db }: Pick<Services, 'db'>, userId: number): Promise<NotificationSettings> {
-  const wishes = await findWishes(db, userId);
-  const person = await db
+export async function presentSettings({ db }: Pick<Services, 'db'>, userId: number): Promise<NotificationSettings> {
+  const preferences = await findPreferences(db, userId);
+  const user = await db
     .selectFrom('users')
     .select(['email', 'email_verified_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const favorites = await wantsLetters(db, userId, 'favorites', ANY);
+  const favorites = await isEmailEnabled(db, userId, 'favorites', ANY_SUBJECT);
   return {
     topics: TOPICS.map((topic) => ({
       topic,
-      bell: isTopicTold(wishes, topic) ? 1 : 0,
-      push: isTopicPushed(wishes, topic) ? 1 : 0,
-      mail: TOPIC_LETTERS[topic] === 'switch' ? (favorites ? 1 : 0) : null,
+      bell: isTopicEnabled(preferences, topic) ? 1 : 0,
+      push: isTopicPushEnabled(preferences, topic) ? 1 : 0,
+      mail: TOPIC_EMAILS[topic] === 'switch' ? (favorites ? 1 : 0) : null,
     })),
-    quiet: wishes.is_quiet ? { from: toClockTime(wishes.quiet_from), to: toClockTime(wishes.quiet_to) } : null,
-    time_zone: wishes.time_zone ?? DEFAULT_TIME_ZONE,
-    digest: (await wantsLetters(db, userId, 'digest', ANY)) ? 1 : 0,
-    email: person.email_verified_at === null ? '' : person.email,
+    quiet: preferences.is_quiet
+      ? { from: toClockTime(preferences.quiet_from), to: toClockTime(preferences.quiet_to) }
+      : null,
+    time_zone: preferences.time_zone ?? DEFAULT_TIME_ZONE,
+    digest: (await isEmailEnabled(db, userId, 'digest', ANY_SUBJECT)) ? 1 : 0,
+    email: user.email_verified_at === null ? '' : user.email,
     devices: await countDevices(db, userId),
   };
 }
@@ -135,12 +155,12 @@ export async function changeSettings(
   await db.transaction().execute(async (tx) => {
     // Two tabs that switch different things at once lose neither.
     await sql`select pg_advisory_xact_lock(hashtextextended('notification-settings', ${userId}))`.execute(tx);
-    const wishes = changeWishes(await findWishes(tx, userId), change);
+    const preferences = applyPreferenceChanges(await findPreferences(tx, userId), change);
     const row = {
-      ...wishes,
-      bell_off: [...wishes.bell_off],
-      push_off: [...wishes.push_off],
-      push_on: [...wishes.push_on],
+      ...preferences,
+      bell_off: [...preferences.bell_off],
+      push_off: [...preferences.push_off],
+      push_on: [...preferences.push_on],
     };
     await tx
       .insertInto('notification_settings')
@@ -148,10 +168,10 @@ export async function changeSettings(
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute();
     const mail = change.topics?.find(({ topic }) => topic === 'favorites')?.mail;
-    if (mail !== undefined) await setLetters(tx, userId, 'favorites', mail);
-    if (change.digest !== undefined) await setLetters(tx, userId, 'digest', change.digest);
+    if (mail !== undefined) await setEmailEnabled(tx, userId, 'favorites', mail);
+    if (change.digest !== undefined) await setEmailEnabled(tx, userId, 'digest', change.digest);
   });
-  return showSettings(services, userId);
+  return presentSettings(services, userId);
 }
 
 /** The browser's own zone, for somebody who chose none. */
@@ -163,20 +183,20 @@ export async function setFirstTimeZone(db: Db, userId: number, timeZone: string)
     where notification_settings.time_zone is null`.execute(db);
 }
 
-function changeWishes(
-  before: Wishes,
+function applyPreferenceChanges(
+  before: NotificationPreferences,
   { topics = [], quiet, time_zone }: BodyOf<typeof notificationsApi.changeSettings>,
 ) {
   const [bellOff, pushOff, pushOn] = [before.bell_off, before.push_off, before.push_on].map((list) => new Set(list));
-  const put = (list: Set<string> | undefined, topic: string, isIn: boolean): void => {
+  const setTopic = (list: Set<string> | undefined, topic: string, isIn: boolean): void => {
     if (isIn) list?.add(topic);
     else list?.delete(topic);
   };
   for (const { topic, bell, push } of topics) {
-    if (bell !== undefined && !ALWAYS_TOLD.includes(topic)) put(bellOff, topic, bell === 0);
+    if (bell !== undefined && !MANDATORY_TOPICS.includes(topic)) setTopic(bellOff, topic, bell === 0);
     if (push !== undefined) {
-      put(pushOff, topic, push === 0);
-      put(pushOn, topic, push === 1);
+      setTopic(pushOff, topic, push === 0);
+      setTopic(pushOn, topic, push === 1);
     }
   }
   return {
@@ -190,9 +210,9 @@ function changeWishes(
   };
 }
 
-async function setLetters(tx: Tx, userId: number, kind: 'favorites' | 'digest', isOn: 0 | 1): Promise<void> {
-  if (isOn) await allowLetters(tx, userId, kind, ANY);
-  else await stopLetters(tx, userId, kind, [ANY]);
+async function setEmailEnabled(tx: Tx, userId: number, kind: 'favorites' | 'digest', isOn: 0 | 1): Promise<void> {
+  if (isOn) await removeEmailOptOut(tx, userId, kind, ANY_SUBJECT);
+  else await addEmailOptOut(tx, userId, kind, [ANY_SUBJECT]);
 }
 
 function isTimeZone(name: string): boolean {
@@ -205,6 +225,6 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Erase what a person wished. */
-export async function forgetSettings(tx: Tx, userId: number): Promise<void> {
+export async function eraseSettings(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('notification_settings').where('user_id', '=', userId).execute();
 }

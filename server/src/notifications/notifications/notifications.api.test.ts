@@ -170,7 +170,7 @@ test('one is read by itself, and nobody else’s', async () => {
   await published(anna.id, 'Первая');
   await published(anna.id, 'Вторая');
   const [newest] = (await list(anna, { mark: 0 })).body.list;
-  const read = (actor: Actor) => world.call(actor, notificationsApi.readOne, { params: { id: newest?.id ?? 0 } });
+  const read = (actor: Actor) => world.call(actor, notificationsApi.markRead, { params: { id: newest?.id ?? 0 } });
   expect((await read(maria)).body).toEqual({ count: 0 });
   expect(await unread(anna)).toBe(2);
   expect((await read(anna)).body).toEqual({ count: 1 });
@@ -230,9 +230,9 @@ test('reading everything spares what came after the list was shown', async () =>
   const shown = (await list(anna, { mark: 0 })).body.list;
   await published(anna.id, 'Третья');
 
-  const { body } = await world.call(anna, notificationsApi.readAll, { body: { up_to: shown[0]?.id } });
+  const { body } = await world.call(anna, notificationsApi.markAllRead, { body: { up_to: shown[0]?.id } });
   expect(body).toEqual({ count: 1 });
-  expect((await world.call(anna, notificationsApi.readAll, { body: {} })).body).toEqual({ count: 0 });
+  expect((await world.call(anna, notificationsApi.markAllRead, { body: {} })).body).toEqual({ count: 0 });
 });
 
 test('what somebody did themselves rings no bell of theirs', async () => {
@@ -325,7 +325,7 @@ test('the counter equals the unread rows whatever is told and read at the same t
         gather: () => ring({ userId: anna.id, kind: 'subscriber', link: '/', values: {} }),
         open: () => list(anna),
         older: () => list(anna, { page: 2, size: 3 }),
-        'read all': () => world.call(anna, notificationsApi.readAll, { body: {} }),
+        'read all': () => world.call(anna, notificationsApi.markAllRead, { body: {} }),
       };
       await Promise.all(steps.map((name) => tries[name]()));
       const { list: rows, unread: told, total } = (await list(anna, { size: 50, mark: 0 })).body;
@@ -375,7 +375,7 @@ test('a person who is erased leaves nothing in anybody’s list', async () => {
     meta: { user: { firstname: 'Пользователь удалён', lastname: '', photo: null } },
   });
 
-  await world.services.db.transaction().execute((tx) => world.services.forgetPerson(tx, sergey.id));
+  await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, sergey.id));
   expect((await list(anna)).body).toMatchObject({ list: [], total: 0 });
   for (const table of ['notifications', 'notification_keys'] as const) {
     const rows = await world.services.db.selectFrom(table).selectAll().where('user_id', '=', sergey.id).execute();

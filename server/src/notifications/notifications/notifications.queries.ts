@@ -1,13 +1,13 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { NoticeDetails } from './notifications.tables.ts';
+import type { NotificationDetails } from './notifications.tables.ts';
 
 export interface NotificationRow {
   id: number;
   kind: NotificationKind;
   link: string;
-  details: NoticeDetails;
+  details: NotificationDetails;
   event_count: number;
   people: number;
   board_id: number | null;
@@ -120,13 +120,13 @@ export async function markRead(db: Db, userId: number, which: { ids: number[] } 
   return Number(numUpdatedRows);
 }
 
-export interface NoticeKey {
+export interface NotificationKey {
   userId: number;
   key: string;
 }
 
 /** Remember what people are being told; the answer leaves out what they were told before. */
-export async function claimKeys(tx: Tx | Db, keys: readonly NoticeKey[], now: Date): Promise<NoticeKey[]> {
+export async function claimKeys(tx: Tx | Db, keys: readonly NotificationKey[], now: Date): Promise<NotificationKey[]> {
   if (keys.length === 0) return [];
   const rows = await tx
     .insertInto('notification_keys')
@@ -144,7 +144,7 @@ export interface NewNotification {
   actorIds: readonly number[];
   boardId: number | null;
   link: string;
-  details: NoticeDetails;
+  details: NotificationDetails;
   groupKey: string | null;
   events: number;
 }
@@ -152,23 +152,23 @@ export interface NewNotification {
 /** Put them into people's lists; one that has an unread row of its group moves that row to the top and adds to it. */
 export async function insertNotifications(
   tx: Tx | Db,
-  notices: readonly NewNotification[],
+  notifications: readonly NewNotification[],
   now: Date,
 ): Promise<{ id: number; user_id: number; kind: NotificationKind }[]> {
-  if (notices.length === 0) return [];
+  if (notifications.length === 0) return [];
   return tx
     .insertInto('notifications')
     .values(
-      notices.map((notice) => ({
-        user_id: notice.userId,
-        kind: notice.kind,
-        actor_id: notice.actorId,
-        actor_ids: [...notice.actorIds],
-        board_id: notice.boardId,
-        link: notice.link,
-        details: JSON.stringify(notice.details),
-        group_key: notice.groupKey,
-        event_count: notice.events,
+      notifications.map((notification) => ({
+        user_id: notification.userId,
+        kind: notification.kind,
+        actor_id: notification.actorId,
+        actor_ids: [...notification.actorIds],
+        board_id: notification.boardId,
+        link: notification.link,
+        details: JSON.stringify(notification.details),
+        group_key: notification.groupKey,
+        event_count: notification.events,
         created_at: now,
       })),
     )
@@ -201,13 +201,13 @@ export async function deleteNotificationsOf(tx: Tx, userId: number): Promise<voi
 }
 
 /** Take a person out of what others were told, or one was: lines about nobody else go, the rest tell of those who remain. Answers whose lists changed. */
-export async function takeActorOut(
+export async function removeActor(
   tx: Tx | Db,
   actorId: number,
   within?: { userId: number; kind: NotificationKind },
 ): Promise<number[]> {
   const which = within === undefined ? sql`true` : sql`user_id = ${within.userId} and kind = ${within.kind}`;
-  const { rows: gone } = await sql<{ user_id: number }>`
+  const { rows: deleted } = await sql<{ user_id: number }>`
     delete from notifications where ${which} and actor_id = ${actorId} and cardinality(actor_ids) <= 1
     returning user_id`.execute(tx);
   const { rows: changed } = await sql<{ user_id: number }>`
@@ -217,36 +217,36 @@ export async function takeActorOut(
       event_count = greatest(1, event_count - 1)
     where ${which} and cardinality(actor_ids) > 1 and actor_ids @> array[${actorId}::bigint]
     returning user_id`.execute(tx);
-  return [...new Set([...gone, ...changed].map(({ user_id }) => user_id))];
+  return [...new Set([...deleted, ...changed].map(({ user_id }) => user_id))];
 }
 
 /** Whose unread lines went: their counters have changed. */
-type Gone = { user_id: number; was_unread: boolean };
-const losers = (gone: readonly Gone[]): number[] => [
-  ...new Set(gone.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
+type DeletedRow = { user_id: number; was_unread: boolean };
+const affectedUserIds = (deleted: readonly DeletedRow[]): number[] => [
+  ...new Set(deleted.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
 ];
 
 /** Answers who lost something unread. */
 export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('notifications')
     .where('created_at', '<', before)
     .returning(['user_id', sql<boolean>`read_at is null`.as('was_unread')])
     .execute();
   await db.deleteFrom('notification_keys').where('created_at', '<', before).execute();
-  return losers(gone);
+  return affectedUserIds(deleted);
 }
 
 /** Keep the newest of everybody who has more than this. Answers who lost something unread. */
-export async function trimNotifications(db: Db, keep: number): Promise<number[]> {
-  const { rows } = await sql<Gone>`
+export async function trimNotifications(db: Db, max: number): Promise<number[]> {
+  const { rows } = await sql<DeletedRow>`
     delete from notifications n using (
       select user_id, (
-        select id from notifications where user_id = full_list.user_id order by id desc offset ${keep} limit 1
+        select id from notifications where user_id = full_list.user_id order by id desc offset ${max} limit 1
       ) as last
-      from (select user_id from notifications group by user_id having count(*) > ${keep}) as full_list
+      from (select user_id from notifications group by user_id having count(*) > ${max}) as full_list
     ) as surplus
     where n.user_id = surplus.user_id and n.id <= surplus.last
     returning n.user_id, n.read_at is null as was_unread`.execute(db);
-  return losers(rows);
+  return affectedUserIds(rows);
 }

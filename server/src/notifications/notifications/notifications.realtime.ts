@@ -2,13 +2,13 @@ import { notificationsSocket } from '@app/contract/notifications/notifications';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { frameOf } from '../../platform/live/frame.ts';
-import { createPersonalDesks } from '../../platform/live/personal-desks.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import { socketRoute } from '../../platform/live/socket-route.ts';
+import { registerSocketRoute } from '../../platform/live/socket-route.ts';
+import { createUserChannels } from '../../platform/live/user-channels.ts';
 import { findHead, type NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import type { Services } from '../../platform/services.ts';
 import { countUnread, listNotificationsById } from './notifications.queries.ts';
-import { showNotification } from './show-notification.ts';
+import { presentNotification } from './present-notification.ts';
 
 type Lang = SignedInViewer['lang'];
 
@@ -22,7 +22,7 @@ const isBell = ({ type }: BellEvent): boolean => type === 'notification' || type
 
 /** A person's own socket: each new notification in the language of the page, the unread count, and what others tell that person. */
 export function registerNotificationsSocket(app: FastifyInstance, services: Services): void {
-  const desks = createPersonalDesks({
+  const channels = createUserChannels({
     services,
     render: (userId, events, langs) => renderEvents(services, userId, events, langs),
     greet: async (userId) => [
@@ -32,7 +32,7 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
   });
   /** Where those stood who name no number when they knocked: what happens before their socket is heard is told as well. */
   const heads = new WeakMap<SignedInViewer, number>();
-  socketRoute(app, services, notificationsSocket, {
+  registerSocketRoute(app, services, notificationsSocket, {
     access: async (viewer, { user_id, after }) => {
       if (viewer.userId !== user_id) return false;
       if (after === undefined) heads.set(viewer, await findHead(services.pool, user_id));
@@ -41,17 +41,17 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
     messages: {},
     open: (socket, { user_id, after }) =>
       after === undefined
-        ? desks.join(onlyNotifications(socket), user_id, heads.get(socket.viewer))
-        : desks.join(socket, user_id, after === 'now' ? undefined : after),
+        ? channels.join(filterNotifications(socket), user_id, heads.get(socket.viewer))
+        : channels.join(socket, user_id, after === 'now' ? undefined : after),
   });
 }
 
 /** The end of a client to which each message is one more line of the list. */
-function onlyNotifications(socket: LiveSocket): LiveSocket {
+function filterNotifications(socket: LiveSocket): LiveSocket {
   return {
     viewer: socket.viewer,
     resumes: false,
-    told: 0,
+    lastSeq: 0,
     send(event) {
       const frame = frameOf(event);
       if (frame.type === 'notification') socket.send(frame);
@@ -61,7 +61,7 @@ function onlyNotifications(socket: LiveSocket): LiveSocket {
 }
 
 /** What happens in dialogs; `chat` says what the pages hear of it. */
-const isOfChat = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
+const isChatEvent = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
 
 async function renderEvents(
   services: Services,
@@ -74,26 +74,26 @@ async function renderEvents(
   const rows = ids.length === 0 ? [] : await listNotificationsById(db, [userId], ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const count = events.some(({ event }) => isBell(event)) ? await countUnread(db, userId) : undefined;
-  const ofChat = events.filter(({ event }) => isOfChat(event));
-  const chatFrames = ofChat.length === 0 ? undefined : await services.showChatEvents(userId, langs, ofChat);
+  const ofChat = events.filter(({ event }) => isChatEvent(event));
+  const chatFrames = ofChat.length === 0 ? undefined : await services.presentChatEvents(userId, langs, ofChat);
 
   return new Map(langs.map((lang) => [lang, renderFor(lang)]));
 
   function renderFor(lang: Lang): object[] {
     const frames: object[] = [];
-    let shown = 0;
+    let lastShownSeq = 0;
     for (const { seq, event } of events) {
       const row = 'id' in event && isBell(event) ? byId.get(Number(event.id)) : undefined;
       const chatFrame = chatFrames?.get(lang)?.get(seq);
       if (chatFrame !== undefined) frames.push(chatFrame);
       else if (!isBell(event) || ('type' in event && event.type === 'withdrawn')) frames.push({ ...event, seq });
-      else if (row !== undefined) frames.push({ type: 'notification', seq, ...showNotification(row, texts, lang) });
+      else if (row !== undefined) frames.push({ type: 'notification', seq, ...presentNotification(row, texts, lang) });
       else continue;
-      shown = seq;
+      lastShownSeq = seq;
     }
     const last = events.at(-1)?.seq ?? 0;
     // One count for all of them; it carries the number that nothing else shows.
-    if (count !== undefined) frames.push({ type: 'unread', count, ...(shown < last && { seq: last }) });
+    if (count !== undefined) frames.push({ type: 'unread', count, ...(lastShownSeq < last && { seq: last }) });
     return frames;
   }
 }

@@ -5,10 +5,10 @@ import { provesIntent } from '../../platform/http/guards.ts';
 import type { Services } from '../../platform/services.ts';
 import { subscribeDevice, unsubscribeDevice } from '../push/subscribe-device.public.ts';
 import { findVapidKeys } from '../push/vapid.public.ts';
-import { changeSettings, setFirstTimeZone, showSettings } from './notification-settings.ts';
+import { changeSettings, presentSettings, setFirstTimeZone } from './notification-settings.ts';
 import { countUnread } from './notifications.queries.ts';
 import { registerNotificationsSocket } from './notifications.realtime.ts';
-import { readAll, readOne, showNotifications, showOne } from './read-notifications.ts';
+import { getNotification, markAllRead, markOneRead, presentNotifications } from './read-notifications.ts';
 
 export function registerNotifications(app: FastifyInstance, services: Services): void {
   bind(app, services, notificationsApi.unread, async ({ viewer }) => ({
@@ -17,13 +17,13 @@ export function registerNotifications(app: FastifyInstance, services: Services):
   bind(app, services, notificationsApi.list, (context) => {
     const { viewer, query } = context;
     // A page of another site can make a browser read, but must not make it change anything.
-    const marks = query.mark === 1 && provesIntent(context.request, services.config.publicUrl);
-    return showNotifications(services, viewer, { ...query, marks });
+    const marksRead = query.mark === 1 && provesIntent(context.request, services.config.publicUrl);
+    return presentNotifications(services, viewer, { ...query, marksRead });
   });
-  bind(app, services, notificationsApi.readAll, ({ viewer, body }) => readAll(services, viewer, body.up_to));
-  bind(app, services, notificationsApi.one, ({ viewer, params }) => showOne(services, viewer, params.id));
-  bind(app, services, notificationsApi.readOne, ({ viewer, params }) => readOne(services, viewer, params.id));
-  bind(app, services, notificationsApi.settings, ({ viewer }) => showSettings(services, viewer.userId));
+  bind(app, services, notificationsApi.markAllRead, ({ viewer, body }) => markAllRead(services, viewer, body.up_to));
+  bind(app, services, notificationsApi.one, ({ viewer, params }) => getNotification(services, viewer, params.id));
+  bind(app, services, notificationsApi.markRead, ({ viewer, params }) => markOneRead(services, viewer, params.id));
+  bind(app, services, notificationsApi.settings, ({ viewer }) => presentSettings(services, viewer.userId));
   bind(app, services, notificationsApi.changeSettings, ({ viewer, body }) => changeSettings(services, viewer, body));
   bind(app, services, pushApi.key, async () => ({ key: (await findVapidKeys(services)).publicKey }));
   bind(app, services, pushApi.subscribe, async ({ viewer, body: { time_zone, ...device } }) => {

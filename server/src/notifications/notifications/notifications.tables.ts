@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-export type NoticeDetails = Record<string, string | number>;
+export type NotificationDetails = Record<string, string | number>;
 
 export interface NotificationsTable {
   id: ColumnType<number, never, number>;
@@ -11,7 +11,7 @@ export interface NotificationsTable {
   actor_ids: ColumnType<number[], number[] | undefined, number[]>;
   board_id: number | null;
   link: string;
-  details: JSONColumnType<NoticeDetails, string, string>;
+  details: JSONColumnType<NotificationDetails, string, string>;
   group_key: ColumnType<string | null, string | null, never>;
   event_count: Generated<number>;
   created_at: Date;

@@ -3,10 +3,10 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type DemoChat, type DemoMember, insertDemoChats } from '../../messaging/chat/chat.public.ts';
-import { renderLetter } from '../../platform/mail/render-letter.ts';
+import { renderEmail } from '../../platform/mail/render-email.ts';
 import { type Notice, notify } from './notifications.public.ts';
 import { sendDigests } from './send-digests.job.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 
 const mailOf = ({ login }: Actor) => `${login}@example.com`;
 const digestsTo = async (actor: Actor) =>
-  (await lettersTo(world, mailOf(actor))).filter(({ template }) => template === 'digest');
+  (await emailsTo(world, mailOf(actor))).filter(({ template }) => template === 'digest');
 const send = () => sendDigests.run(world.services, { after: 0 });
 
 async function toldAt(hoursAgo: number, actor: Actor, more: Partial<Notice> = {}): Promise<void> {
@@ -52,7 +52,7 @@ test('what nobody read for a day comes in the morning, once, with a way to stop 
   const [letter, ...others] = await digestsTo(anna);
   expect(others).toEqual([]);
   expect(await digestsTo(maria)).toEqual([]);
-  const { subject, text } = renderLetter(world.services.texts, letter as never);
+  const { subject, text } = renderEmail(world.services.texts, letter as never);
   expect(subject).toBe('2 непрочитанных уведомления в «Около»');
   expect(text).toContain('Снова в продаже, Снова в продаже: «Лодка»\nhttp://localhost:3000/ad/7');
   expect(text).toContain('Новый подписчик, Подписка на ваши объявления и публикации\nhttp://localhost:3000/user/3');
@@ -87,7 +87,7 @@ test('the letter says how many messages wait, as the badge counts them', async (
   const [letter] = await digestsTo(anna);
   expect(letter?.values.messages).toBe(2);
   if (letter === undefined) throw new Error('no letter');
-  expect(renderLetter(world.services.texts, letter).text).toContain('Ещё вас ждут 2 непрочитанных сообщения.');
+  expect(renderEmail(world.services.texts, letter).text).toContain('Ещё вас ждут 2 непрочитанных сообщения.');
 });
 
 test('the next morning tells only what came since, and nothing when nothing did', async () => {
@@ -132,7 +132,7 @@ test('only a confirmed address of somebody who is here gets it', async () => {
   for (const who of [unproved, left, reader]) await toldAt(30, who);
   await sql`update users set email_verified_at = null where id = ${unproved.id}`.execute(world.services.db);
   await sql`update users set deleted_at = now() where id = ${left.id}`.execute(world.services.db);
-  await world.call(reader, notificationsApi.readAll, { body: {} });
+  await world.call(reader, notificationsApi.markAllRead, { body: {} });
   await send();
   for (const who of [unproved, left, reader]) expect(await digestsTo(who)).toEqual([]);
 });
@@ -167,6 +167,6 @@ test('nothing is written about people whom the reader blocked or muted since, or
   await send();
   const [letter, ...more] = await digestsTo(anna);
   expect(more).toEqual([]);
-  const { text } = renderLetter(world.services.texts, letter as never);
+  const { text } = renderEmail(world.services.texts, letter as never);
   expect(text.match(/\/user\/\d+/g)).toEqual([`/user/${olga?.id}`]);
 });

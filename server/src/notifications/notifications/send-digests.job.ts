@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { unsubscribeLinks } from '../email-preferences/alerts.public.ts';
+import { unsubscribeLinks } from '../email-preferences/email-preferences.public.ts';
 import { listNotificationsById, type NotificationRow } from './notifications.queries.ts';
+import { presentNotification } from './present-notification.ts';
 import { localTime } from './quiet-hours.ts';
-import { showNotification } from './show-notification.ts';
 
 const HOUR_MS = 3_600_000;
 /** A person has a day to see it without a letter; older than a week is no news. */
@@ -17,7 +17,7 @@ const BEFORE_MS = 7 * 24 * HOUR_MS;
 /** The morning of the person's own day; whoever is still quiet then gets it when that ends, and nobody at night. */
 const MORNING = 9 * 60;
 const EVENING = 21 * 60;
-const PEOPLE_AT_ONCE = 100;
+const RECIPIENTS_PER_RUN = 100;
 const SHOWN_MAX = 10;
 
 /** A letter each morning about what a person's bell told a day ago or earlier and nobody read. Goes on by itself, a hundred people at a time. */
@@ -28,16 +28,16 @@ export const sendDigests = defineJob({
     const { db, clock, queue } = services;
     const now = clock();
     await db.transaction().execute(async (tx) => {
-      const people = await findDue(tx, now, after);
-      if (people.length > 0) await writeLetters(services, tx, await claimDay(tx, people));
-      if (people.length === PEOPLE_AT_ONCE) {
-        await queue.add(tx, sendDigests, { after: people.at(-1)?.user_id ?? 0 }, { key: 'next' });
+      const digests = await findDueDigests(tx, now, after);
+      if (digests.length > 0) await sendDigestEmails(services, tx, await claimDay(tx, digests));
+      if (digests.length === RECIPIENTS_PER_RUN) {
+        await queue.add(tx, sendDigests, { after: digests.at(-1)?.user_id ?? 0 }, { key: 'next' });
       }
     });
   },
 });
 
-interface Due {
+interface DueDigest {
   user_id: number;
   email: string;
   lang: Lang;
@@ -60,11 +60,11 @@ async function findZones(tx: Tx, now: Date) {
 }
 
 /** The next people who have something unread that no letter told yet, by id. Nothing about whom they hear nothing of since. */
-async function findDue(tx: Tx, now: Date, after: number): Promise<Due[]> {
+async function findDueDigests(tx: Tx, now: Date, after: number): Promise<DueDigest[]> {
   const zones = await findZones(tx, now);
   if (zones.length === 0) return [];
   const [from, to] = [new Date(now.getTime() - BEFORE_MS), new Date(now.getTime() - AFTER_MS)];
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueDigest>`
     with zones as (
       select * from unnest(${zones.map(({ timeZone }) => timeZone)}::text[], ${zones.map(({ day }) => day)}::text[],
         ${zones.map(({ minute }) => minute)}::int[]) as given (time_zone, day, minute)
@@ -87,30 +87,30 @@ async function findDue(tx: Tx, now: Date, after: number): Promise<Due[]> {
       and not exists (select from blocks b where b.user_id = n.user_id and b.blocked_id = n.actor_id)
       and not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
       and not exists (select from mutes m where m.user_id = n.user_id and m.muted_id = n.actor_id and m.until > ${now})
-    group by u.id, z.day order by u.id limit ${PEOPLE_AT_ONCE}`.execute(tx);
+    group by u.id, z.day order by u.id limit ${RECIPIENTS_PER_RUN}`.execute(tx);
   // The driver leaves numbers of such lists as they came.
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }));
 }
 
 /** One letter a day, whatever runs at the same time: who took the day writes. */
-async function claimDay(tx: Tx, people: readonly Due[]): Promise<Due[]> {
+async function claimDay(tx: Tx, digests: readonly DueDigest[]): Promise<DueDigest[]> {
   const { rows } = await sql<{ user_id: number }>`
     insert into notification_digests as d (user_id, day, up_to)
-    select * from unnest(${people.map(({ user_id }) => user_id)}::bigint[], ${people.map(({ day }) => day)}::date[],
-      ${people.map(({ up_to }) => up_to)}::bigint[])
+    select * from unnest(${digests.map(({ user_id }) => user_id)}::bigint[], ${digests.map(({ day }) => day)}::date[],
+      ${digests.map(({ up_to }) => up_to)}::bigint[])
     on conflict (user_id) do update set day = excluded.day, up_to = excluded.up_to where d.day < excluded.day
     returning user_id`.execute(tx);
-  const mine = new Set(rows.map(({ user_id }) => user_id));
-  return people.filter(({ user_id }) => mine.has(user_id));
+  const claimedIds = new Set(rows.map(({ user_id }) => user_id));
+  return digests.filter(({ user_id }) => claimedIds.has(user_id));
 }
 
-async function writeLetters(services: Services, tx: Tx, people: readonly Due[]): Promise<void> {
+async function sendDigestEmails(services: Services, tx: Tx, digests: readonly DueDigest[]): Promise<void> {
   const { mail, config, texts } = services;
-  const lines = await findLines(tx, people);
+  const rows = await findDigestRows(tx, digests);
   const linkOf = await unsubscribeLinks(services, tx);
   await mail.queueAll(
     tx,
-    people.map(({ user_id, email, lang, total, ids, messages }) => ({
+    digests.map(({ user_id, email, lang, total, ids, messages }) => ({
       to: email,
       lang,
       template: 'digest',
@@ -121,9 +121,9 @@ async function writeLetters(services: Services, tx: Tx, people: readonly Due[]):
         link: `${config.publicUrl}/notifications`,
       },
       items: ids.flatMap((id) => {
-        const row = lines.get(id);
+        const row = rows.get(id);
         if (row === undefined) return [];
-        const { title, body, link } = showNotification(row, texts, lang);
+        const { title, body, link } = presentNotification(row, texts, lang);
         return [{ title, note: body, link: `${config.publicUrl}${link}` }];
       }),
       unsubscribe: linkOf({ userId: user_id, kind: 'digest', aboutId: 0 }),
@@ -132,12 +132,12 @@ async function writeLetters(services: Services, tx: Tx, people: readonly Due[]):
 }
 
 /** The lines of all letters with one question. */
-async function findLines(tx: Tx, people: readonly Due[]): Promise<Map<number, NotificationRow>> {
-  const ids = people.flatMap((person) => person.ids);
+async function findDigestRows(tx: Tx, digests: readonly DueDigest[]): Promise<Map<number, NotificationRow>> {
+  const ids = digests.flatMap((digest) => digest.ids);
   if (ids.length === 0) return new Map();
   const rows = await listNotificationsById(
     tx,
-    people.map(({ user_id }) => user_id),
+    digests.map(({ user_id }) => user_id),
     ids,
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -3,9 +3,9 @@ import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { deleteOldNotifications, trimNotifications } from './notifications.queries.ts';
 
-const KEPT_MS = 90 * 24 * 3600 * 1000;
+const RETENTION_MS = 90 * 24 * 3600 * 1000;
 /** Of one person, whatever happens. */
-const KEPT_MAX = 500;
+const NOTIFICATIONS_PER_USER_MAX = 500;
 
 /** Forget what was told long ago. */
 export const sweepNotifications = defineJob({
@@ -13,13 +13,13 @@ export const sweepNotifications = defineJob({
   payload: z.object({}),
   run: async ({ db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>) => {
     await db.transaction().execute(async (tx) => {
-      const old = await deleteOldNotifications(tx, new Date(clock().getTime() - KEPT_MS));
-      const surplus = await trimNotifications(tx, KEPT_MAX);
-      const losers = [...new Set([...old, ...surplus])];
+      const old = await deleteOldNotifications(tx, new Date(clock().getTime() - RETENTION_MS));
+      const surplus = await trimNotifications(tx, NOTIFICATIONS_PER_USER_MAX);
+      const affectedUserIds = [...new Set([...old, ...surplus])];
       // Their open pages count what is left.
-      await live.tellAll(
+      await live.publishUserEvents(
         tx,
-        losers.map((userId) => ({ userId, event: { type: 'withdrawn' } })),
+        affectedUserIds.map((userId) => ({ userId, event: { type: 'withdrawn' } })),
       );
     });
   },

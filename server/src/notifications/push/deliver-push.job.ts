@@ -68,15 +68,15 @@ async function send(
     { vapidDetails: await findVapidKeys(services), TTL: ttl, urgency, topic: sealTopic(topic, auth) },
   );
   const { 'Content-Length': _, ...given } = headers;
-  const answer = await fetch(endpoint, {
+  const response = await fetch(endpoint, {
     method,
     headers: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])),
     body: new Uint8Array(body),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await answer.body?.cancel();
-  return answer.status;
+  await response.body?.cancel();
+  return response.status;
 }
 
 /** The push service has to tell topics apart, not to read them. */

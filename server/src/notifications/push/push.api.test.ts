@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPushService } from '../../../test/push-service.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type Notice, notify } from '../notifications/notifications.public.ts';
-import { ringDevices } from '../notifications/ring-devices.job.ts';
+import { pushNotifications } from '../notifications/push-notifications.job.ts';
 import { deliverPush } from './deliver-push.job.ts';
 
 // Far ahead: what is put off until a morning of this world must not be due by the database's own clock.
@@ -63,7 +63,7 @@ async function work(): Promise<QueuedJob[]> {
     if (due.length === 0) return rows;
     for (const { id, task, payload } of due) {
       await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(world.services.db);
-      const job = task === 'ring-devices' ? ringDevices : deliverPush;
+      const job = task === 'ring-devices' ? pushNotifications : deliverPush;
       await job.run(world.services, job.payload.parse(payload) as never);
     }
   }
@@ -190,7 +190,7 @@ test('what was read meanwhile is not pushed any more', async () => {
   const anna = await world.user();
   await subscribe(anna, service.browser());
   await ring(anna.id);
-  await world.call(anna, notificationsApi.readAll, { body: {} });
+  await world.call(anna, notificationsApi.markAllRead, { body: {} });
   await work();
   expect(service.received).toEqual([]);
 });

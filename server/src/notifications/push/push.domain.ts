@@ -1,9 +1,9 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { deliverPush } from './deliver-push.job.ts';
-import { forgetDevices } from './push.public.ts';
+import { eraseDevices } from './push.public.ts';
 
 export const push = defineDomain({
   name: 'push',
   jobs: [deliverPush],
-  userData: { erase: forgetDevices },
+  userData: { erase: eraseDevices },
 });

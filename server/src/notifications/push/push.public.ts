@@ -42,6 +42,6 @@ export async function countDevices(db: Db, userId: number): Promise<number> {
 }
 
 /** Erase where a person could be reached. */
-export async function forgetDevices(tx: Tx, userId: number): Promise<void> {
+export async function eraseDevices(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
 }

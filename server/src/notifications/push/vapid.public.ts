@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { getOwnKey } from '../../people/auth/own-keys.public.ts';
+import { getInstallationKey } from '../../people/auth/installation-keys.public.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
@@ -16,7 +16,7 @@ export async function findVapidKeys({ db, config }: { db: Db; config: Config }):
   if (config.push.keys !== undefined) return { subject, ...config.push.keys };
   const curve = createECDH('prime256v1');
   // Any 32 bytes but a few in 2^32 are a private key of this curve.
-  curve.setPrivateKey(await getOwnKey(db, 'vapid'));
+  curve.setPrivateKey(await getInstallationKey(db, 'vapid'));
   return {
     subject,
     publicKey: curve.getPublicKey('base64url'),

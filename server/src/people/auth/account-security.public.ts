@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import { describeDevice } from './devices/device-name.ts';
 
 /** Forget what guarded a person's account and what happened to it. Sessions end with the person. */
-export async function forgetAccountSecurity(tx: Tx, userId: number): Promise<void> {
+export async function eraseAccountSecurity(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).execute();

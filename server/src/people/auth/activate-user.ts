@@ -1,11 +1,11 @@
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSuspensions } from '../../trust/moderation/moderation.public.ts';
-import { findAccount, holdAccount, updateUser } from '../users/accounts.public.ts';
+import { findAccount, lockAccount, updateUser } from '../users/accounts.public.ts';
 import { restoreUser } from '../users/suspend.public.ts';
-import { dropProofs, useGrant } from './codes.ts';
+import { consumeGrant, revokeProofs } from './codes.ts';
 
 /** Activate whoever proved the code in this browser. Staff need no code, and may let a suspended person back in. */
 export async function activateUser(
@@ -17,8 +17,8 @@ export async function activateUser(
   const { db, clock, publicCache } = services;
   const staff = isSignedIn(viewer) && hasPermission(viewer, 'users.edit') ? viewer : undefined;
   await db.transaction().execute(async (tx) => {
-    if (staff === undefined) await useGrant(tx, clock, 'activation', userId, grant);
-    const account = await holdAccount(tx, userId);
+    if (staff === undefined) await consumeGrant(tx, clock, 'activation', userId, grant);
+    const account = await lockAccount(tx, userId);
     if (account === undefined) throw new Failure('not_found');
     if (account.status === 'suspended') {
       // A code proves a mail; it does not outweigh a suspension.
@@ -30,10 +30,14 @@ export async function activateUser(
     const now = clock();
     const proof = staff === undefined ? { email_verified_at: now } : {};
     await updateUser(tx, userId, { status: 'active', activated_at: now, ...proof }, now);
-    await dropProofs(tx, userId);
-    await services.noteInvitationEvent(tx, userId, 'activated');
+    await revokeProofs(tx, userId);
+    await services.onInvitationEvent(tx, userId, 'activated');
     if (staff !== undefined)
-      await noteAction(tx, staff, now, { action: 'users.activate', object: `user:${userId}`, aboutUserId: userId });
+      await recordStaffAction(tx, staff, now, {
+        action: 'users.activate',
+        object: `user:${userId}`,
+        aboutUserId: userId,
+      });
   });
   publicCache.invalidate();
   return { user_id: userId };

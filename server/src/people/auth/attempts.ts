@@ -23,7 +23,7 @@ export function attemptKey(kind: string, ...parts: (string | number)[]): string 
  * Count one attempt in a window that starts with the first. One statement, so that parallel attempts cannot share a place;
  * the count stops one above the limit.
  */
-export async function takeAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<AttemptCount> {
+export async function countAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<AttemptCount> {
   const end = new Date(now.getTime() + limit.seconds * 1000);
   const { rows } = await sql<{ count: number; window_ends_at: Date }>`
     insert into attempts as a (key, count, window_ends_at) values (${key}, 1, ${end})
@@ -37,12 +37,12 @@ export async function takeAttempt(db: Db, key: string, limit: AttemptLimit, now:
 }
 
 /** Seconds until the window ends; 0 when none is open. */
-export async function readWindow(db: Db, key: string, now: Date): Promise<number> {
+export async function getSecondsUntilReset(db: Db, key: string, now: Date): Promise<number> {
   const row = await db.selectFrom('attempts').select('window_ends_at').where('key', '=', key).executeTakeFirst();
   return row === undefined ? 0 : secondsUntil(row.window_ends_at, now);
 }
 
-export async function forgetAttempts(db: Db, key: string): Promise<void> {
+export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', key).execute();
 }
 

@@ -4,21 +4,21 @@ import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '../../../test/count-waiting.ts';
-import { countBy, createDoor, createShiftedClock, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
-import { type Answer, createWorld, type World } from '../../../test/world.ts';
+import { countBy, createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
+import { createWorld, type TestResponse, type World } from '../../../test/world.ts';
 import { seedAdministrator } from './auth.public.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
-const { signIn, statusOf } = createDoor(() => world);
+const { signIn, statusOf } = createSignInHelpers(() => world);
 
 beforeAll(async () => {
   world = await createWorld({ clock });
 });
 afterAll(() => world.close());
 
-const cookie = <E extends AnyEndpoint>(answer: Answer<E>, name: string) =>
+const cookie = <E extends AnyEndpoint>(answer: TestResponse<E>, name: string) =>
   answer.cookies.find((one) => one.name === name);
 
 const refresh = (token: string) => world.call(null, authApi.refresh, { body: { token } });

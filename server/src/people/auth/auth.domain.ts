@@ -1,21 +1,21 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { exportAccountSecurityOf, forgetAccountSecurity } from './account-security.public.ts';
+import { eraseAccountSecurity, exportAccountSecurityOf } from './account-security.public.ts';
 import { registerAuth } from './auth.routes.ts';
 import { registerConsents } from './consents.routes.ts';
 import { erasePeople } from './erase-people.job.ts';
 import { exportAuthOf } from './export-auth.public.ts';
-import { moveSecondStepResets } from './second-factor/move-resets.job.ts';
+import { advanceSecondFactorResets } from './second-factor/advance-resets.job.ts';
 import { registerSecurity } from './security.routes.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
 export const auth = defineDomain({
   name: 'auth',
   routes: [registerAuth, registerSecurity, registerConsents],
-  jobs: [erasePeople, sweepSessions, moveSecondStepResets],
+  jobs: [erasePeople, sweepSessions, advanceSecondFactorResets],
   periodicJobs: [
     { job: erasePeople, everySeconds: 3600 },
     { job: sweepSessions, everySeconds: 3600 },
-    { job: moveSecondStepResets, everySeconds: 3600 },
+    { job: advanceSecondFactorResets, everySeconds: 3600 },
   ],
-  userData: { erase: forgetAccountSecurity, exports: { security: exportAuthOf, sign_ins: exportAccountSecurityOf } },
+  userData: { erase: eraseAccountSecurity, exports: { security: exportAuthOf, sign_ins: exportAccountSecurityOf } },
 });

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { findSessionUser, insertUser } from '../users/accounts.public.ts';
 import { hashPassword } from '../users/passwords/passwords.public.ts';
-import { isAnybodyHere } from '../users/users.public.ts';
+import { hasAnyUser } from '../users/users.public.ts';
 
 /** Whose page is being shown, as their session says. */
 export async function getSessionCard({ db }: { db: Db }, userId: number): Promise<Omit<Session, 'token'>> {
@@ -30,13 +30,13 @@ export async function seedAdministrator({
   clock,
   config,
 }: SeedServices): Promise<{ login: string; password: string } | undefined> {
-  if (await isAnybodyHere(db)) return undefined;
+  if (await hasAnyUser(db)) return undefined;
   const { adminLogin: login, adminPassword } = config;
   const password = adminPassword ?? randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
   const isCreated = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('seed-administrator', 0))`.execute(tx);
-    if (await isAnybodyHere(tx)) return false;
+    if (await hasAnyUser(tx)) return false;
     await insertUser(tx, {
       login,
       email: 'admin@localhost.localdomain',

@@ -2,16 +2,16 @@ import { authApi } from '@app/contract/people/auth';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
-import { readCredential } from '../../platform/http/guards.ts';
+import { parseCredential } from '../../platform/http/guards.ts';
 import type { Services } from '../../platform/services.ts';
-import { findByReferral } from '../users/accounts.public.ts';
+import { findUserByReferral } from '../users/accounts.public.ts';
 import { activateUser } from './activate-user.ts';
-import { passCode } from './codes.ts';
+import { exchangeCode } from './codes.ts';
 import { clearGrantCookie, clearSessionCookies, GRANT_COOKIE, setGrantCookie, setSessionCookies } from './cookies.ts';
-import { recogniseDevice } from './devices/device-cookie.ts';
+import { recognizeDevice } from './devices/device-cookie.ts';
 import { recoverPassword, setRecoveredPassword } from './recovery/recover-password.ts';
-import { resendCode, resendState } from './recovery/resend-code.ts';
-import { showSession, signIn } from './sign-in.ts';
+import { getResendState, resendCode } from './recovery/resend-code.ts';
+import { presentSession, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
 export function registerAuth(app: FastifyInstance, services: Services): void {
@@ -19,7 +19,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   registerActivation(app, services);
   registerRecovery(app, services);
   bind(app, services, authApi.referral, async ({ body }) => {
-    const user = await findByReferral(services.db, body.user_referral);
+    const user = await findUserByReferral(services.db, body.user_referral);
     if (user === undefined) throw new Failure('referral_unknown');
     return { user_id: user.id, user };
   });
@@ -31,22 +31,22 @@ function registerSessions(app: FastifyInstance, services: Services): void {
       name: body.login,
       password: body.password,
       device: { ip: viewer.ip, userAgent: request.headers['user-agent'] },
-      deviceKey: recogniseDevice(services, request, reply),
-      token: readCredential(request)?.token,
+      deviceKey: recognizeDevice(services, request, reply),
+      token: parseCredential(request)?.token,
     });
     setSessionCookies(services, request, reply, session.token);
     return session;
   });
 
   bind(app, services, authApi.refresh, async ({ body, request, reply }) => {
-    const token = body?.token || readCredential(request)?.token;
+    const token = body?.token || parseCredential(request)?.token;
     const refreshed = token && (await services.sessions.refresh(token));
     if (!refreshed) {
       clearSessionCookies(services, reply);
       throw new Failure('session_expired');
     }
     setSessionCookies(services, request, reply, refreshed.token);
-    return showSession(services, refreshed.userId, refreshed.token);
+    return presentSession(services, refreshed.userId, refreshed.token);
   });
 
   bind(app, services, authApi.logout, async ({ viewer, reply }) => {
@@ -64,10 +64,10 @@ function registerActivation(app: FastifyInstance, services: Services): void {
     return signedUp;
   });
   bind(app, services, authApi.sendAgain, ({ body }) => resendCode(services, body.user_id));
-  bind(app, services, authApi.activationState, ({ params }) => resendState(services, params.user_id));
+  bind(app, services, authApi.activationState, ({ params }) => getResendState(services, params.user_id));
 
   bind(app, services, authApi.checkCode, async ({ body, reply }) => {
-    const grant = await passCode(services, 'activation', body.user_id, body.sms_code);
+    const grant = await exchangeCode(services, 'activation', body.user_id, body.sms_code);
     setGrantCookie(services, reply, grant);
     return { user_id: body.user_id, grant };
   });
@@ -84,7 +84,7 @@ function registerRecovery(app: FastifyInstance, services: Services): void {
   bind(app, services, authApi.recovery, ({ body }) => recoverPassword(services, body.user));
 
   bind(app, services, authApi.recoveryConfirm, async ({ body, reply }) => {
-    const grant = await passCode(services, 'recovery', body.user_id, body.email_code);
+    const grant = await exchangeCode(services, 'recovery', body.user_id, body.email_code);
     setGrantCookie(services, reply, grant);
     return { user_id: body.user_id, grant };
   });

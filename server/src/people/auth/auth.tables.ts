@@ -1,4 +1,4 @@
-import type { JournalKind, SignInMethod } from '@app/contract/people/security';
+import type { SecurityLogKind, SignInMethod } from '@app/contract/people/security';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -80,7 +80,7 @@ export interface RecoveryCodesTable {
   used_at: OptionalTime;
 }
 
-export interface SecondStepResetsTable {
+export interface SecondFactorResetsTable {
   user_id: number;
   asked_at: Date;
   due_at: Date;
@@ -119,7 +119,7 @@ export interface KnownDevicesTable {
 export interface SecurityEventsTable {
   id: Generated<number>;
   user_id: number;
-  kind: JournalKind;
+  kind: SecurityLogKind;
   at: Date;
   ip: string;
   user_agent: string;
@@ -138,7 +138,7 @@ export interface AuthTables {
   secrets: SecretsTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
-  second_step_resets: SecondStepResetsTable;
+  second_step_resets: SecondFactorResetsTable;
   challenges: ChallengesTable;
   passkeys: PasskeysTable;
   known_devices: KnownDevicesTable;

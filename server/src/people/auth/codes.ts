@@ -8,7 +8,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { CodePurpose } from './auth.tables.ts';
 import { getSecret } from './secrets.ts';
-import { hashCode, hashToken, makeCode, makeToken } from './tokens.ts';
+import { generateCode, generateToken, hashCode, hashToken } from './tokens.ts';
 
 interface CodeParts {
   db: Db;
@@ -22,9 +22,9 @@ interface Recipient {
 }
 
 /** Make a fresh code; the one before it is worth nothing from now on. Part of the caller's transaction, which sends it. */
-export async function openCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
+export async function createCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
   const key = await getSecret(db, 'codes');
-  const code = makeCode();
+  const code = generateCode();
   const now = clock();
   // One person's codes are made one after the other: only one may be open.
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
@@ -55,7 +55,7 @@ export async function sendCode(
   purpose: CodePurpose,
   { id, email, lang }: Recipient,
 ): Promise<void> {
-  const code = await openCode(parts, tx, purpose, id);
+  const code = await createCode(parts, tx, purpose, id);
   const values = { code, minutes: CODE_TTL_SECONDS / 60 };
   await parts.mail.queue(tx, { template: purpose, to: email, lang, values, key: `${purpose}:${id}` });
 }
@@ -83,7 +83,7 @@ export async function tryCode(
 }
 
 /** Use a code up, once: of parallel right tries one goes on. */
-export async function closeCode(tx: Db, clock: Clock, codeId: number): Promise<void> {
+export async function consumeCode(tx: Db, clock: Clock, codeId: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
     .set({ closed_at: clock() })
@@ -94,12 +94,17 @@ export async function closeCode(tx: Db, clock: Clock, codeId: number): Promise<v
 }
 
 /** Exchange a code for a grant. */
-export async function passCode(parts: CodeParts, purpose: CodePurpose, userId: number, typed: string): Promise<string> {
+export async function exchangeCode(
+  parts: CodeParts,
+  purpose: CodePurpose,
+  userId: number,
+  typed: string,
+): Promise<string> {
   const { db, clock } = parts;
   const codeId = await tryCode(parts, purpose, userId, typed);
   return db.transaction().execute(async (tx) => {
-    await closeCode(tx, clock, codeId);
-    const grant = makeToken();
+    await consumeCode(tx, clock, codeId);
+    const grant = generateToken();
     await tx
       .insertInto('grants')
       .values({
@@ -116,7 +121,7 @@ export async function passCode(parts: CodeParts, purpose: CodePurpose, userId: n
 const wrongCode = (): Failure => new Failure('code_wrong');
 
 /** Use a grant up, once. Fails with grant_required for anything but a fresh grant of this person and purpose. */
-export async function useGrant(
+export async function consumeGrant(
   tx: Db,
   clock: Clock,
   purpose: CodePurpose,
@@ -138,7 +143,7 @@ export async function useGrant(
 }
 
 /** Whatever could still open this account without its password is worth nothing any more. */
-export async function dropProofs(tx: Db, userId: number): Promise<void> {
+export async function revokeProofs(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('grants').where('user_id', '=', userId).execute();
 }

@@ -1,8 +1,8 @@
 import { GRANT_TTL_SECONDS } from '@app/contract/people/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
 import { CSRF_COOKIE, TOKEN_COOKIE } from '../../platform/http/guards.ts';
-import { COOKIE_SECONDS_MAX, ownCookie } from '../../platform/http/own-cookie.ts';
-import { makeToken } from './tokens.ts';
+import { generateToken } from './tokens.ts';
 
 export const GRANT_COOKIE = 'grant';
 
@@ -18,21 +18,21 @@ export function setSessionCookies(
   token: string,
 ): void {
   // The server decides how long a session really lives.
-  reply.setCookie(TOKEN_COOKIE, token, { ...ownCookie(parts), httpOnly: true, maxAge: COOKIE_SECONDS_MAX });
+  reply.setCookie(TOKEN_COOKIE, token, { ...cookieOptions(parts), httpOnly: true, maxAge: COOKIE_SECONDS_MAX });
   // Kept while it is there: other tabs may have calls under way that carry it.
   const present = request.cookies[CSRF_COOKIE];
-  const csrfToken = present !== undefined && /^[\w-]{43}$/.test(present) ? present : makeToken();
-  reply.setCookie(CSRF_COOKIE, csrfToken, { ...ownCookie(parts), maxAge: COOKIE_SECONDS_MAX });
+  const csrfToken = present !== undefined && /^[\w-]{43}$/.test(present) ? present : generateToken();
+  reply.setCookie(CSRF_COOKIE, csrfToken, { ...cookieOptions(parts), maxAge: COOKIE_SECONDS_MAX });
 }
 
 export function clearSessionCookies(parts: CookieParts, reply: FastifyReply): void {
-  reply.clearCookie(TOKEN_COOKIE, { ...ownCookie(parts), httpOnly: true });
-  reply.clearCookie(CSRF_COOKIE, ownCookie(parts));
+  reply.clearCookie(TOKEN_COOKIE, { ...cookieOptions(parts), httpOnly: true });
+  reply.clearCookie(CSRF_COOKIE, cookieOptions(parts));
 }
 
 export function setGrantCookie(parts: CookieParts, reply: FastifyReply, grant: string): void {
   reply.setCookie(GRANT_COOKIE, grant, {
-    ...ownCookie(parts),
+    ...cookieOptions(parts),
     path: '/api',
     httpOnly: true,
     maxAge: GRANT_TTL_SECONDS,
@@ -40,5 +40,5 @@ export function setGrantCookie(parts: CookieParts, reply: FastifyReply, grant: s
 }
 
 export function clearGrantCookie(parts: CookieParts, reply: FastifyReply): void {
-  reply.clearCookie(GRANT_COOKIE, { ...ownCookie(parts), path: '/api', httpOnly: true });
+  reply.clearCookie(GRANT_COOKIE, { ...cookieOptions(parts), path: '/api', httpOnly: true });
 }

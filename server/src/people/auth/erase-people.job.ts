@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
-import { forgetPersonHere } from '../../platform/forget-person.ts';
+import { erasePlatformData } from '../../platform/erase-platform-data.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { eraseUser, findContacts, holdErasable, listErasable } from '../users/accounts.public.ts';
-import { dropProofs } from './codes.ts';
+import { eraseUser, findContactAddresses, listErasableUsers, lockForErasure } from '../users/accounts.public.ts';
+import { revokeProofs } from './codes.ts';
 
 const AT_ONCE = 100;
 
@@ -14,21 +14,21 @@ export const erasePeople = defineJob({
   payload: z.object({}),
   run: async (services: Services) => {
     const { db, clock, publicCache } = services;
-    const ids = await listErasable(db, clock(), AT_ONCE);
-    for (const id of ids) await db.transaction().execute((tx) => erasePerson(services, tx, id));
+    const ids = await listErasableUsers(db, clock(), AT_ONCE);
+    for (const id of ids) await db.transaction().execute((tx) => eraseAccount(services, tx, id));
     if (ids.length > 0) publicCache.invalidate();
   },
 });
 
-async function erasePerson(services: Services, tx: Tx, id: number): Promise<void> {
-  const { clock, eraseAds, forgetPerson } = services;
+async function eraseAccount(services: Services, tx: Tx, id: number): Promise<void> {
+  const { clock, eraseAds, eraseUserData: forgetPerson } = services;
   // Before anything of theirs: they may be signing in again at this moment, and votes hold people before ads.
-  if (!(await holdErasable(tx, id, clock()))) return;
-  await forgetPersonHere(services, tx, id, await findContacts(tx, id));
+  if (!(await lockForErasure(tx, id, clock()))) return;
+  await erasePlatformData(services, tx, id, await findContactAddresses(tx, id));
   await eraseAds(tx, id);
   await forgetPerson(tx, id);
   await eraseUser(tx, id, clock());
-  await dropProofs(tx, id);
+  await revokeProofs(tx, id);
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
   await tx.deleteFrom('consents').where('user_id', '=', id).execute();
 }

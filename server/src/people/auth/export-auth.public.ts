@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/tables.ts';
-import type { Exported } from '../../platform/exported.ts';
+import type { ExportedData } from '../../platform/exported-data.ts';
 
 /** What was consented to, and where the person is signed in. Tokens, codes and their hashes are keys, not data: they stay. */
-export async function exportAuthOf(db: Db, userId: number): Promise<Exported> {
+export async function exportAuthOf(db: Db, userId: number): Promise<ExportedData> {
   const [consents, sessions] = await Promise.all([
     db
       .selectFrom('consents')

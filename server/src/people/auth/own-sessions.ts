@@ -4,7 +4,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Device, describeDevice } from './devices/device-name.ts';
-import { holdPerson, writeJournal } from './journal.ts';
+import { lockUserForShare, logSecurityEvent } from './security-log.ts';
 
 /** Where the viewer is signed in: here first, then the latest used. */
 export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
@@ -30,7 +30,7 @@ export async function listSessions({ db, clock }: Services, viewer: SignedInView
   }));
 }
 
-export async function nameSession({ db }: Services, viewer: SignedInViewer, id: number, name: string): Promise<void> {
+export async function renameSession({ db }: Services, viewer: SignedInViewer, id: number, name: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ name })
@@ -48,14 +48,14 @@ export async function endSession(
   device: Device,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await holdPerson(tx, viewer.userId);
+    await lockUserForShare(tx, viewer.userId);
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('id', '=', id)
       .where('user_id', '=', viewer.userId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Failure('not_found');
-    await writeJournal(tx, { userId: viewer.userId, kind: 'session_ended', device, at: clock() });
+    await logSecurityEvent(tx, { userId: viewer.userId, kind: 'session_ended', device, at: clock() });
   });
 }
 
@@ -65,14 +65,14 @@ export async function endOtherSessions(
   device: Device,
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    await holdPerson(tx, viewer.userId);
+    await lockUserForShare(tx, viewer.userId);
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('user_id', '=', viewer.userId)
       .where('id', '<>', viewer.sessionId)
       .executeTakeFirst();
     if (numDeletedRows > 0n) {
-      await writeJournal(tx, { userId: viewer.userId, kind: 'sessions_ended', device, at: clock() });
+      await logSecurityEvent(tx, { userId: viewer.userId, kind: 'sessions_ended', device, at: clock() });
     }
     return Number(numDeletedRows);
   });

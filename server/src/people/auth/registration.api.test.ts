@@ -3,28 +3,28 @@ import { usersApi } from '@app/contract/people/users';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeTo, lettersTo } from '../../../test/letters.ts';
+import { codeTo, emailsTo } from '../../../test/emails.ts';
 import {
   countBy,
-  createDoor,
   createShiftedClock,
+  createSignInHelpers,
   DAY_MS,
   MINUTE_MS,
   many,
   registration,
 } from '../../../test/newcomers.ts';
-import { type Answer, createWorld, type World } from '../../../test/world.ts';
+import { createWorld, type TestResponse, type World } from '../../../test/world.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
-const { signUp, signIn, register, registerActivated } = createDoor(() => world);
+const { signUp, signIn, register, registerActivated } = createSignInHelpers(() => world);
 
 beforeAll(async () => {
   world = await createWorld({ clock });
 });
 afterAll(() => world.close());
 
-const cookie = <E extends AnyEndpoint>(answer: Answer<E>, name: string) =>
+const cookie = <E extends AnyEndpoint>(answer: TestResponse<E>, name: string) =>
   answer.cookies.find((one) => one.name === name);
 
 describe('registration', () => {
@@ -60,7 +60,7 @@ describe('registration', () => {
   test('the code arrives in the language of the page', async () => {
     const form = registration();
     await signUp(form, { cookie: 'lang=de' });
-    expect(await lettersTo(world, form.user_email)).toMatchObject([{ lang: 'de', template: 'activation' }]);
+    expect(await emailsTo(world, form.user_email)).toMatchObject([{ lang: 'de', template: 'activation' }]);
   });
 
   test.each([
@@ -295,7 +295,7 @@ describe('codes', () => {
     const known = await world.call(null, authApi.sendAgain, { body: { user_id: active.id } });
     const unknown = await world.call(null, authApi.sendAgain, { body: { user_id: 88_888_888 } });
     expect([known.statusCode, unknown.statusCode]).toEqual([200, 200]);
-    expect(await lettersTo(world, `${active.login}@example.com`)).toEqual([]);
+    expect(await emailsTo(world, `${active.login}@example.com`)).toEqual([]);
   });
 
   test('an id alone activates nobody, nor does another person’s grant; staff need none', async () => {

@@ -5,16 +5,16 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypt for one place only: what is sealed for one person does not open in another's row. */
-export function seal(plain: Uint8Array, key: Buffer, place: string): Buffer {
+export function seal(plain: Uint8Array, key: Buffer, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Throws when key or place are others, or somebody changed a bit. */
-export function unseal(sealed: Buffer, key: Buffer, place: string): Buffer {
+export function unseal(sealed: Buffer, key: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(place))
+    .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }

@@ -8,13 +8,13 @@ const known = new WeakMap<Db, Map<string, Promise<Buffer>>>();
 export function getSecret(db: Db, name: string): Promise<Buffer> {
   const ofDatabase = known.get(db) ?? new Map<string, Promise<Buffer>>();
   known.set(db, ofDatabase);
-  const secret = ofDatabase.get(name) ?? readOrMake(db, name);
+  const secret = ofDatabase.get(name) ?? loadOrCreateSecret(db, name);
   ofDatabase.set(name, secret);
   secret.catch(() => ofDatabase.delete(name));
   return secret;
 }
 
-async function readOrMake(db: Db, name: string): Promise<Buffer> {
+async function loadOrCreateSecret(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto('secrets')
     .values({ name, value: randomBytes(KEY_BYTES) })

@@ -4,18 +4,18 @@ import { securityApi } from '@app/contract/people/security';
 import { usersApi } from '@app/contract/people/users';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeTo, lettersTo } from '../../../test/letters.ts';
-import { createDoor, createShiftedClock, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
+import { codeTo, emailsTo } from '../../../test/emails.ts';
+import { createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
 import { openSocket } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { erasePeople } from './erase-people.job.ts';
-import { moveResets } from './second-factor/second-step-reset.ts';
+import { advanceResets } from './second-factor/second-factor-reset.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
 let origin: string;
-const { signIn, statusOf } = createDoor(() => world);
+const { signIn, statusOf } = createSignInHelpers(() => world);
 
 beforeAll(async () => {
   world = await createWorld({ clock });
@@ -30,9 +30,9 @@ const ANDROID =
 
 const withToken = (person: Actor, token: string): Actor => ({ ...person, token });
 const templatesTo = async (person: Actor): Promise<string[]> =>
-  (await lettersTo(world, `${person.login}@example.com`)).map(({ template }) => template);
+  (await emailsTo(world, `${person.login}@example.com`)).map(({ template }) => template);
 const kindsOf = async (person: Actor): Promise<string[]> =>
-  (await world.call(person, securityApi.journal)).body.events.map(({ kind }) => kind);
+  (await world.call(person, securityApi.securityLog)).body.events.map(({ kind }) => kind);
 
 /** What the person's app shows now, or so many steps of half a minute later. */
 function codeOf(secret: string, steps = 0): string {
@@ -56,7 +56,7 @@ async function challengeOf(person: Actor): Promise<string> {
 }
 
 const second = (challenge: string, code: string, headers?: Record<string, string>) =>
-  world.call(null, securityApi.secondStep, { body: { challenge, code }, headers });
+  world.call(null, securityApi.secondFactor, { body: { challenge, code }, headers });
 
 describe('sessions', () => {
   test('the list says where one is signed in, this session first', async () => {
@@ -77,7 +77,7 @@ describe('sessions', () => {
     const [person, stranger] = [await world.user(), await world.user()];
     const [session] = (await world.call(person, securityApi.sessions)).body.sessions;
     const rename = (who: Actor, name: string) =>
-      world.call(who, securityApi.nameSession, { params: { id: session?.id ?? 0 }, body: { name } });
+      world.call(who, securityApi.renameSession, { params: { id: session?.id ?? 0 }, body: { name } });
     expect((await rename(person, ' Ноутбук  дома ')).body).toMatchObject({ name: 'Ноутбук дома' });
     expect((await rename(stranger, 'Мой')).statusCode).toBe(404);
     expect((await rename(person, 'я'.repeat(41))).statusCode).toBe(400);
@@ -130,7 +130,8 @@ describe('proving again who one is', () => {
     const right = await world.call(person, securityApi.setUpTotp, { body: { current_password: PASSWORD } });
     expect(right.statusCode).toBe(200);
 
-    const prove = (body: { password?: string; code?: string }) => world.call(person, securityApi.prove, { body });
+    const prove = (body: { password?: string; code?: string }) =>
+      world.call(person, securityApi.reauthenticate, { body });
     expect((await prove({ password: 'guess-guess' })).body.code).toBe('current_password_wrong');
     expect((await prove({})).statusCode).toBe(400);
     expect((await prove({ password: PASSWORD })).statusCode).toBe(200);
@@ -143,7 +144,7 @@ describe('proving again who one is', () => {
     const body = { password: 'drugoj-parol-22' };
     const change = () => world.call(person, usersApi.change, { params: { id: person.id }, body });
     expect((await change()).body.code).toBe('current_password_required');
-    await world.call(person, securityApi.prove, { body: { code: codeOf(secret) } });
+    await world.call(person, securityApi.reauthenticate, { body: { code: codeOf(secret) } });
     expect((await change()).statusCode).toBe(200);
     expect((await kindsOf(person))[0]).toBe('password_changed');
   });
@@ -252,7 +253,7 @@ describe('the second step', () => {
     expect(right).toMatchObject({ statusCode: 429, body: { code: 'too_many_attempts' } });
     later(15 * MINUTE_MS + 1000);
     expect((await second(await challengeOf(person), codeOf(secret))).statusCode).toBe(200);
-    const failures = (await world.call(person, securityApi.journal)).body.events.filter(
+    const failures = (await world.call(person, securityApi.securityLog)).body.events.filter(
       ({ kind }) => kind === 'second_step_failed',
     );
     expect(failures.map(({ count }) => count)).toEqual([5]);
@@ -319,7 +320,7 @@ describe('the second step', () => {
     const { person, secret, codes } = await guarded();
     const body = (code: string) => ({ body: { code } });
     expect((await world.call(person, securityApi.disableTotp, body('000000'))).body.code).toBe('second_factor_wrong');
-    const fresh = (await world.call(person, securityApi.makeCodes, body(codeOf(secret)))).body.codes;
+    const fresh = (await world.call(person, securityApi.generateRecoveryCodes, body(codeOf(secret)))).body.codes;
     expect(fresh).toHaveLength(10);
     expect((await second(await challengeOf(person), codes[0] ?? '')).body.code).toBe('second_factor_wrong');
     later(6 * MINUTE_MS);
@@ -337,16 +338,16 @@ describe('the second step', () => {
   test('who lost every code waits seven days, hears of it twice, and then needs the password alone', async () => {
     const { person } = await guarded();
     const challenge = await challengeOf(person);
-    const ask = () => world.call(null, securityApi.askReset, { body: { challenge } });
+    const ask = () => world.call(null, securityApi.requestSecondFactorReset, { body: { challenge } });
     const [first, again] = [await ask(), await ask()];
     expect(again.body.due).toBe(first.body.due);
     expect(Date.parse(first.body.due) - clock().getTime()).toBeGreaterThan(6.9 * DAY_MS);
     later(6 * DAY_MS + MINUTE_MS);
-    await moveResets(world.services);
-    await moveResets(world.services);
+    await advanceResets(world.services);
+    await advanceResets(world.services);
     await challengeOf(person);
     later(DAY_MS);
-    await moveResets(world.services);
+    await advanceResets(world.services);
     expect((await signIn(person.login)).statusCode).toBe(200);
     const resets = (await templatesTo(person)).filter((template) => template.startsWith('second_step'));
     expect(resets).toEqual(['second_step_reset', 'second_step_reset_soon', 'second_step_reset_done']);
@@ -355,11 +356,11 @@ describe('the second step', () => {
   test('a full sign-in, or a word of the owner, ends such a wait', async () => {
     const { person, secret } = await guarded();
     const challenge = await challengeOf(person);
-    await world.call(null, securityApi.askReset, { body: { challenge } });
+    await world.call(null, securityApi.requestSecondFactorReset, { body: { challenge } });
     expect((await world.call(person, securityApi.factors)).body.reset_due).not.toBeNull();
     await second(await challengeOf(person), codeOf(secret));
     expect((await world.call(person, securityApi.factors)).body.reset_due).toBeNull();
-    await world.call(null, securityApi.askReset, { body: { challenge } });
+    await world.call(null, securityApi.requestSecondFactorReset, { body: { challenge } });
     expect((await world.call(person, securityApi.cancelReset)).statusCode).toBe(200);
     later(8 * DAY_MS);
     await challengeOf(person);
@@ -379,7 +380,7 @@ describe('alerts', () => {
     expect(deviceOf(known)).toBe(deviceOf(first));
     expect(await templatesTo(person)).toEqual([]);
     await signIn(person.login, PASSWORD, { ...browser, 'user-agent': ANDROID });
-    const [letter] = await lettersTo(world, `${person.login}@example.com`);
+    const [letter] = await emailsTo(world, `${person.login}@example.com`);
     expect(letter).toMatchObject({
       template: 'new_sign_in',
       values: { device: 'Chrome, Android', ip: '127.0.0.1', link: expect.stringMatching(/\/profile\/security$/) },
@@ -399,7 +400,7 @@ describe('alerts', () => {
     const person = await world.user();
     await signIn(person.login);
     for (let i = 0; i < 3; i++) await signIn(person.login, 'guess');
-    const { events } = (await world.call(person, securityApi.journal)).body;
+    const { events } = (await world.call(person, securityApi.securityLog)).body;
     expect(events.map(({ kind, count }) => [kind, count])).toEqual([
       ['sign_in_failed', 3],
       ['sign_in', 1],
@@ -410,7 +411,7 @@ describe('alerts', () => {
       expect(await statusOf(person.token)).toBe(200);
     }
     await sweepSessions.run(world.services, {});
-    expect((await world.call(person, securityApi.journal)).body.events).toEqual([]);
+    expect((await world.call(person, securityApi.securityLog)).body.events).toEqual([]);
     expect((await world.call(person, securityApi.sessions)).body.sessions[0]?.ip).toBe('');
     const { db } = world.services;
     const rows = await db.selectFrom('security_events').select('id').where('user_id', '=', person.id).execute();
@@ -420,7 +421,7 @@ describe('alerts', () => {
 
 test('of an erased person nothing stays: no device, no address, no secret', async () => {
   const { person, codes } = await guarded();
-  await world.call(null, securityApi.askReset, { body: { challenge: await challengeOf(person) } });
+  await world.call(null, securityApi.requestSecondFactorReset, { body: { challenge: await challengeOf(person) } });
   await second(await challengeOf(person), codes[0] ?? '');
   const { db } = world.services;
   const longAgo = new Date(clock().getTime() - 31 * DAY_MS);

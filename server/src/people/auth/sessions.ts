@@ -2,15 +2,15 @@ import { GRACE_DAYS } from '@app/contract/money/payments';
 import type { SignInMethod } from '@app/contract/people/security';
 import { type Permission, permissionsOf } from '@app/contract/staff/permissions';
 import type pg from 'pg';
-import { inBatches } from '../../platform/batches.ts';
+import { createBatcher } from '../../platform/batches.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Identity, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { type Device, USER_AGENT_MAX } from './devices/device-name.ts';
-import { writeJournal } from './journal.ts';
-import { provePassword } from './prove-password.ts';
-import { hashToken, makeChainKey, makeToken, nextToken } from './tokens.ts';
+import { reauthenticateWithPassword } from './reauthenticate-with-password.ts';
+import { logSecurityEvent } from './security-log.ts';
+import { generateToken, generateTokenFamilyKey, hashToken, nextToken } from './tokens.ts';
 
 /** Every use moves the end of a session this far ahead. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
@@ -19,9 +19,9 @@ const GRACE_MS = 30_000;
 /** "Last seen" is written no more often than this. */
 const SEEN_EVERY_MS = 60_000;
 /** How long a proof in a session allows what guards the account to be changed. */
-const PROOF_MS = 5 * 60_000;
+const REAUTHENTICATION_MS = 5 * 60_000;
 /** Within the grace a token may be followed by more than one; more than this many is no client of ours. */
-const CHAIN_MAX = 10;
+const TOKEN_FAMILY_MAX = 10;
 
 export interface SessionService extends Sessions {
   /** Start a session for somebody who just proved who they are. Answers its token, which is stored nowhere. */
@@ -33,18 +33,18 @@ export interface SessionService extends Sessions {
   refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
   end(sessionId: number): Promise<void>;
   /** End a person's sessions, all but one when it is named, and what sign-ins are half done. */
-  endOthers(db: Db, userId: number, keepSessionId: number | null): Promise<void>;
+  endOthers(db: Db, userId: number, exceptSessionId: number | null): Promise<void>;
   /** A new password: every session ends but the one in which its owner sat, and the journal says so. */
-  noteNewPassword(tx: Db, userId: number, viewer: Viewer): Promise<void>;
+  endSessionsOnPasswordChange(tx: Db, userId: number, viewer: Viewer): Promise<void>;
   /** It was proved just now who sits at this session; `isStrong` when by more than the password. */
-  markProved(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
+  markReauthenticated(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
   /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
-  provePassword(userId: number, sessionId: number, password: string): Promise<void>;
+  reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void>;
   /**
    * Let on only whoever proves again who they are: with the present password, or with what was proved in this session a
    * short while ago. Fails with current_password_required otherwise.
    */
-  requireRecentProof(viewer: SignedInViewer, currentPassword?: string): Promise<void>;
+  requireReauthentication(viewer: SignedInViewer, currentPassword?: string): Promise<void>;
 }
 
 interface SessionParts {
@@ -70,7 +70,7 @@ interface IdentityRow {
   restraints: ('limit' | 'freeze')[] | null;
 }
 
-const NONE: ReadonlySet<Permission> = new Set();
+const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
 
 // Runs for every signed-in request: planned once per connection, each join by a unique index. Those that come at one moment go together.
 const IDENTIFY = {
@@ -102,7 +102,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   const ahead = (ms: number): Date => new Date(clock().getTime() + ms);
 
-  const find = inBatches(
+  const find = createBatcher(
     async (hashes: readonly Buffer[]) => {
       const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashes, ago(GRACE_MS), clock()] });
       const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
@@ -121,7 +121,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       sessionId: row.session_id,
       isStaff: row.is_staff && !lacksSecondFactor,
       isSuperuser: row.is_superuser && !lacksSecondFactor,
-      permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NONE,
+      permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NO_PERMISSIONS,
       isPaid: row.is_paid,
       lacksSecondFactor,
       isFrozen: row.restraints?.includes('freeze') ?? false,
@@ -144,13 +144,13 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     { ip, userAgent }: Device,
     method: SignInMethod = 'password',
   ): Promise<string> {
-    const token = makeToken();
+    const token = generateToken();
     const now = clock();
     const { id } = await within
       .insertInto('sessions')
       .values({
         user_id: userId,
-        chain_key: makeChainKey(),
+        chain_key: generateTokenFamilyKey(),
         created_at: now,
         last_seen_at: now,
         expires_at: ahead(LIFETIME_MS),
@@ -181,7 +181,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       const isUsable = session.expires_at > clock() && session.status === 'active' && session.deleted_at === null;
       if (!isUsable) return undefined;
 
-      const next = await follow(tx, session, token, given?.retired_at != null);
+      const next = await findNextToken(tx, session, token, given?.retired_at != null);
       await tx
         .updateTable('sessions')
         .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
@@ -192,7 +192,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
   }
 
   /** The newest token after this one; made now when this one is the newest. */
-  async function follow(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
+  async function findNextToken(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
     if (!isRetired) {
       const next = nextToken(token, session.chain_key);
       const now = clock();
@@ -204,7 +204,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       return next;
     }
     let newest = token;
-    for (let step = 0; step < CHAIN_MAX; step++) {
+    for (let step = 0; step < TOKEN_FAMILY_MAX; step++) {
       newest = nextToken(newest, session.chain_key);
       const stored = await findToken(tx, session.id, newest);
       if (stored?.retired_at === null) return newest;
@@ -217,11 +217,11 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     return rows.map(({ id }) => id);
   }
 
-  async function endOthers(within: Db, userId: number, keepSessionId: number | null): Promise<void> {
+  async function endOthers(within: Db, userId: number, exceptSessionId: number | null): Promise<void> {
     await within
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
-      .where('id', 'is distinct from', keepSessionId)
+      .where('id', 'is distinct from', exceptSessionId)
       .execute();
     // A password that does not count any more opens no second step either.
     await within.deleteFrom('challenges').where('user_id', '=', userId).where('purpose', '=', 'second_step').execute();
@@ -236,14 +236,14 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     return { ip, userAgent: session?.user_agent };
   }
 
-  async function isProved(sessionId: number): Promise<boolean> {
-    const proved = await db
+  async function isReauthenticated(sessionId: number): Promise<boolean> {
+    const reauthenticated = await db
       .selectFrom('sessions')
       .select('id')
       .where('id', '=', sessionId)
-      .where('proved_at', '>', ago(PROOF_MS))
+      .where('proved_at', '>', ago(REAUTHENTICATION_MS))
       .executeTakeFirst();
-    return proved !== undefined;
+    return reauthenticated !== undefined;
   }
 
   return {
@@ -255,21 +255,22 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
     },
     endOthers,
-    async noteNewPassword(tx, userId, viewer) {
+    async endSessionsOnPasswordChange(tx, userId, viewer) {
       const isOwn = viewer.userId === userId;
       await endOthers(tx, userId, isOwn ? viewer.sessionId : null);
       // Where staff sit is nobody's business.
       const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
-      await writeJournal(tx, { userId, kind: 'password_changed', device, at: clock() });
+      await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: clock() });
     },
-    async markProved(within, sessionId, isStrong = false) {
-      const proved = { proved_at: clock(), ...(isStrong && { is_strong: true }) };
-      await within.updateTable('sessions').set(proved).where('id', '=', sessionId).execute();
+    async markReauthenticated(within, sessionId, isStrong = false) {
+      const reauthenticated = { proved_at: clock(), ...(isStrong && { is_strong: true }) };
+      await within.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
     },
-    provePassword: (userId, sessionId, password) => provePassword({ db, clock }, userId, sessionId, password),
-    async requireRecentProof({ userId, sessionId }, currentPassword) {
-      if (currentPassword) await provePassword({ db, clock }, userId, sessionId, currentPassword);
-      else if (!(await isProved(sessionId))) throw new Failure('current_password_required');
+    reauthenticateWithPassword: (userId, sessionId, password) =>
+      reauthenticateWithPassword({ db, clock }, userId, sessionId, password),
+    async requireReauthentication({ userId, sessionId }, currentPassword) {
+      if (currentPassword) await reauthenticateWithPassword({ db, clock }, userId, sessionId, currentPassword);
+      else if (!(await isReauthenticated(sessionId))) throw new Failure('current_password_required');
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@app/contract/people/auth';
-import { SECOND_STEP_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
+import { SECOND_FACTOR_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
@@ -9,24 +9,24 @@ import {
   type Account,
   findAccountByName,
   findSessionUser,
-  holdAccount,
+  lockAccount,
   mayReturn,
-  nameSpelling,
+  normalizeAccountName,
   updateUser,
 } from '../users/accounts.public.ts';
 import { verifyPassword } from '../users/passwords/passwords.public.ts';
-import { attemptKey, takeAttempt } from './attempts.ts';
+import { attemptKey, countAttempt } from './attempts.ts';
 import type { Device } from './devices/device-name.ts';
-import { meetDevice } from './devices/known-devices.ts';
-import { countFailure, holdPerson, writeJournal } from './journal.ts';
-import { tryPassword } from './prove-password.ts';
-import { askChallenge } from './second-factor/challenges.ts';
+import { rememberDevice } from './devices/known-devices.ts';
+import { notifyOwner } from './notify-owner.ts';
+import { tryPassword } from './reauthenticate-with-password.ts';
+import { createChallenge } from './second-factor/challenges.ts';
 import { hasTotp } from './second-factor/second-factor.ts';
-import { cancelReset, finishDueReset } from './second-factor/second-step-reset.ts';
-import { tellOwner } from './tell-owner.ts';
+import { cancelReset, finishDueReset } from './second-factor/second-factor-reset.ts';
+import { countSecurityFailure, lockUserForShare, logSecurityEvent } from './security-log.ts';
 
 /** Where somebody signs in. */
-export interface SignInPlace {
+export interface SignInContext {
   device: Device;
   /** Tells this browser from others; see `device-cookie.ts`. */
   deviceKey: string;
@@ -34,7 +34,7 @@ export interface SignInPlace {
   token: string | undefined;
 }
 
-interface SignInRequest extends SignInPlace {
+interface SignInRequest extends SignInContext {
   name: string;
   password: string;
 }
@@ -53,24 +53,24 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
   const { name, password, device, token } = request;
   const account = await findAccountByName(db, name);
   const known = account && mayReturn(account, clock()) ? account : undefined;
-  const isRight = await tryPassword(services, attemptKey('sign-in', nameSpelling(name), viewer.ip), () =>
+  const isRight = await tryPassword(services, attemptKey('sign-in', normalizeAccountName(name), viewer.ip), () =>
     verifyPassword(password, known?.password_hash),
   );
   if (!isRight || known === undefined) {
-    await noteWrongPassword(services, name, known, device);
+    await recordWrongPassword(services, name, known, device);
     throw new Failure('wrong_credentials');
   }
-  await refuseClosed(services, known);
+  await assertMaySignIn(services, known);
   if (viewer.userId === known.id && viewer.sessionId !== null && token !== undefined) {
-    await sessions.markProved(db, viewer.sessionId);
-    return showSession(services, known.id, token);
+    await sessions.markReauthenticated(db, viewer.sessionId);
+    return presentSession(services, known.id, token);
   }
   await finishDueReset(services, known.id);
   if (await hasTotp(db, known.id)) {
-    const question = { purpose: 'second_step', userId: known.id, seconds: SECOND_STEP_TTL_SECONDS } as const;
+    const question = { purpose: 'second_step', userId: known.id, seconds: SECOND_FACTOR_TTL_SECONDS } as const;
     const challenge = await db.transaction().execute(async (tx) => {
-      await holdUnchanged(services, tx, known, 'password');
-      return askChallenge(tx, question, clock());
+      await lockUnchangedAccount(services, tx, known, 'password');
+      return createChallenge(tx, question, clock());
     });
     throw new Failure('second_factor_required', { details: { challenge } });
   }
@@ -78,7 +78,7 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
 }
 
 /** A right password or passkey of somebody who may not come in now. */
-export async function refuseClosed(
+export async function assertMaySignIn(
   { db }: Pick<Services, 'db'>,
   { id, status }: Pick<Account, 'id' | 'status'>,
 ): Promise<void> {
@@ -90,14 +90,15 @@ export async function refuseClosed(
 }
 
 /** The owner reads of failures in the journal. For a name that nobody has, as much is written elsewhere. */
-async function noteWrongPassword(
+async function recordWrongPassword(
   { db, clock }: Services,
   name: string,
   known: Account | undefined,
   device: Device,
 ): Promise<void> {
-  if (known !== undefined) await countFailure(db, { userId: known.id, kind: 'sign_in_failed', device, at: clock() });
-  else await takeAttempt(db, attemptKey('sign-in-unknown', nameSpelling(name)), FAILURES_COUNTED, clock());
+  if (known !== undefined)
+    await countSecurityFailure(db, { userId: known.id, kind: 'sign_in_failed', device, at: clock() });
+  else await countAttempt(db, attemptKey('sign-in-unknown', normalizeAccountName(name)), FAILURES_COUNTED, clock());
 }
 
 /** Let somebody in who proved enough: a session, a line in the journal, and a letter when the device is a new one. */
@@ -105,68 +106,68 @@ export async function openSession(
   services: Services,
   viewer: Viewer,
   account: Account,
-  place: SignInPlace,
+  context: SignInContext,
   method: SignInMethod,
-  within: (tx: Tx) => Promise<void> = async () => {},
+  beforeSession: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<Session> {
   const { db, publicCache } = services;
   const { token, isRestored } = await db.transaction().execute(async (tx) => {
-    await holdPerson(tx, account.id);
-    await within(tx);
-    return enter(services, tx, viewer, account, place, method);
+    await lockUserForShare(tx, account.id);
+    await beforeSession(tx);
+    return completeSignIn(services, tx, viewer, account, context, method);
   });
   if (isRestored) publicCache.invalidate();
-  return showSession(services, account.id, token, isRestored);
+  return presentSession(services, account.id, token, isRestored);
 }
 
 /**
  * The account as it is now, held, if what was proved about it is still worth something: comparing a password takes long enough
  * for its owner to set another one, to leave or to be suspended meanwhile.
  */
-async function holdUnchanged(
+async function lockUnchangedAccount(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   tx: Tx,
-  proved: Account,
+  verified: Account,
   method: SignInMethod,
 ): Promise<Account> {
-  const account = await holdAccount(tx, proved.id);
-  const isSame = method === 'passkey' || account?.password_hash === proved.password_hash;
+  const account = await lockAccount(tx, verified.id);
+  const isSame = method === 'passkey' || account?.password_hash === verified.password_hash;
   if (account === undefined || !isSame || !mayReturn(account, clock())) throw new Failure('wrong_credentials');
-  await refuseClosed({ db }, account);
+  await assertMaySignIn({ db }, account);
   return account;
 }
 
-export interface Entrance {
+export interface SignInResult {
   token: string;
   /** It took back that its person had left. */
   isRestored: boolean;
 }
 
 /** The part of {@link openSession} that belongs into the transaction of its proof. */
-export async function enter(
+export async function completeSignIn(
   services: Services,
   tx: Tx,
   { lang }: Pick<Viewer, 'lang'>,
-  proved: Account,
-  { device, deviceKey }: SignInPlace,
+  verified: Account,
+  { device, deviceKey }: SignInContext,
   method: SignInMethod,
-): Promise<Entrance> {
+): Promise<SignInResult> {
   const { clock, sessions } = services;
-  const account = await holdUnchanged(services, tx, proved, method);
+  const account = await lockUnchangedAccount(services, tx, verified, method);
   const isRestored = account.deleted_at !== null;
   if (isRestored || account.lang !== lang) await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
   // People before their ads, as everywhere.
   if (isRestored) await services.hideAds(tx, account.id, false);
-  const meeting = await meetDevice(tx, account.id, deviceKey, clock());
-  const kind = meeting === 'new' ? 'sign_in_new' : 'sign_in';
-  await writeJournal(tx, { userId: account.id, kind, device, at: clock() });
-  if (meeting === 'new') await tellOwner(services, tx, 'new_sign_in', account, { device });
+  const deviceStatus = await rememberDevice(tx, account.id, deviceKey, clock());
+  const kind = deviceStatus === 'new' ? 'sign_in_new' : 'sign_in';
+  await logSecurityEvent(tx, { userId: account.id, kind, device, at: clock() });
+  if (deviceStatus === 'new') await notifyOwner(services, tx, 'new_sign_in', account, { device });
   await cancelReset(services, tx, account.id, device);
   return { token: await sessions.create(tx, account.id, device, method), isRestored };
 }
 
 /** A session as the specification's client stores it. `isRestored`: it took back that its person had left. */
-export async function showSession(
+export async function presentSession(
   { db }: Pick<Services, 'db'>,
   userId: number,
   token: string,

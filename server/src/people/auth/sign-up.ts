@@ -1,17 +1,17 @@
 import { CODE_TTL_SECONDS, RESEND_AFTER_SECONDS, type Registration } from '@app/contract/people/auth';
 import { claimImages } from '../../files/media/media.public.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { insertRegistered, readRegistration } from '../users/accounts.public.ts';
+import { insertRegistration, parseRegistration } from '../users/accounts.public.ts';
 import { hashPassword } from '../users/passwords/passwords.public.ts';
-import { takeAttempt } from './attempts.ts';
+import { countAttempt } from './attempts.ts';
 import { sendCode } from './codes.ts';
-import { RESEND, resendKey, resendState } from './recovery/resend-code.ts';
+import { getResendState, RESEND_LIMIT, resendKey } from './recovery/resend-code.ts';
 
 /** A registration that nobody activated for this long gives way, whatever codes were asked for since. */
-const FORGOTTEN_MS = 24 * 3600 * 1000;
+const STALE_REGISTRATION_MS = 24 * 3600 * 1000;
 
 interface SignUpRequest {
   form: Registration;
@@ -28,20 +28,20 @@ export async function signUp(
   { form, photo, idempotency, cookies }: SignUpRequest,
 ): Promise<{ user_id: number; resend_after: number }> {
   const { db, clock, media } = services;
-  const person = await readRegistration(db, form);
+  const person = await parseRegistration(db, form);
   const passwordHash = await hashPassword(form.user_password);
-  const image = photo && (await media.makeImage(photo, 'avatar', null));
+  const image = photo && (await media.createImage(photo, 'avatar', null));
   const now = clock();
-  const forgottenBefore = {
+  const staleBefore = {
     code: new Date(now.getTime() - CODE_TTL_SECONDS * 1000),
-    anyway: new Date(now.getTime() - FORGOTTEN_MS),
+    anyway: new Date(now.getTime() - STALE_REGISTRATION_MS),
     now,
   };
 
   const { id, repeated } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
+    runIdempotent(tx, idempotency, async () => {
       if (image !== undefined) await claimImages(tx, null, [image.id]);
-      const userId = await insertRegistered(
+      const userId = await insertRegistration(
         tx,
         {
           ...person,
@@ -50,7 +50,7 @@ export async function signUp(
           lang: viewer.lang,
           registered_at: now,
         },
-        forgottenBefore,
+        staleBefore,
       );
       const consents = [
         { document: 'policy' as const, version: form.policy_version },
@@ -59,7 +59,7 @@ export async function signUp(
         version ? [{ user_id: userId, document, version, accepted_at: now, ip: viewer.ip }] : [],
       );
       if (consents.length > 0) await tx.insertInto('consents').values(consents).execute();
-      await services.noteNewcomer(tx, {
+      await services.onUserRegistered(tx, {
         id: userId,
         email: person.email,
         phone: person.phone ?? null,
@@ -68,10 +68,10 @@ export async function signUp(
         viewer,
         cookies,
       });
-      await takeAttempt(tx, resendKey(userId), RESEND, now);
+      await countAttempt(tx, resendKey(userId), RESEND_LIMIT, now);
       await sendCode(services, tx, 'activation', { id: userId, email: person.email, lang: viewer.lang });
       return userId;
     }),
   );
-  return repeated ? resendState(services, id) : { user_id: id, resend_after: RESEND_AFTER_SECONDS };
+  return repeated ? getResendState(services, id) : { user_id: id, resend_after: RESEND_AFTER_SECONDS };
 }

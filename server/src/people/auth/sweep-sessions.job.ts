@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { forgetOldDevices } from './devices/known-devices.ts';
-import { forgetOldAddresses } from './journal.ts';
+import { purgeOldDevices } from './devices/known-devices.ts';
+import { purgeOldAddresses } from './security-log.ts';
 
 /** A copied token that shows up later than this finds no session to end. */
-const RETIRED_KEPT_MS = 30 * 24 * 3600 * 1000;
+const RETIRED_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Remove sessions, tokens, codes, grants, questions, counters and addresses whose time is over. */
 export const sweepSessions = defineJob({
@@ -17,13 +17,13 @@ export const sweepSessions = defineJob({
     await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
     await db
       .deleteFrom('session_tokens')
-      .where('retired_at', '<=', new Date(now.getTime() - RETIRED_KEPT_MS))
+      .where('retired_at', '<=', new Date(now.getTime() - RETIRED_RETENTION_MS))
       .execute();
     await db.deleteFrom('codes').where('expires_at', '<=', now).execute();
     await db.deleteFrom('grants').where('expires_at', '<=', now).execute();
     await db.deleteFrom('challenges').where('expires_at', '<=', now).execute();
-    await forgetOldDevices(db, now);
-    await forgetOldAddresses(db, now);
+    await purgeOldDevices(db, now);
+    await purgeOldAddresses(db, now);
     await db.deleteFrom('attempts').where('window_ends_at', '<=', now).execute();
   },
 });

@@ -4,19 +4,19 @@ import { CODE_LENGTH } from '@app/contract/people/auth';
 const TOKEN_BYTES = 32;
 
 /** 256 bits that nobody can guess, in characters that fit into cookies and headers. */
-export const makeToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+export const generateToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-export const makeChainKey = (): Buffer => randomBytes(TOKEN_BYTES);
+export const generateTokenFamilyKey = (): Buffer => randomBytes(TOKEN_BYTES);
 
 /** What is stored of a token. It has too many bits to be tried out, so no salt and no slow hash. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The token that follows this one in its session. Whoever refreshes twice gets the same answer twice. */
-export function nextToken(token: string, chainKey: Buffer): string {
-  return createHmac('sha256', chainKey).update(token).digest('base64url');
+export function nextToken(token: string, tokenFamilyKey: Buffer): string {
+  return createHmac('sha256', tokenFamilyKey).update(token).digest('base64url');
 }
 
-export function makeCode(): string {
+export function generateCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
 }
 

@@ -1,19 +1,19 @@
 import { circleApi } from '@app/contract/people/circle';
-import { AUDIENCES, REACHES } from '@app/contract/people/privacy';
+import { AUDIENCES, CONTACT_AUDIENCES } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import {
-  type Deed,
+  type ContactAction,
   findBlocked,
-  findBonds,
+  findMutedOrBlocked,
   findMuters,
-  findSilenced,
+  findRelationships,
   isBlockedBetween,
   isInAudience,
-  isWithinReach,
-  mayReach,
+  isWithinContactAudience,
+  mayContact,
   visibleTo,
 } from './circle.public.ts';
 import { insertDemoCircle } from './demo-circle.public.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
         between: [owner.id, id(kind)],
         since: at,
       })),
-      kith: [
+      relatives: [
         { userId: owner.id, friendId: id('relative') },
         { userId: owner.id, friendId: id('blockedOne') },
         // What the friend thinks of the owner lets nobody in.
@@ -105,19 +105,19 @@ describe.each([
   ['manager', ['all']],
   ['owner', []],
 ])('what a %s may do', (kind, within) => {
-  test.each(REACHES)('where %s may', async (reach) => {
+  test.each(CONTACT_AUDIENCES)('where %s may', async (reach) => {
     const { db } = world.services;
     const may = (within as readonly string[]).includes(reach);
     const actor = viewers[kind]?.id ?? 0;
     const columns = { may_write: reach, may_call: reach, may_comment: reach, see_phone: reach };
     await db.updateTable('users').set(columns).where('id', '=', owner.id).execute();
-    for (const deed of ['write', 'call', 'comment', 'phone'] as const satisfies readonly Deed[])
-      expect([deed, await mayReach(db, actor, owner.id, deed)]).toEqual([deed, may]);
+    for (const deed of ['write', 'call', 'comment', 'phone'] as const satisfies readonly ContactAction[])
+      expect([deed, await mayContact(db, actor, owner.id, deed)]).toEqual([deed, may]);
     // Whatever people choose, everybody may ask for friendship who is not blocked.
     const mayAsk = (within as readonly string[]).includes('all');
-    expect(await mayReach(db, actor, owner.id, 'request')).toBe(mayAsk);
-    const bond = (await findBonds(db, viewerOf(kind), [owner.id])).get(owner.id);
-    if (bond !== undefined) expect(isWithinReach(reach, bond)).toBe(may);
+    expect(await mayContact(db, actor, owner.id, 'request')).toBe(mayAsk);
+    const bond = (await findRelationships(db, viewerOf(kind), [owner.id])).get(owner.id);
+    if (bond !== undefined) expect(isWithinContactAudience(reach, bond)).toBe(may);
   });
 });
 
@@ -126,14 +126,14 @@ test('people who left or were never activated are out of reach', async () => {
   const [gone, newcomer] = [await world.user(), await world.user()];
   await sql`update users set deleted_at = now() where id = ${gone.id}`.execute(db);
   await sql`update users set status = 'registered' where id = ${newcomer.id}`.execute(db);
-  for (const { id } of [gone, newcomer]) expect(await mayReach(db, owner.id, id, 'write')).toBe(false);
-  expect(await mayReach(db, owner.id, 999_999_999, 'write')).toBe(false);
+  for (const { id } of [gone, newcomer]) expect(await mayContact(db, owner.id, id, 'write')).toBe(false);
+  expect(await mayContact(db, owner.id, 999_999_999, 'write')).toBe(false);
 });
 
 test('bonds of any number of people are told at once, of guests none', async () => {
   const { db } = world.services;
   const ids = Object.values(viewers).flatMap((who) => (who === null ? [] : [who.id]));
-  const bonds = await findBonds(db, viewerOf('owner'), [...ids, ...ids, 999_999_999]);
+  const bonds = await findRelationships(db, viewerOf('owner'), [...ids, ...ids, 999_999_999]);
   expect(bonds.has(owner.id)).toBe(false);
   const told = (kind: string) => bonds.get(viewers[kind]?.id ?? 0);
   expect(told('stranger')).toEqual({
@@ -151,8 +151,8 @@ test('bonds of any number of people are told at once, of guests none', async () 
   expect(told('asked')).toMatchObject({ friendship: 'request', direction: 'out' });
   expect(told('blockedOne')).toMatchObject({ friendship: '', isBlocked: true, hasBlocked: false });
   expect(told('blocker')).toMatchObject({ friendship: '', isBlocked: false, hasBlocked: true });
-  expect(await findBonds(db, viewerOf('guest'), ids)).toEqual(new Map());
-  expect(await findBonds(db, viewerOf('owner'), [])).toEqual(new Map());
+  expect(await findRelationships(db, viewerOf('guest'), ids)).toEqual(new Map());
+  expect(await findRelationships(db, viewerOf('owner'), [])).toEqual(new Map());
 });
 
 test('friends in common are counted for each person', async () => {
@@ -168,7 +168,7 @@ test('friends in common are counted for each person', async () => {
   ] as const;
   const friendships = pairs.map(([a, b]) => ({ between: [a.id, b.id] as const, since: new Date() }));
   await db.transaction().execute((tx) => insertDemoCircle(tx, { friendships }));
-  const bonds = await findBonds(db, { userId: me.id } as Viewer, [one.id, two.id, three.id, far.id]);
+  const bonds = await findRelationships(db, { userId: me.id } as Viewer, [one.id, two.id, three.id, far.id]);
   expect([one, two, three, far].map(({ id }) => bonds.get(id)?.mutual)).toEqual([1, 1, 2, 0]);
 });
 
@@ -181,8 +181,8 @@ test('who is silenced: those who muted a person, and those with a block of eithe
   const ids = [muter.id, tired.id, id('blockedOne'), id('blocker'), id('friend')];
   expect(await findMuters(db, owner.id, ids)).toEqual(new Set([muter.id]));
   expect(await findBlocked(db, owner.id, ids)).toEqual(new Set([id('blockedOne'), id('blocker')]));
-  expect(await findSilenced(db, owner.id, ids)).toEqual(new Set([muter.id, id('blockedOne'), id('blocker')]));
-  expect(await findSilenced(db, owner.id, [])).toEqual(new Set());
+  expect(await findMutedOrBlocked(db, owner.id, ids)).toEqual(new Set([muter.id, id('blockedOne'), id('blocker')]));
+  expect(await findMutedOrBlocked(db, owner.id, [])).toEqual(new Set());
   expect(await isBlockedBetween(db, owner.id, id('blocker'))).toBe(true);
   expect(await isBlockedBetween(db, id('blocker'), owner.id)).toBe(true);
   expect(await isBlockedBetween(db, owner.id, id('friend'))).toBe(false);

@@ -1,4 +1,4 @@
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { circleApi } from '@app/contract/people/circle';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import fc from 'fast-check';
@@ -35,7 +35,7 @@ async function take(people: readonly Actor[], { who, whom, move }: Step): Promis
   const { id } = target;
   if (move === 'kith') return (await world.call(actor, circleApi.card, { body: { id, kith: 1 } })).statusCode;
   if (move === 'follow')
-    return (await world.call(actor, subscriptionsApi.set, { body: { to_id: id, subscribe: 1 } })).statusCode;
+    return (await world.call(actor, followsApi.set, { body: { to_id: id, subscribe: 1 } })).statusCode;
   return (await world.call(actor, circleApi[move] as AnyEndpoint, { params: { id } })).statusCode;
 }
 
@@ -77,7 +77,7 @@ async function expectCounted(people: readonly Actor[]): Promise<void> {
   for (const who of people) {
     const { body: counts } = await world.call(who, circleApi.counts);
     const totals = await Promise.all(
-      [circleApi.friends, circleApi.kith, circleApi.income].map(async (endpoint) => {
+      [circleApi.friends, circleApi.kith, circleApi.incoming].map(async (endpoint) => {
         const { body } = await world.call(who, endpoint);
         expect(body.list).toHaveLength(body.total);
         return body.total;

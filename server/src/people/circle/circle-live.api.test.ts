@@ -15,9 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const openPage = (actor: Actor) => openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
-const told = ({ heard }: SocketClient) =>
+const told = ({ received: heard }: SocketClient) =>
   heard.flatMap(({ type, requests, person_id }) => (type === 'circle' ? [{ requests, person_id }] : []));
-const notices = ({ heard }: SocketClient) => heard.flatMap(({ type, kind }) => (type === 'notification' ? [kind] : []));
+const notices = ({ received: heard }: SocketClient) =>
+  heard.flatMap(({ type, kind }) => (type === 'notification' ? [kind] : []));
 
 test('two browsers side by side hear of the request, of its answer and of the end', async () => {
   const [anna, igor] = [await world.user(), await world.user()];

@@ -1,6 +1,6 @@
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { notificationsApi } from '@app/contract/notifications/notifications';
-import { circleApi, type Standing } from '@app/contract/people/circle';
+import { circleApi, type Friendship } from '@app/contract/people/circle';
 import { usersApi } from '@app/contract/people/users';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
@@ -21,9 +21,9 @@ afterAll(() => world.close());
 type Move = 'request' | 'accept' | 'hide' | 'hideByPost' | 'remove' | 'block' | 'unblock' | 'isBlocked' | 'unmute';
 const move = async (who: Actor | null, what: Move, { id }: { id: number }) => {
   const { statusCode, body } = await world.call(who, circleApi[what] as AnyEndpoint, { params: { id } });
-  return statusCode === 200 ? (body as Standing) : (body as { code: string }).code;
+  return statusCode === 200 ? (body as Friendship) : (body as { code: string }).code;
 };
-const standing = (friendship: Standing['friendship'], direction: Standing['friendship_direction'] = null) =>
+const standing = (friendship: Friendship['friendship'], direction: Friendship['friendship_direction'] = null) =>
   expect.objectContaining({ friendship, friendship_direction: direction });
 const FRIENDS = standing('friend');
 const NOTHING = standing('');
@@ -49,7 +49,7 @@ describe('a friendship comes about and ends', () => {
     expect(await move(anna, 'request', igor)).toEqual(standing('request', 'out'));
     expect(await see(igor, anna)).toMatchObject({ friendship: 'request', friendship_direction: 'in' });
     expect(await counts(igor)).toEqual({ friends: 0, fams: 0, requests: 1 });
-    const { body: income } = await world.call(igor, circleApi.income);
+    const { body: income } = await world.call(igor, circleApi.incoming);
     expect(income).toMatchObject({ total: 1, list: [{ user_from: { id: anna.id, firstname: 'Анна' } }] });
     const { body: sent } = await world.call(anna, circleApi.sent);
     expect(sent).toMatchObject({ total: 1, list: [{ user_to: { id: igor.id, friendship: 'request' } }] });
@@ -89,7 +89,7 @@ describe('a friendship comes about and ends', () => {
     expect(await see(igor, anna)).toMatchObject({ friendship: '', friendship_direction: null });
     expect(await see(anna, igor)).toMatchObject({ friendship: 'request', friendship_direction: 'out' });
     expect(await move(anna, 'request', igor)).toEqual(standing('request', 'out'));
-    expect((await world.call(igor, circleApi.income)).body).toEqual({ list: [], total: 0, next: null });
+    expect((await world.call(igor, circleApi.incoming)).body).toEqual({ list: [], total: 0, next: null });
     expect(await move(igor, 'request', anna)).toEqual(FRIENDS);
   });
 
@@ -193,7 +193,7 @@ describe('at once', () => {
       await Promise.all([
         move(anna, 'request', igor),
         move(igor, 'request', anna),
-        world.call(anna, subscriptionsApi.set, { body: { to_id: igor.id, subscribe: 1 } }),
+        world.call(anna, followsApi.set, { body: { to_id: igor.id, subscribe: 1 } }),
         move(igor, 'block', anna),
         move(anna, 'request', igor),
         move(igor, 'accept', anna),
@@ -263,7 +263,7 @@ describe('lists', () => {
       insertDemoCircle(tx, {
         // All at the same moment: then the ids decide.
         friendships: Object.values(ids).map((id) => ({ between: [me.id, id], since })),
-        kith: [{ userId: me.id, friendId: ids.Вера ?? 0 }],
+        relatives: [{ userId: me.id, friendId: ids.Вера ?? 0 }],
       }),
     );
   });
@@ -377,7 +377,7 @@ describe('lists', () => {
     const { body } = await world.call(anna, circleApi.friends);
     expect([namesOf(body.list), body.total]).toEqual([['Ольга'], 1]);
     expect(await counts(anna)).toMatchObject({ friends: 1 });
-    expect((await world.call(me, circleApi.income)).body.total).toBe(0);
+    expect((await world.call(me, circleApi.incoming)).body.total).toBe(0);
     await world.services.db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set({ deleted_at: null }).where('id', '=', igor.id).execute();
       await world.services.hideAds(tx, igor.id, false);
@@ -442,14 +442,14 @@ describe('a block', () => {
       [anna, igor],
       [igor, anna],
     ] as const)
-      await world.call(who, subscriptionsApi.set, { body: { to_id: whom.id, subscribe: 1 } });
+      await world.call(who, followsApi.set, { body: { to_id: whom.id, subscribe: 1 } });
     for (let time = 0; time < 2; time += 1) expect(await move(anna, 'block', igor)).toEqual({ blocked: 1 });
     expect(await counts(igor)).toEqual({ friends: 0, fams: 0, requests: 0 });
     for (const whom of [anna, igor])
-      expect((await world.call(null, subscriptionsApi.get, { params: { id: whom.id } })).body.count).toBe(0);
+      expect((await world.call(null, followsApi.get, { params: { id: whom.id } })).body.count).toBe(0);
     expect(await move(igor, 'request', anna)).toBe('blocked');
     expect(await move(anna, 'request', igor)).toBe('blocked');
-    const follow = await world.call(igor, subscriptionsApi.set, { body: { to_id: anna.id, subscribe: 1 } });
+    const follow = await world.call(igor, followsApi.set, { body: { to_id: anna.id, subscribe: 1 } });
     expect(follow.body.code).toBe('blocked');
     expect(await move(anna, 'isBlocked', igor)).toEqual({ blocked: 1 });
     expect(await move(igor, 'isBlocked', anna)).toEqual({ blocked: 0 });
@@ -528,7 +528,7 @@ describe('silence', () => {
 });
 
 test('an erased person knows nobody and is known by nobody', async () => {
-  const { db, forgetPerson } = world.services;
+  const { db, eraseUserData: forgetPerson } = world.services;
   const [anna, igor, olga] = [await world.user(), await world.user(), await world.user()];
   await befriend(anna, igor);
   await move(anna, 'request', olga);

@@ -1,10 +1,10 @@
-import type { Audience, Reach } from '@app/contract/people/privacy';
+import type { Audience, ContactAudience } from '@app/contract/people/privacy';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { type Bond, NO_BOND, reaches } from '../users/bond.public.ts';
+import { isWithinAudience, NO_RELATIONSHIP, type Relationship } from '../users/relationship.public.ts';
 
-interface BondRow {
+interface RelationshipRow {
   id: number;
   is_friend: boolean;
   is_kith: boolean;
@@ -19,12 +19,16 @@ interface BondRow {
  * How the viewer and each of these people stand; nobody stands in any way to a guest or to themselves. Two queries for any
  * number of people, each by primary keys.
  */
-export async function findBonds(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Bond>> {
+export async function findRelationships(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Map<number, Relationship>> {
   const mine = viewer.userId;
   const others = [...new Set(ids)].filter((id) => id !== mine);
   if (mine === null || others.length === 0) return new Map();
   const [{ rows }, mutual] = await Promise.all([
-    sql<BondRow>`
+    sql<RelationshipRow>`
       select p.id, f.friend_id is not null as is_friend, coalesce(f.is_kith, false) as is_kith,
         o.to_id is not null as asked, i.from_id is not null as asks,
         b.blocked_id is not null as is_blocked, t.user_id is not null as has_blocked, m.until as muted_until
@@ -37,15 +41,15 @@ export async function findBonds(db: Db, viewer: Viewer, ids: readonly number[]):
       left join mutes m on m.user_id = ${mine} and m.muted_id = p.id and m.until > now()`.execute(db),
     countMutual(db, mine, others),
   ]);
-  return new Map(rows.map((row) => [row.id, readBond(row, mutual.get(row.id) ?? 0)]));
+  return new Map(rows.map((row) => [row.id, toRelationship(row, mutual.get(row.id) ?? 0)]));
 }
 
-function readBond(row: BondRow, mutual: number): Bond {
+function toRelationship(row: RelationshipRow, mutual: number): Relationship {
   const direction = row.is_friend ? null : row.asks ? 'in' : row.asked ? 'out' : null;
   return {
     friendship: row.is_friend ? 'friend' : direction === null ? '' : 'request',
     direction,
-    isKith: row.is_kith,
+    isRelative: row.is_kith,
     isBlocked: row.is_blocked,
     hasBlocked: row.has_blocked,
     // A Date, or the number Infinity.
@@ -66,9 +70,9 @@ async function countMutual(db: Db, mine: number, ids: readonly number[]): Promis
 }
 
 /** What one person may do to another; `phone`: see the number. */
-export type Deed = 'write' | 'call' | 'comment' | 'request' | 'phone';
+export type ContactAction = 'write' | 'call' | 'comment' | 'request' | 'phone';
 
-const REACH_OF: Readonly<Record<Deed, RawBuilder<Reach>>> = {
+const AUDIENCE_COLUMNS: Readonly<Record<ContactAction, RawBuilder<ContactAudience>>> = {
   write: sql`u.may_write`,
   call: sql`u.may_call`,
   comment: sql`u.may_comment`,
@@ -80,16 +84,16 @@ const REACH_OF: Readonly<Record<Deed, RawBuilder<Reach>>> = {
  * Whether this person may do this to that one now: the other's choice, their circle, and blocks of either side.
  * The one question for chat, calls, comments and requests. People who left are out of reach, and so is oneself.
  */
-export async function mayReach(db: Db, actorId: number, targetId: number, deed: Deed): Promise<boolean> {
+export async function mayContact(db: Db, actorId: number, targetId: number, action: ContactAction): Promise<boolean> {
   if (actorId === targetId) return false;
-  const { rows } = await sql<{ reach: Reach; is_friend: boolean; is_blocked: boolean }>`
-    select ${REACH_OF[deed]} as reach, ${isFriend(sql`u.id`, sql`${actorId}`)} as is_friend,
+  const { rows } = await sql<{ reach: ContactAudience; is_friend: boolean; is_blocked: boolean }>`
+    select ${AUDIENCE_COLUMNS[action]} as reach, ${isFriend(sql`u.id`, sql`${actorId}`)} as is_friend,
       ${isBlockBetween(sql`u.id`, sql`${actorId}`)} as is_blocked
     from users u where u.id = ${targetId} and u.status = 'active' and u.deleted_at is null`.execute(db);
   const [row] = rows;
   if (row === undefined) return false;
-  return isWithinReach(row.reach, {
-    ...NO_BOND,
+  return isWithinContactAudience(row.reach, {
+    ...NO_RELATIONSHIP,
     friendship: row.is_friend ? 'friend' : '',
     isBlocked: row.is_blocked,
   });
@@ -132,7 +136,7 @@ export async function findMuters(db: Db, mutedId: number, ids: readonly number[]
 }
 
 /** Whether `reader` hears nothing of `actor` now, in SQL over columns of the caller's query: muted, or a block of either side. */
-export function isSilenced(reader: RawBuilder<unknown>, actor: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isMutedOrBlocked(reader: RawBuilder<unknown>, actor: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${isBlockBetween(reader, actor)} or exists (
     select from mutes where mutes.user_id = ${reader} and mutes.muted_id = ${actor} and mutes.until > now()))`;
 }
@@ -141,7 +145,7 @@ export function isSilenced(reader: RawBuilder<unknown>, actor: RawBuilder<unknow
  * Which of these people hear nothing of `actorId` now: those who muted that person, and those between whom and that person
  * there is a block of either side. What the bell asks before it rings.
  */
-export async function findSilenced(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>> {
+export async function findMutedOrBlocked(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>> {
   // One after the other: a transaction has one connection.
   const muters = await findMuters(db, actorId, ids);
   return new Set([...muters, ...(await findBlocked(db, actorId, ids))]);
@@ -179,16 +183,17 @@ export async function isInAudience(db: Db, viewer: Viewer, ownerId: number, audi
 }
 
 /** Whether somebody who stands so to a person is within the reach that person chose. */
-export const isWithinReach = (reach: Reach, bond: Bond): boolean => reaches(reach, bond);
+export const isWithinContactAudience = (audience: ContactAudience, relationship: Relationship): boolean =>
+  isWithinAudience(audience, relationship);
 
 /** Keep friendships with somebody who left or is suspended out of sight until that person is back; their own requests end. */
-export async function setAway(tx: Tx, userId: number, isAway: boolean): Promise<void> {
-  await tx.updateTable('friends').set({ is_away: isAway }).where('friend_id', '=', userId).execute();
-  if (isAway) await tx.deleteFrom('friend_requests').where('from_id', '=', userId).execute();
+export async function setFriendshipsHidden(tx: Tx, userId: number, isHidden: boolean): Promise<void> {
+  await tx.updateTable('friends').set({ is_away: isHidden }).where('friend_id', '=', userId).execute();
+  if (isHidden) await tx.deleteFrom('friend_requests').where('from_id', '=', userId).execute();
 }
 
 /** Erase whom a person knew, before the person is erased. */
-export async function forgetCircle(tx: Tx, userId: number): Promise<void> {
+export async function eraseCircle(tx: Tx, userId: number): Promise<void> {
   // In one order: two friends may be erased at once, and each holds rows that the other one deletes.
   await sql`select from friends where ${userId} in (user_id, friend_id) order by user_id, friend_id for update`.execute(
     tx,

@@ -2,9 +2,8 @@ import { circleApi } from '@app/contract/people/circle';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
-import { acceptRequest, hideRequest } from './answer-request.ts';
-import { askPerson } from './ask-person.ts';
-import { blockPerson, readBlock, unblockPerson } from './block-person.ts';
+import { acceptFriendRequest, hideFriendRequest } from './answer-friend-request.ts';
+import { blockPerson, getBlock, unblockPerson } from './block-person.ts';
 import {
   countCircle,
   getCard,
@@ -15,8 +14,9 @@ import {
   listSentRequests,
 } from './list-people.ts';
 import { mutePerson, unmutePerson } from './mute-person.ts';
-import { partWith } from './part-with.ts';
-import { blockedBy, friendsOf, kithOf, mutedBy } from './people.queries.ts';
+import { blockedBy, friendsOf, mutedBy, relativesOf } from './people.queries.ts';
+import { removeFriend } from './remove-friend.ts';
+import { sendFriendRequest } from './send-friend-request.ts';
 import { hideSuggestion, suggestPeople } from './suggest-people.ts';
 
 export function registerCircle(app: FastifyInstance, services: Services): void {
@@ -24,9 +24,9 @@ export function registerCircle(app: FastifyInstance, services: Services): void {
     listPeople(services, viewer, friendsOf(viewer.userId), query),
   );
   bind(app, services, circleApi.kith, ({ viewer, query }) =>
-    listPeople(services, viewer, kithOf(viewer.userId), query),
+    listPeople(services, viewer, relativesOf(viewer.userId), query),
   );
-  bind(app, services, circleApi.income, ({ viewer, query }) => listRequests(services, viewer, query));
+  bind(app, services, circleApi.incoming, ({ viewer, query }) => listRequests(services, viewer, query));
   bind(app, services, circleApi.sent, ({ viewer, query }) => listSentRequests(services, viewer, query));
   bind(app, services, circleApi.friendsOf, ({ viewer, params, query }) =>
     listFriendsOf(services, viewer, params.id, query),
@@ -36,14 +36,14 @@ export function registerCircle(app: FastifyInstance, services: Services): void {
   bind(app, services, circleApi.hideSuggestion, ({ viewer, body }) => hideSuggestion(services, viewer, body));
   bind(app, services, circleApi.counts, ({ viewer }) => countCircle(services, viewer));
 
-  bind(app, services, circleApi.request, ({ viewer, params }) => askPerson(services, viewer, params.id));
-  bind(app, services, circleApi.accept, ({ viewer, params }) => acceptRequest(services, viewer, params.id));
-  bind(app, services, circleApi.hide, ({ viewer, params }) => hideRequest(services, viewer, params.id));
-  bind(app, services, circleApi.hideByPost, ({ viewer, params }) => hideRequest(services, viewer, params.id));
-  bind(app, services, circleApi.remove, ({ viewer, params }) => partWith(services, viewer, params.id));
+  bind(app, services, circleApi.request, ({ viewer, params }) => sendFriendRequest(services, viewer, params.id));
+  bind(app, services, circleApi.accept, ({ viewer, params }) => acceptFriendRequest(services, viewer, params.id));
+  bind(app, services, circleApi.hide, ({ viewer, params }) => hideFriendRequest(services, viewer, params.id));
+  bind(app, services, circleApi.hideByPost, ({ viewer, params }) => hideFriendRequest(services, viewer, params.id));
+  bind(app, services, circleApi.remove, ({ viewer, params }) => removeFriend(services, viewer, params.id));
   bind(app, services, circleApi.card, ({ viewer, body }) => getCard(services, viewer, body));
 
-  bind(app, services, circleApi.isBlocked, ({ viewer, params }) => readBlock(services, viewer, params.id));
+  bind(app, services, circleApi.isBlocked, ({ viewer, params }) => getBlock(services, viewer, params.id));
   bind(app, services, circleApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
   bind(app, services, circleApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
   bind(app, services, circleApi.blocked, ({ viewer, query }) =>

@@ -5,13 +5,13 @@ export interface DemoCircle {
   friendships?: readonly { between: readonly [number, number]; since: Date }[];
   requests?: readonly { from: number; to: number; at: Date }[];
   /** `userId` counts `friendId` as family. Marks on people who are no friends are left out. */
-  kith?: readonly { userId: number; friendId: number }[];
+  relatives?: readonly { userId: number; friendId: number }[];
 }
 
 /** Friendships, requests and family as if they had come about by themselves, without notices. For demo data and tests. */
 export async function insertDemoCircle(
   tx: Tx,
-  { friendships = [], requests = [], kith = [] }: DemoCircle,
+  { friendships = [], requests = [], relatives = [] }: DemoCircle,
 ): Promise<void> {
   await sql`
     insert into friends (user_id, friend_id, since)
@@ -29,6 +29,6 @@ export async function insertDemoCircle(
     on conflict do nothing`.execute(tx);
   await sql`
     update friends f set is_kith = true
-    from unnest(${kith.map(({ userId }) => userId)}::bigint[], ${kith.map(({ friendId }) => friendId)}::bigint[]) k (user_id, friend_id)
+    from unnest(${relatives.map(({ userId }) => userId)}::bigint[], ${relatives.map(({ friendId }) => friendId)}::bigint[]) k (user_id, friend_id)
     where f.user_id = k.user_id and f.friend_id = k.friend_id`.execute(tx);
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   person_id: number;
 }
 
-interface List {
+interface CircleListSource {
   table: 'friends' | 'friend_requests' | 'blocks' | 'mutes' | 'hidden_suggestions';
   mine: string;
   theirs: string;
@@ -14,9 +14,9 @@ interface List {
 }
 
 /** Whom a person knows, asked, blocked, muted and put away, for that person's own copy: as the site names them. */
-export async function exportCircleOf(db: Db, userId: number): Promise<Exported> {
-  const list = ({ table, mine, theirs, what }: List) =>
-    inPages<Row>(async (after, limit) => {
+export async function exportCircleOf(db: Db, userId: number): Promise<ExportedData> {
+  const list = ({ table, mine, theirs, what }: CircleListSource) =>
+    iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select u.id as person_id, case when u.deleted_at is null and u.status = 'active' then u.firstname || ' ' || u.lastname end as name
           ${what ? sql`, ${what}` : sql``}

@@ -1,9 +1,9 @@
-import { FRIENDS_MAX, type Standing } from '@app/contract/people/circle';
+import { FRIENDS_MAX, type Friendship } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { findBonds } from './circle.public.ts';
+import { findRelationships } from './circle.public.ts';
 
 // All of these work on two people who are held, see `hold-pair.public.ts`.
 
@@ -59,7 +59,7 @@ export async function deleteRequest(tx: Tx, fromId: number, toId: number): Promi
 }
 
 /** False when it was hidden before or there is none. */
-export async function putAwayRequest(tx: Tx, fromId: number, toId: number, now: Date): Promise<boolean> {
+export async function markRequestHidden(tx: Tx, fromId: number, toId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('friend_requests')
     .set({ hidden_at: now })
@@ -71,7 +71,7 @@ export async function putAwayRequest(tx: Tx, fromId: number, toId: number, now: 
 }
 
 /** Make two people friends, both sides at once; requests between them are answered by that. */
-export async function befriend(tx: Tx, oneId: number, otherId: number, now: Date): Promise<void> {
+export async function insertFriendship(tx: Tx, oneId: number, otherId: number, now: Date): Promise<void> {
   const { rows } = await sql<{ is_full: boolean }>`
     select count(*) >= ${FRIENDS_MAX} as is_full from friends
     where user_id in (${oneId}, ${otherId}) group by user_id`.execute(tx);
@@ -88,7 +88,7 @@ export async function befriend(tx: Tx, oneId: number, otherId: number, now: Date
 }
 
 /** Both sides at once, each one's mark "relative" with it. False when they were no friends. */
-export async function unfriend(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
+export async function deleteFriendship(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
   const { rows } = await sql`
     delete from friends
     where (user_id, friend_id) in ((${oneId}, ${otherId}), (${otherId}, ${oneId})) returning 1`.execute(tx);
@@ -96,12 +96,12 @@ export async function unfriend(tx: Tx, oneId: number, otherId: number): Promise<
 }
 
 /** How the viewer and a person stand now. */
-export async function readStanding(tx: Tx, viewer: SignedInViewer, id: number): Promise<Standing> {
-  const bond = (await findBonds(tx, viewer, [id])).get(id);
+export async function getFriendshipStatus(tx: Tx, viewer: SignedInViewer, id: number): Promise<Friendship> {
+  const relationship = (await findRelationships(tx, viewer, [id])).get(id);
   return {
     id,
-    friendship: bond?.friendship ?? '',
-    friendship_direction: bond?.direction ?? null,
-    kith: bond?.isKith ? 1 : 0,
+    friendship: relationship?.friendship ?? '',
+    friendship_direction: relationship?.direction ?? null,
+    kith: relationship?.isRelative ? 1 : 0,
   };
 }

@@ -6,12 +6,12 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { getUserCard, listUserCards } from '../users/user-cards.public.ts';
-import { findPage, friendsShownTo, mutualOf, type PeopleFilter, requestsOf, requestsTo } from './people.queries.ts';
-import { tellOwnPages } from './tell-circle.ts';
+import { findPage, friendsVisibleTo, mutualOf, type PeopleFilter, requestsOf, requestsTo } from './people.queries.ts';
+import { publishOwnCircleEvent } from './publish-circle-event.ts';
 
-type ListServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
+type ListServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
 type PeopleSource = Parameters<typeof findPage>[1];
-type People = ResponseOf<typeof circleApi.friends>;
+type PeopleResponse = ResponseOf<typeof circleApi.friends>;
 
 /** A page of people as this viewer sees them. */
 export async function listPeople(
@@ -19,8 +19,8 @@ export async function listPeople(
   viewer: SignedInViewer,
   source: PeopleSource,
   filter: PeopleFilter,
-): Promise<People> {
-  const { list, ...page } = await readPage(services, viewer, source, filter);
+): Promise<PeopleResponse> {
+  const { list, ...page } = await loadPage(services, viewer, source, filter);
   return { list: list.map(({ user }) => user), ...page };
 }
 
@@ -28,8 +28,8 @@ export async function listRequests(
   services: ListServices,
   viewer: SignedInViewer,
   filter: PeopleFilter,
-): Promise<ResponseOf<typeof circleApi.income>> {
-  const { list, ...page } = await readPage(services, viewer, requestsTo(viewer.userId), filter);
+): Promise<ResponseOf<typeof circleApi.incoming>> {
+  const { list, ...page } = await loadPage(services, viewer, requestsTo(viewer.userId), filter);
   return { list: list.map(({ user, timestamp }) => ({ user_from: user, timestamp })), ...page };
 }
 
@@ -38,17 +38,17 @@ export async function listSentRequests(
   viewer: SignedInViewer,
   filter: PeopleFilter,
 ): Promise<ResponseOf<typeof circleApi.sent>> {
-  const { list, ...page } = await readPage(services, viewer, requestsOf(viewer.userId), filter);
+  const { list, ...page } = await loadPage(services, viewer, requestsOf(viewer.userId), filter);
   return { list: list.map(({ user, timestamp }) => ({ user_to: user, timestamp })), ...page };
 }
 
 interface PeoplePage {
   list: { user: User; timestamp: string }[];
-  total: People['total'];
-  next: People['next'];
+  total: PeopleResponse['total'];
+  next: PeopleResponse['next'];
 }
 
-async function readPage(
+async function loadPage(
   services: ListServices,
   viewer: SignedInViewer,
   source: PeopleSource,
@@ -73,9 +73,9 @@ export async function listFriendsOf(
   viewer: SignedInViewer,
   userId: number,
   filter: PeopleFilter,
-): Promise<People> {
-  await requireFriendsShown(services, viewer, userId);
-  return listPeople(services, viewer, friendsShownTo(viewer.userId, userId), filter);
+): Promise<PeopleResponse> {
+  await assertFriendsVisible(services, viewer, userId);
+  return listPeople(services, viewer, friendsVisibleTo(viewer.userId, userId), filter);
 }
 
 /** Friends in common, as far as the person shows friends. */
@@ -84,13 +84,13 @@ export async function listMutual(
   viewer: SignedInViewer,
   userId: number,
   filter: PeopleFilter,
-): Promise<People> {
-  await requireFriendsShown(services, viewer, userId);
+): Promise<PeopleResponse> {
+  await assertFriendsVisible(services, viewer, userId);
   return listPeople(services, viewer, mutualOf(viewer.userId, userId), filter);
 }
 
 /** Across a block, and of those who are not here, nothing is there; who hides friends says no. */
-async function requireFriendsShown(services: ListServices, viewer: SignedInViewer, userId: number): Promise<void> {
+async function assertFriendsVisible(services: ListServices, viewer: SignedInViewer, userId: number): Promise<void> {
   const cards = await listUserCards(services, viewer, [userId]);
   const card = cards.get(userId);
   if (card === undefined || card.unavailable === 1) throw new Failure('not_found');
@@ -126,7 +126,7 @@ export async function getCard(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Failure('not_friends');
     // The viewer's own pages only: nobody else is told.
-    await tellOwnPages(services, tx, viewer.userId, id);
+    await publishOwnCircleEvent(services, tx, viewer.userId, id);
   });
   return { ...card, kith };
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
-interface Muted {
+interface MuteState {
   muted: 0 | 1;
   muted_until: string | null;
 }
@@ -13,7 +13,7 @@ export async function mutePerson(
   viewer: SignedInViewer,
   id: number,
   seconds: number | undefined,
-): Promise<Muted> {
+): Promise<MuteState> {
   if (id === viewer.userId) throw new Failure('forbidden');
   const now = clock();
   const until = seconds === undefined ? null : new Date(now.getTime() + seconds * 1000);
@@ -36,7 +36,11 @@ export async function mutePerson(
   return { muted: 1, muted_until: until?.toISOString() ?? null };
 }
 
-export async function unmutePerson({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Muted> {
+export async function unmutePerson(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<MuteState> {
   await db.deleteFrom('mutes').where('user_id', '=', viewer.userId).where('muted_id', '=', id).execute();
   return { muted: 0, muted_until: null };
 }

@@ -1,75 +1,75 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { hasName, IS_HERE, namePatterns } from '../users/search/name-search.public.ts';
+import { IS_ACTIVE_USER, matchesName, namePatterns } from '../users/search/name-search.public.ts';
 import { isBlockBetween } from './circle.public.ts';
 
 /** Rows `r` that each stand for a person, in the order of a time and the person's id, the latest first. */
-interface Source {
+interface PeopleQuery {
   from: RawBuilder<unknown>;
   person: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   /** Rows of people who left are among them: friendships know that themselves. */
-  holdsAway?: boolean;
+  includesInactive?: boolean;
 }
 
 const FRIENDS = { from: sql`friends r`, person: sql`r.friend_id`, at: sql`r.since` };
 const REQUESTS = { from: sql`friend_requests r`, at: sql`r.created_at` };
 
 /** Served by friends_newest. */
-export const friendsOf = (userId: number): Source => ({
+export const friendsOf = (userId: number): PeopleQuery => ({
   ...FRIENDS,
   where: sql`r.user_id = ${userId} and not r.is_away`,
 });
 
 /** Served by friends_kith. */
-export const kithOf = (userId: number): Source => ({
+export const relativesOf = (userId: number): PeopleQuery => ({
   ...FRIENDS,
   where: sql`r.user_id = ${userId} and r.is_kith and not r.is_away`,
 });
 
 /** Somebody's friends as another person sees them: without those whom a block keeps from that person. */
-export const friendsShownTo = (viewerId: number, userId: number): Source => ({
+export const friendsVisibleTo = (viewerId: number, userId: number): PeopleQuery => ({
   ...FRIENDS,
   where: sql`${friendsOf(userId).where} and not ${isBlockBetween(sql`r.friend_id`, sql`${viewerId}::bigint`)}`,
 });
 
-export const mutualOf = (viewerId: number, userId: number): Source => ({
+export const mutualOf = (viewerId: number, userId: number): PeopleQuery => ({
   ...FRIENDS,
   where: sql`${friendsOf(viewerId).where}
     and exists (select from friends theirs where theirs.user_id = ${userId} and theirs.friend_id = r.friend_id)`,
 });
 
 /** Served by friend_requests_income. */
-export const requestsTo = (userId: number): Source => ({
+export const requestsTo = (userId: number): PeopleQuery => ({
   ...REQUESTS,
   person: sql`r.from_id`,
   where: sql`r.to_id = ${userId} and r.hidden_at is null`,
 });
 
 /** Served by friend_requests_sent. */
-export const requestsOf = (userId: number): Source => ({
+export const requestsOf = (userId: number): PeopleQuery => ({
   ...REQUESTS,
   person: sql`r.to_id`,
   where: sql`r.from_id = ${userId}`,
-  holdsAway: true,
+  includesInactive: true,
 });
 
 /** Served by blocks_newest. */
-export const blockedBy = (userId: number): Source => ({
+export const blockedBy = (userId: number): PeopleQuery => ({
   from: sql`blocks r`,
   person: sql`r.blocked_id`,
   at: sql`r.created_at`,
   where: sql`r.user_id = ${userId}`,
-  holdsAway: true,
+  includesInactive: true,
 });
 
-export const mutedBy = (userId: number): Source => ({
+export const mutedBy = (userId: number): PeopleQuery => ({
   from: sql`mutes r`,
   person: sql`r.muted_id`,
   at: sql`least(r.until, 'epoch'::timestamptz + interval '200 years')`,
   where: sql`r.user_id = ${userId} and r.until > now()`,
-  holdsAway: true,
+  includesInactive: true,
 });
 
 export interface PeopleFilter {
@@ -81,7 +81,7 @@ export interface PeopleFilter {
   after?: string | undefined;
 }
 
-export interface FoundPeople {
+export interface PeopleRows {
   rows: { id: number; at: Date }[];
   total: number;
   /** What `after` has to say to go on behind these. */
@@ -96,14 +96,14 @@ interface Row {
 }
 
 /** One page of people: of what is not filtered, the page and the count are read from an index alone. */
-export async function findPage(db: Db, source: Source, filter: PeopleFilter): Promise<FoundPeople> {
+export async function findPage(db: Db, source: PeopleQuery, filter: PeopleFilter): Promise<PeopleRows> {
   const { person, at } = source;
-  const people = narrow(source, filter);
+  const people = applyFilter(source, filter);
   const offset = filter.after === undefined ? (filter.page - 1) * filter.size : 0;
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`
       select ${person} as id, ${at} as at, (extract(epoch from ${at}) * 1000000)::bigint as moment
-      from ${people} ${isBehind(source, filter.after)}
+      from ${people} ${isAfterCursor(source, filter.after)}
       order by ${at} desc, ${person} desc limit ${filter.size} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from ${people}`.execute(db),
   ]);
@@ -115,11 +115,11 @@ export async function findPage(db: Db, source: Source, filter: PeopleFilter): Pr
   };
 }
 
-function narrow(source: Source, { search, country_id, city_id }: PeopleFilter): RawBuilder<unknown> {
+function applyFilter(source: PeopleQuery, { search, country_id, city_id }: PeopleFilter): RawBuilder<unknown> {
   const patterns = namePatterns(search);
   const conditions = [
-    ...(source.holdsAway ? [IS_HERE] : []),
-    ...(patterns.length > 0 ? [hasName(patterns)] : []),
+    ...(source.includesInactive ? [IS_ACTIVE_USER] : []),
+    ...(patterns.length > 0 ? [matchesName(patterns)] : []),
     ...(country_id ? [sql`u.country_id = ${country_id}`] : []),
     ...(city_id ? [sql`u.city_id = ${city_id}`] : []),
   ];
@@ -129,8 +129,8 @@ function narrow(source: Source, { search, country_id, city_id }: PeopleFilter): 
 }
 
 /** A page behind another one costs the same wherever it is; `page` has to count its way there. */
-function isBehind({ at, person }: Source, after: string | undefined): RawBuilder<unknown> {
-  const [moment, id] = (after ?? '').split('.').map(Number);
-  if (moment === undefined || id === undefined) return sql``;
-  return sql`and (${at}, ${person}) < ('epoch'::timestamptz + ${moment}::float8 * interval '1 microsecond', ${id}::bigint)`;
+function isAfterCursor({ at, person }: PeopleQuery, after: string | undefined): RawBuilder<unknown> {
+  const [microseconds, id] = (after ?? '').split('.').map(Number);
+  if (microseconds === undefined || id === undefined) return sql``;
+  return sql`and (${at}, ${person}) < ('epoch'::timestamptz + ${microseconds}::float8 * interval '1 microsecond', ${id}::bigint)`;
 }

@@ -4,13 +4,13 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { friendsOfFriends } from '../users/search/friends-of-friends.public.ts';
-import { IS_HERE } from '../users/search/name-search.public.ts';
+import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';
 import { listUserCards } from '../users/user-cards.public.ts';
 import { isBlockBetween } from './circle.public.ts';
 
 /** People whom somebody may know: friends of friends by how many they have in common, then the newest of the same city. */
 export async function suggestPeople(
-  services: Pick<Services, 'db' | 'findBonds' | 'clock'>,
+  services: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
   viewer: SignedInViewer,
   size: number,
 ): Promise<{ list: User[] }> {
@@ -19,7 +19,7 @@ export async function suggestPeople(
 }
 
 async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, size: number): Promise<number[]> {
-  const isNew = sql`${IS_HERE} and u.id <> ${userId}
+  const isNew = sql`${IS_ACTIVE_USER} and u.id <> ${userId}
     and not exists (select from friends f where f.user_id = ${userId} and f.friend_id = u.id)
     and not exists (select from friend_requests r where r.from_id = ${userId} and r.to_id = u.id)
     and not exists (select from friend_requests r where r.from_id = u.id and r.to_id = ${userId})

@@ -1,13 +1,13 @@
-import { type ContactKind, TAKE_BACK_DAYS } from '@app/contract/people/contacts';
+import { CONTACT_REVERT_DAYS, type ContactKind } from '@app/contract/people/contacts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { dropAllProofs, tryContactCode, useContactCode } from '../auth/contact-codes.public.ts';
-import { requireRecentProof } from '../auth/prove-recently.public.ts';
-import { hashLinkToken, makeLinkToken } from '../auth/tokens.public.ts';
-import { contactOf, holdContacts, setContact, whenContactFree } from '../users/contacts.public.ts';
-import { tellContactChanged } from './contact-letters.ts';
+import { revokeAllProofs, tryContactCode, useContactCode } from '../auth/contact-codes.public.ts';
+import { requireReauthentication } from '../auth/reauthentication.public.ts';
+import { generateLinkToken, hashLinkToken } from '../auth/tokens.public.ts';
+import { contactOf, lockContacts, setContact, translateTakenContact } from '../users/contacts.public.ts';
+import { notifyContactChanged } from './contact-emails.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -27,22 +27,22 @@ export async function confirmContact(
   { kind, code, current_password }: Confirmation,
 ): Promise<{ kind: ContactKind; value: string }> {
   const { db, clock, publicCache } = services;
-  await requireRecentProof(services, viewer, current_password);
+  await requireReauthentication(services, viewer, current_password);
   const codeId = await tryContactCode(services, kind, viewer.userId, code);
-  const value = await whenContactFree(() =>
+  const value = await translateTakenContact(() =>
     db.transaction().execute(async (tx) => {
-      const stored = await holdContacts(tx, viewer.userId);
+      const stored = await lockContacts(tx, viewer.userId);
       await useContactCode(tx, clock, codeId);
-      const change = await takeChange(tx, viewer.userId, kind);
+      const change = await consumePendingChange(tx, viewer.userId, kind);
       if (stored === undefined || change === undefined) throw new Failure('not_found');
       const { sent_to, user_id: _, started_at: __, ...contact } = change;
       const before = contactOf(stored, kind);
       const now = clock();
       await setContact(tx, stored.id, contact, sent_to === 'account_email' ? null : now, now);
       // Codes that wait in the old mailbox must not open the account from there.
-      if (kind === 'email') await dropAllProofs(tx, stored.id);
-      const link = before && (await keepWayBack(services, tx, stored.id, before));
-      await tellContactChanged(services, tx, { owner: stored, contact, link, when: now });
+      if (kind === 'email') await revokeAllProofs(tx, stored.id);
+      const link = before && (await createReturnLink(services, tx, stored.id, before));
+      await notifyContactChanged(services, tx, { owner: stored, contact, link, when: now });
       return contact.value;
     }),
   );
@@ -50,7 +50,7 @@ export async function confirmContact(
   return { kind, value };
 }
 
-function takeChange(tx: Tx, userId: number, kind: ContactKind) {
+function consumePendingChange(tx: Tx, userId: number, kind: ContactKind) {
   return tx
     .deleteFrom('contact_changes')
     .where('user_id', '=', userId)
@@ -60,13 +60,13 @@ function takeChange(tx: Tx, userId: number, kind: ContactKind) {
 }
 
 /** The link that brings back what was there before. */
-async function keepWayBack(
+async function createReturnLink(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   tx: Tx,
   userId: number,
   before: NonNullable<ReturnType<typeof contactOf>>,
 ): Promise<string> {
-  const token = makeLinkToken();
+  const token = generateLinkToken();
   const now = clock();
   await tx
     .insertInto('contact_returns')
@@ -75,7 +75,7 @@ async function keepWayBack(
       user_id: userId,
       hash: hashLinkToken(token),
       changed_at: now,
-      expires_at: new Date(now.getTime() + TAKE_BACK_DAYS * DAY_MS),
+      expires_at: new Date(now.getTime() + CONTACT_REVERT_DAYS * DAY_MS),
     })
     .execute();
   return `${config.publicUrl}/takeback?token=${token}`;

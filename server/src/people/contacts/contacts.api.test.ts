@@ -1,12 +1,12 @@
 import { authApi, CODE_TRIES_MAX } from '@app/contract/people/auth';
-import { contactsApi, TAKE_BACK_DAYS } from '@app/contract/people/contacts';
+import { CONTACT_REVERT_DAYS, contactsApi } from '@app/contract/people/contacts';
 import { usersApi } from '@app/contract/people/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeTo, lettersTo } from '../../../test/letters.ts';
+import { codeTo, emailsTo } from '../../../test/emails.ts';
 import {
   countBy,
-  createDoor,
   createShiftedClock,
+  createSignInHelpers,
   DAY_MS,
   MINUTE_MS,
   many,
@@ -17,7 +17,7 @@ import { sweepContacts } from './sweep-contacts.job.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
-const door = createDoor(() => world);
+const door = createSignInHelpers(() => world);
 beforeAll(async () => {
   world = await createWorld({ clock });
 });
@@ -55,11 +55,11 @@ async function moveEmail(who: Actor, email: string) {
 }
 
 async function wayBack(address: string, template: string): Promise<string> {
-  const letter = (await lettersTo(world, address)).findLast((sent) => sent.template === template);
+  const letter = (await emailsTo(world, address)).findLast((sent) => sent.template === template);
   return new URL(String(letter?.values.link)).searchParams.get('token') ?? '';
 }
 
-const takeBack = (token: string) => world.call(null, contactsApi.takeBack, { body: { token } });
+const takeBack = (token: string) => world.call(null, contactsApi.revert, { body: { token } });
 
 test('another e-mail waits for its code while the rest is saved, and only its owner is told of it', async () => {
   const who = await person();
@@ -71,7 +71,7 @@ test('another e-mail waits for its code while the rest is saved, and only its ow
   const seen = await world.call(stranger, usersApi.get, { params: { id: who.id } });
   expect(JSON.stringify(seen.body)).not.toContain(email);
   expect(seen.body).not.toHaveProperty('email_pending');
-  expect(await lettersTo(world, email)).toMatchObject([{ template: 'email_code' }]);
+  expect(await emailsTo(world, email)).toMatchObject([{ template: 'email_code' }]);
   const pending = await world.call(who, contactsApi.pending);
   expect(pending.body).toMatchObject({ email: { value: email, sent_to: 'email', resend_after: 60 }, phone: null });
 });
@@ -85,9 +85,9 @@ test('code and password together move the account, and both addresses hear of it
   const now = await me(who);
   expect(now).toMatchObject({ email, email_pending: null });
   expect(Date.parse(now.verified?.email ?? '')).toBeGreaterThan(Date.parse(now.registered));
-  const [told] = (await lettersTo(world, who.email)).filter(({ template }) => template === 'email_changed');
+  const [told] = (await emailsTo(world, who.email)).filter(({ template }) => template === 'email_changed');
   expect(told?.values).toMatchObject({ value: `ne•••@example.com`, link: expect.stringContaining('/takeback?token=') });
-  expect((await lettersTo(world, email)).map(({ template }) => template)).toEqual(['email_code', 'email_confirmed']);
+  expect((await emailsTo(world, email)).map(({ template }) => template)).toEqual(['email_code', 'email_confirmed']);
   expect((await door.signIn(email)).statusCode).toBe(200);
   expect((await door.signIn(who.email)).statusCode).toBe(401);
 });
@@ -152,7 +152,7 @@ test('the same address typed again waits on without another letter; another one 
   const [first, second] = [newAddress(), newAddress()];
   await setEmail(who, first);
   await setEmail(who, first.toUpperCase());
-  expect(await lettersTo(world, first)).toHaveLength(1);
+  expect(await emailsTo(world, first)).toHaveLength(1);
   await setEmail(who, second);
   expect((await confirm(who, 'email', await codeTo(world, first), PASSWORD)).body.code).toBe('code_wrong');
   expect((await confirm(who, 'email', await codeTo(world, second), PASSWORD)).body).toMatchObject({ value: second });
@@ -178,7 +178,7 @@ test('of fifty right confirmations at once one changes the address, and one lett
   const code = await codeTo(world, email);
   const answers = await many(50, () => confirm(who, 'email', code));
   expect(countBy(answers)).toEqual({ 200: 1, 400: 49 });
-  const told = (await lettersTo(world, old)).filter(({ template }) => template === 'email_changed');
+  const told = (await emailsTo(world, old)).filter(({ template }) => template === 'email_changed');
   expect(told).toHaveLength(1);
 });
 
@@ -186,7 +186,7 @@ test('two people who claim one address: the first to prove it has it, the other 
   const [one, other] = [await world.user(), await world.user()];
   const email = newAddress();
   await Promise.all([setEmail(one, email), setEmail(other, email)]);
-  const codes = (await lettersTo(world, email)).map(({ values }) => String(values.code));
+  const codes = (await emailsTo(world, email)).map(({ values }) => String(values.code));
   const answers = await Promise.all([one, other].flatMap((who) => codes.map((code) => confirm(who, 'email', code))));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(1);
@@ -202,7 +202,7 @@ test('the link in the letter takes the change back once: sessions end, the passw
   const who = await person();
   await moveEmail(who, newAddress());
   const token = await wayBack(who.email, 'email_changed');
-  const shown = await world.call(null, contactsApi.returnable, { query: { token } });
+  const shown = await world.call(null, contactsApi.revertible, { query: { token } });
   expect(shown.body).toMatchObject({ kind: 'email', value: 'pe•••@example.com' });
   expect((await me(who)).email).not.toBe(who.email);
 
@@ -210,7 +210,7 @@ test('the link in the letter takes the change back once: sessions end, the passw
   expect(countBy(answers)).toEqual({ 200: 1, 404: 19 });
   expect(await door.statusOf(who.token)).toBe(401);
   expect((await door.signIn(who.email)).statusCode).toBe(401);
-  expect((await world.call(null, contactsApi.returnable, { query: { token } })).statusCode).toBe(404);
+  expect((await world.call(null, contactsApi.revertible, { query: { token } })).statusCode).toBe(404);
 
   await world.call(null, authApi.recovery, { body: { user: who.email } });
   const proved = await world.call(null, authApi.recoveryConfirm, {
@@ -241,7 +241,7 @@ test('whoever changes contacts twice gains nothing: the first letter undoes all 
     .where('id', '=', who.id)
     .executeTakeFirstOrThrow();
   expect({ email, phone }).toEqual({ email: who.email, phone: who.phone });
-  expect((await lettersTo(world, worse)).at(-1)).toMatchObject({ template: 'contact_dropped' });
+  expect((await emailsTo(world, worse)).at(-1)).toMatchObject({ template: 'contact_dropped' });
 });
 
 test('taking back also takes away passkeys that are younger than the theft, and leaves older ones', async () => {
@@ -298,10 +298,10 @@ test('a made-up or outdated link restores nothing', async () => {
   await moveEmail(who, newAddress());
   const token = await wayBack(who.email, 'email_changed');
   expect((await takeBack('b'.repeat(43))).body.code).toBe('not_found');
-  later(TAKE_BACK_DAYS * DAY_MS + 1000);
+  later(CONTACT_REVERT_DAYS * DAY_MS + 1000);
   expect((await takeBack(token)).body.code).toBe('not_found');
   await setPhone(await person(), newNumber());
-  later(TAKE_BACK_DAYS * DAY_MS + 1000);
+  later(CONTACT_REVERT_DAYS * DAY_MS + 1000);
   await sweepContacts.run(world.services, {});
   const { db } = world.services;
   expect(await db.selectFrom('contact_returns').selectAll().execute()).toEqual([]);
@@ -313,13 +313,13 @@ test('a number is proved by a message to itself; the mail and the old number hea
   const number = newNumber();
   const { body } = await setPhone(who, number);
   expect(body).toMatchObject({ phone: who.phone, phone_pending: number });
-  expect(await lettersTo(world, number)).toMatchObject([{ template: 'phone', values: { code: expect.any(String) } }]);
+  expect(await emailsTo(world, number)).toMatchObject([{ template: 'phone', values: { code: expect.any(String) } }]);
   expect((await confirm(who, 'phone', await codeTo(world, number), PASSWORD)).statusCode).toBe(200);
   const now = await me(who);
   expect(now).toMatchObject({ phone: number, phone_pending: null });
   expect(now.verified?.phone).not.toBeNull();
-  expect((await lettersTo(world, who.phone)).map(({ template }) => template)).toEqual(['phone_changed']);
-  expect((await lettersTo(world, who.email)).map(({ template }) => template)).toEqual(['phone_changed']);
+  expect((await emailsTo(world, who.phone)).map(({ template }) => template)).toEqual(['phone_changed']);
+  expect((await emailsTo(world, who.email)).map(({ template }) => template)).toEqual(['phone_changed']);
   expect((await takeBack(await wayBack(who.email, 'phone_changed'))).statusCode).toBe(200);
 });
 
@@ -346,7 +346,7 @@ test('what staff set counts at once, proves nothing, tells both addresses and en
   const { body } = await world.call(manager, usersApi.change, { params: { id: who.id }, body: { email: right } });
   expect(body).toMatchObject({ email: right, verified: { email: null } });
   for (const address of [evil, right])
-    expect((await lettersTo(world, address)).at(-1)).toMatchObject({ template: 'contact_set' });
+    expect((await emailsTo(world, address)).at(-1)).toMatchObject({ template: 'contact_set' });
   expect((await takeBack(await wayBack(who.email, 'email_changed'))).body.code).toBe('not_found');
 });
 

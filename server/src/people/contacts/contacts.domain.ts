@@ -1,5 +1,5 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { exportContactsOf, forgetContacts } from './contacts.public.ts';
+import { eraseContacts, exportContactsOf } from './contacts.public.ts';
 import { registerContacts } from './contacts.routes.ts';
 import { sweepContacts } from './sweep-contacts.job.ts';
 
@@ -8,5 +8,5 @@ export const contacts = defineDomain({
   routes: registerContacts,
   jobs: [sweepContacts],
   periodicJobs: [{ job: sweepContacts, everySeconds: 3600 }],
-  userData: { erase: forgetContacts, exports: { contacts: exportContactsOf } },
+  userData: { erase: eraseContacts, exports: { contacts: exportContactsOf } },
 });

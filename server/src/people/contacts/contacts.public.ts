@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Exported } from '../../platform/exported.ts';
+import type { ExportedData } from '../../platform/exported-data.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
-import { tellContactSetByStaff } from './contact-letters.ts';
+import { notifyContactSetByStaff } from './contact-emails.ts';
 import { startContactChange as start } from './start-contact-change.ts';
 
 export const startContactChange: typeof start = start;
 
 /** Staff set another address or number: what the person had begun, and every way back, ends with it. */
-export async function noteContactSetByStaff(
+export async function onContactSetByStaff(
   services: Pick<Services, 'clock' | 'mail' | 'sms'>,
   tx: Tx,
   owner: ContactOwner,
@@ -16,22 +16,22 @@ export async function noteContactSetByStaff(
 ): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', owner.id).where('kind', '=', contact.kind).execute();
   await tx.deleteFrom('contact_returns').where('user_id', '=', owner.id).execute();
-  await tellContactSetByStaff(services, tx, { owner, contact, when: services.clock() });
+  await notifyContactSetByStaff(services, tx, { owner, contact, when: services.clock() });
 }
 
 /** A person leaves: what they wanted to change waits no more. Ways back to what they had stay: somebody else may have made them leave. */
-export async function dropPendingContacts(tx: Tx, userId: number): Promise<void> {
+export async function cancelPendingContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
 }
 
 /** Erase addresses and numbers that a person had or wanted. */
-export async function forgetContacts(tx: Tx, userId: number): Promise<void> {
+export async function eraseContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('contact_returns').where('user_id', '=', userId).execute();
 }
 
 /** Addresses and numbers that wait for their codes, and those that a change replaced a few days ago. */
-export async function exportContactsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportContactsOf(db: Db, userId: number): Promise<ExportedData> {
   const [waiting, replaced] = await Promise.all([
     db
       .selectFrom('contact_changes')

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { contactCodeState, dropContactCodes, openContactCode } from '../auth/contact-codes.public.ts';
-import { holdContacts } from '../users/contacts.public.ts';
-import { sendContactCode } from './contact-letters.ts';
-import { wayOfCode } from './start-contact-change.ts';
+import { createContactCode, getContactCodeState, revokeContactCodes } from '../auth/contact-codes.public.ts';
+import { lockContacts } from '../users/contacts.public.ts';
+import { sendContactCode } from './contact-emails.ts';
+import { chooseCodeChannel } from './start-contact-change.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
@@ -21,7 +21,7 @@ export async function listPendingContacts(
 async function findPending(services: Parts, kind: ContactKind, userId: number): Promise<PendingContact | null> {
   const change = await findChange(services.db, kind, userId);
   if (change === undefined) return null;
-  const { expires, resendAfter } = await contactCodeState(services, kind, userId);
+  const { expires, resendAfter } = await getContactCodeState(services, kind, userId);
   return {
     value: change.value,
     sent_to: change.sent_to,
@@ -46,12 +46,12 @@ export async function resendContactCode(
 ): Promise<PendingContact> {
   const userId = viewer.userId;
   await services.db.transaction().execute(async (tx) => {
-    const owner = await holdContacts(tx, userId);
+    const owner = await lockContacts(tx, userId);
     const change = await findChange(tx, kind, userId);
     if (owner === undefined || change === undefined) throw new Failure('not_found');
     const { value } = change;
-    const sent_to = wayOfCode(services, kind);
-    const code = await openContactCode(services, tx, { kind, userId, value }, { isAgain: true });
+    const sent_to = chooseCodeChannel(services, kind);
+    const code = await createContactCode(services, tx, { kind, userId, value }, { isAgain: true });
     await tx
       .updateTable('contact_changes')
       .set({ sent_to })
@@ -72,9 +72,9 @@ export async function cancelContactChange(
   kind: ContactKind,
 ): Promise<{ kind: ContactKind }> {
   await db.transaction().execute(async (tx) => {
-    await holdContacts(tx, viewer.userId);
+    await lockContacts(tx, viewer.userId);
     await tx.deleteFrom('contact_changes').where('user_id', '=', viewer.userId).where('kind', '=', kind).execute();
-    await dropContactCodes(tx, kind, viewer.userId);
+    await revokeContactCodes(tx, kind, viewer.userId);
   });
   return { kind };
 }

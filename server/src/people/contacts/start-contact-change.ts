@@ -1,9 +1,9 @@
 import type { PendingContact } from '@app/contract/people/contacts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
-import { openContactCode } from '../auth/contact-codes.public.ts';
+import { createContactCode } from '../auth/contact-codes.public.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
-import { sendContactCode } from './contact-letters.ts';
+import { sendContactCode } from './contact-emails.ts';
 
 type Parts = Pick<Services, 'db' | 'clock' | 'mail' | 'sms'>;
 
@@ -24,7 +24,7 @@ export async function startContactChange(
     .where('kind', '=', contact.kind)
     .executeTakeFirst();
   if (waiting?.value.toLowerCase() === contact.value.toLowerCase()) return;
-  const sent_to = wayOfCode(services, contact.kind);
+  const sent_to = chooseCodeChannel(services, contact.kind);
   const row = { ...contact, user_id: owner.id, sent_to, started_at: services.clock() };
   await tx
     .insertInto('contact_changes')
@@ -32,12 +32,12 @@ export async function startContactChange(
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
     .execute();
   const wanted = { kind: contact.kind, userId: owner.id, value: contact.value };
-  const code = await openContactCode(services, tx, wanted, { isAgain: false });
+  const code = await createContactCode(services, tx, wanted, { isAgain: false });
   await sendContactCode(services, tx, owner, { ...contact, sent_to }, code);
 }
 
 /** A number is proved by a message to itself; where none can be sent, its code at least proves who asks. */
-export function wayOfCode({ sms }: Pick<Services, 'sms'>, kind: Contact['kind']): PendingContact['sent_to'] {
+export function chooseCodeChannel({ sms }: Pick<Services, 'sms'>, kind: Contact['kind']): PendingContact['sent_to'] {
   if (kind === 'email') return 'email';
   return sms.isAvailable ? 'phone' : 'account_email';
 }

@@ -1,4 +1,4 @@
-import { TAKE_BACK_DAYS } from '@app/contract/people/contacts';
+import { CONTACT_REVERT_DAYS } from '@app/contract/people/contacts';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
@@ -15,7 +15,7 @@ export const sweepContacts = defineJob({
     await db.deleteFrom('contact_returns').where('expires_at', '<=', now).execute();
     await db
       .deleteFrom('contact_changes')
-      .where('started_at', '<=', new Date(now.getTime() - TAKE_BACK_DAYS * DAY_MS))
+      .where('started_at', '<=', new Date(now.getTime() - CONTACT_REVERT_DAYS * DAY_MS))
       .execute();
   },
 });

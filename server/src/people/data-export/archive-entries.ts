@@ -3,7 +3,10 @@ import { countMediaBytes, listMediaFiles } from '../../files/media/export-media.
 import { countChatFileBytes, listChatFilesOf } from '../../messaging/chat-files/export-chat-files.public.ts';
 import type { Services } from '../../platform/services.ts';
 import { countAudioBytes, listAudioFilesOf } from '../../publishing/music/export-music.public.ts';
-import { countPostFileBytes, listPostFilesOf } from '../../publishing/publication-files/export-post-files.public.ts';
+import {
+  countPublicationFileBytes,
+  listPublicationFilesOf,
+} from '../../publishing/publication-files/export-publication-files.public.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
 import { type ArchiveEntry, jsonStream } from './write-archive.ts';
@@ -15,7 +18,7 @@ export async function archiveEntries(
 ): Promise<{ entries: AsyncIterable<ArchiveEntry>; progressOf(): number }> {
   const { db } = services;
   const counted = await Promise.all(
-    [countMediaBytes, countChatFileBytes, countPostFileBytes, countAudioBytes].map((count) => count(db, userId)),
+    [countMediaBytes, countChatFileBytes, countPublicationFileBytes, countAudioBytes].map((count) => count(db, userId)),
   );
   const mediaBytes = counted.reduce((sum, bytes) => sum + bytes, 0);
   let doneBytes = 0;
@@ -33,11 +36,11 @@ async function* listEntries(
   userId: number,
   onMedia: (bytes: number) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  const { db, clock, texts, exportedOfPeople } = services;
+  const { db, clock, texts, userDataExporters: exportedOfPeople } = services;
   const now = clock();
   const domains = Object.entries(exportedOfPeople);
   const lang = (await findAccount(db, userId))?.lang ?? 'ru';
-  const index = archiveIndex(texts, lang, { madeAt: now, domains: domains.map(([name]) => name) });
+  const index = archiveIndex(texts, lang, { createdAt: now, domains: domains.map(([name]) => name) });
   yield {
     name: 'index.html',
     changedAt: now,
@@ -52,7 +55,7 @@ async function* listEntries(
       open: async () => jsonStream(await exportOf(db, userId)),
     };
   }
-  for (const listFiles of [listMediaFiles, listChatFilesOf, listPostFilesOf, listAudioFilesOf]) {
+  for (const listFiles of [listMediaFiles, listChatFilesOf, listPublicationFilesOf, listAudioFilesOf]) {
     for await (const { name, createdAt, bytes, open } of listFiles(services, userId)) {
       yield { name, changedAt: createdAt, isCompressed: false, open, done: () => onMedia(bytes) };
     }

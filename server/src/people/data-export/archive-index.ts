@@ -1,19 +1,20 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { escapeHtml } from '../../platform/mail/render-letter.ts';
+import { escapeHtml } from '../../platform/mail/render-email.ts';
 import type { Texts } from '../../platform/texts.ts';
 
 interface ArchiveContents {
-  madeAt: Date;
+  createdAt: Date;
   /** Each has a file of its name. */
   domains: readonly string[];
 }
 
 /** The page that explains an archive, in its owner's language. It stands alone: no script, nothing from elsewhere. */
-export function archiveIndex(texts: Texts, lang: Lang, { madeAt, domains }: ArchiveContents): string {
-  const say = (key: string, values?: Record<string, string>) => escapeHtml(texts.t(lang, `archive.${key}`, values));
+export function archiveIndex(texts: Texts, lang: Lang, { createdAt, domains }: ArchiveContents): string {
+  const translate = (key: string, values?: Record<string, string>) =>
+    escapeHtml(texts.t(lang, `archive.${key}`, values));
   const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' });
   const files = domains.map((name) => {
-    const title = texts.has(`archive.of.${name}`) ? say(`of.${name}`) : escapeHtml(name);
+    const title = texts.has(`archive.of.${name}`) ? translate(`of.${name}`) : escapeHtml(name);
     return `<li><a href="data/${name}.json">${title}</a> <code>data/${name}.json</code></li>`;
   });
   return `<!doctype html>
@@ -21,7 +22,7 @@ export function archiveIndex(texts: Texts, lang: Lang, { madeAt, domains }: Arch
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${say('title')}</title>
+<title>${translate('title')}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
 body { max-width: 720px; margin: 0 auto; padding: 32px 16px; overflow-wrap: anywhere; }
@@ -32,17 +33,17 @@ code { opacity: 0.7; font-size: 14px; }
 </style>
 </head>
 <body>
-<h1>${say('title')}</h1>
-<p>${say('lead', { when: when.format(madeAt) })}</p>
-<h2>${say('data')}</h2>
-<p>${say('data_note')}</p>
+<h1>${translate('title')}</h1>
+<p>${translate('lead', { when: when.format(createdAt) })}</p>
+<h2>${translate('data')}</h2>
+<p>${translate('data_note')}</p>
 <ul>
 ${files.join('\n')}
 </ul>
-<h2>${say('media')}</h2>
-<p>${say('media_note')} <a href="media/">media/</a></p>
-<h2>${say('left_out')}</h2>
-<p>${say('left_out_note')}</p>
+<h2>${translate('media')}</h2>
+<p>${translate('media_note')} <a href="media/">media/</a></p>
+<h2>${translate('left_out')}</h2>
+<p>${translate('left_out_note')}</p>
 </body>
 </html>
 `;

@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { EXPORT_KEPT_DAYS } from '@app/contract/people/exports';
+import { EXPORT_RETENTION_DAYS } from '@app/contract/people/exports';
 import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { hashLinkToken, makeLinkToken } from '../auth/tokens.public.ts';
+import { generateLinkToken, hashLinkToken } from '../auth/tokens.public.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveEntries } from './archive-entries.ts';
-import { beginBuilding, markFailed, markReady, noteProgress } from './exports.queries.ts';
+import { markFailed, markReady, startBuilding, updateProgress } from './exports.queries.ts';
+import { exportPath } from './present-export.ts';
 import { EXPORTS_PREFIX } from './remove-export-files.job.ts';
-import { exportPath } from './show-export.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** How many archives are built at a time, whatever the number of nodes: the other workers stay free for letters. */
 export const BUILDING_LANES = 2;
 const ATTEMPTS_MAX = 5;
-const KEPT_MS = EXPORT_KEPT_DAYS * 24 * 3600 * 1000;
+const RETENTION_MS = EXPORT_RETENTION_DAYS * 24 * 3600 * 1000;
 /** People look at the progress every few seconds. */
 const PROGRESS_EVERY_MS = 1000;
 
@@ -30,18 +30,18 @@ export const buildExport = defineJob({
   maxAttempts: ATTEMPTS_MAX,
   run: async (services: Services, { id }) => {
     const { db, storage, media } = services;
-    const begun = await beginBuilding(db, id);
-    if (begun === undefined) return;
+    const started = await startBuilding(db, id);
+    if (started === undefined) return;
     // Where a killed try's file is swept away after an hour.
     const file = path.join(media.quarantine.folder, `export-${randomUUID()}`);
     try {
-      await buildFile(services, id, begun.user_id, file);
+      await buildFile(services, id, started.user_id, file);
       const { size } = await stat(file);
       const key = `${EXPORTS_PREFIX}${randomBytes(32).toString('hex')}.zip`;
       await storage.put(key, file, 'application/zip');
-      if (!(await finish(services, id, begun.user_id, key, size))) await storage.remove(key);
+      if (!(await finishExport(services, id, started.user_id, key, size))) await storage.remove(key);
     } catch (error) {
-      if (begun.attempts >= ATTEMPTS_MAX) await markFailed(db, id);
+      if (started.attempts >= ATTEMPTS_MAX) await markFailed(db, id);
       throw error;
     } finally {
       await rm(file, { force: true });
@@ -53,13 +53,13 @@ async function buildFile(services: Services, id: number, userId: number, file: s
   const { db } = services;
   const { entries, progressOf } = await archiveEntries(services, userId);
   let bytes = 0;
-  let noting: Promise<void> | undefined;
+  let pendingUpdate: Promise<void> | undefined;
   const timer = setInterval(() => {
-    noting ??= noteProgress(db, id, { bytes, progress: progressOf() })
+    pendingUpdate ??= updateProgress(db, id, { bytes, progress: progressOf() })
       // Nothing but a number on a page.
       .catch(() => {})
       .finally(() => {
-        noting = undefined;
+        pendingUpdate = undefined;
       });
   }, PROGRESS_EVERY_MS);
   try {
@@ -68,16 +68,22 @@ async function buildFile(services: Services, id: number, userId: number, file: s
     });
   } finally {
     clearInterval(timer);
-    await noting;
+    await pendingUpdate;
   }
 }
 
 /** The archive is there from the moment at which its letter is queued. */
-async function finish(services: Services, id: number, userId: number, key: string, bytes: number): Promise<boolean> {
+async function finishExport(
+  services: Services,
+  id: number,
+  userId: number,
+  key: string,
+  bytes: number,
+): Promise<boolean> {
   const { db, clock, mail, config } = services;
-  const token = makeLinkToken();
+  const token = generateLinkToken();
   const now = clock();
-  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const expiresAt = new Date(now.getTime() + RETENTION_MS);
   return db.transaction().execute(async (tx) => {
     const finished = { bytes, storage_key: key, link_hash: hashLinkToken(token), ready_at: now, expires_at: expiresAt };
     if (!(await markReady(tx, id, finished))) return false;

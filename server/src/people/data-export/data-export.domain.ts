@@ -1,7 +1,7 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { buildExport } from './build-export.job.ts';
 import { exportExportsOf } from './export-exports.public.ts';
-import { forgetExports } from './exports.public.ts';
+import { eraseExports } from './exports.public.ts';
 import { registerExports } from './exports.routes.ts';
 import { removeExportFiles } from './remove-export-files.job.ts';
 import { sweepExports } from './sweep-exports.job.ts';
@@ -11,5 +11,5 @@ export const dataExport = defineDomain({
   routes: registerExports,
   jobs: [buildExport, removeExportFiles, sweepExports],
   periodicJobs: [{ job: sweepExports, everySeconds: 3600 }],
-  userData: { erase: forgetExports, exports: { exports: exportExportsOf } },
+  userData: { erase: eraseExports, exports: { exports: exportExportsOf } },
 });

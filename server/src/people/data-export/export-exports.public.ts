@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/tables.ts';
-import type { Exported } from '../../platform/exported.ts';
+import type { ExportedData } from '../../platform/exported-data.ts';
 
 /** When archives like this one were made. */
-export async function exportExportsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportExportsOf(db: Db, userId: number): Promise<ExportedData> {
   const exports = await db
     .selectFrom('data_exports')
     .select(['id', 'status', 'bytes', 'requested_at', 'ready_at', 'expires_at'])

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
+import { followsApi } from '@app/contract/market/follows';
 import { searchesApi } from '@app/contract/market/searches';
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
 import { exportsApi } from '@app/contract/people/exports';
 import { securityApi } from '@app/contract/people/security';
 import { commentsApi } from '@app/contract/publishing/comments';
@@ -16,7 +16,7 @@ import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { buildExport } from './build-export.job.ts';
@@ -99,7 +99,7 @@ async function readyPerson(options: object = {}): Promise<{ person: Actor; id: n
   const person = await world.user({ paid: true, ...options });
   expect((await start(person)).statusCode).toBe(200);
   const id = await build(person);
-  const [letter] = (await lettersTo(world, `${person.login}@example.com`)).slice(-1);
+  const [letter] = (await emailsTo(world, `${person.login}@example.com`)).slice(-1);
   return {
     person,
     id,
@@ -121,10 +121,10 @@ test('an archive holds everything of a person, opens anywhere, and tells nothing
   const theirs = await publish(other, world, 'Вёсла');
   await world.call(person, commentsApi.add, { body: { board_id: theirs, message: 'Беру вёсла', rating: 5 } });
   await world.call(other, commentsApi.add, { body: { board_id: mine, message: 'Торг уместен?' } });
-  await world.call(person, adOwnerApi.keepDraft, { body: { draft: { board_title: 'Черновик якоря' } } });
+  await world.call(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Черновик якоря' } } });
   await world.call(person, adOwnerApi.revealPhone, { params: { id: theirs } });
   await world.call(person, searchesApi.save, { body: { search: 'якорь' } });
-  await world.call(person, subscriptionsApi.set, { body: { to_id: other.id, subscribe: 1 } });
+  await world.call(person, followsApi.set, { body: { to_id: other.id, subscribe: 1 } });
 
   expect((await start(person)).body).toMatchObject({ state: 'queued', progress: 0, href: null });
   const id = await build(person);
@@ -144,7 +144,7 @@ test('an archive holds everything of a person, opens anywhere, and tells nothing
   const files = await unzip(bytes);
   const json = (name: string) => JSON.parse(files.get(`data/${name}.json`)?.toString() ?? 'null');
   expect([...files.keys()].filter((name) => name.startsWith('data/')).sort()).toEqual(
-    Object.keys(world.services.exportedOfPeople)
+    Object.keys(world.services.userDataExporters)
       .map((name) => `data/${name}.json`)
       .sort(),
   );
@@ -247,7 +247,7 @@ describe('the file is handed to its person only', () => {
     now += 10 * 60_000;
     expect((await download(fileOf(id), asOf(person))).statusCode).toBe(403);
     expect((await download(link, asOf(person))).statusCode).toBe(200);
-    await world.call(person, securityApi.prove, { body: { password: PASSWORD } });
+    await world.call(person, securityApi.reauthenticate, { body: { password: PASSWORD } });
     expect((await download(fileOf(id), asOf(person))).statusCode).toBe(200);
   });
 
@@ -327,10 +327,10 @@ describe('a try that breaks off', () => {
     await build(person);
     const files = await unzip((await download(fileOf(id ?? 0), asOf(person))).bytes);
     expect([...files.keys()].filter((name) => name.startsWith('media/')).length).toBeGreaterThan(1);
-    expect(await lettersTo(world, `${person.login}@example.com`)).toHaveLength(1);
+    expect(await emailsTo(world, `${person.login}@example.com`)).toHaveLength(1);
     // Told again, as after a lost acknowledgement, the job does nothing.
     await build(person);
-    expect(await lettersTo(world, `${person.login}@example.com`)).toHaveLength(1);
+    expect(await emailsTo(world, `${person.login}@example.com`)).toHaveLength(1);
   });
 
   test('for the fifth time has failed, and says so', async () => {

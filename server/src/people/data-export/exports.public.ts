@@ -4,7 +4,7 @@ import { deleteExportsOf } from './exports.queries.ts';
 import { removeExportFiles } from './remove-export-files.job.ts';
 
 /** Erase the archives that a person had made, before the person is erased. The files go once that is certain. */
-export async function forgetExports(tx: Tx, userId: number, { queue }: Pick<Services, 'queue'>): Promise<void> {
+export async function eraseExports(tx: Tx, userId: number, { queue }: Pick<Services, 'queue'>): Promise<void> {
   const keys = await deleteExportsOf(tx, userId);
   if (keys.length > 0) await queue.add(tx, removeExportFiles, { keys });
 }

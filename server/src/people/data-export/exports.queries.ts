@@ -5,7 +5,7 @@ import type { DataExportsTable } from './exports.tables.ts';
 export type ExportRow = Selectable<DataExportsTable>;
 
 /** The latest archive that a person asked for. */
-export function findLatest(db: Db, userId: number): Promise<ExportRow | undefined> {
+export function findLatestExport(db: Db, userId: number): Promise<ExportRow | undefined> {
   return db
     .selectFrom('data_exports')
     .selectAll()
@@ -20,7 +20,7 @@ export function findExport(db: Db, id: number): Promise<ExportRow | undefined> {
 }
 
 /** Holds back whoever else asks for an archive of this person until the transaction ends. */
-export async function holdExports(tx: Tx, userId: number): Promise<void> {
+export async function lockExports(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`export:${userId}`}, 0))`.execute(tx);
 }
 
@@ -34,7 +34,7 @@ export async function insertExport(tx: Tx, userId: number, now: Date): Promise<n
 }
 
 /** Begin to build, or begin anew after a try that did not get to the end. Undefined when there is nothing left to do. */
-export function beginBuilding(db: Db, id: number): Promise<{ user_id: number; attempts: number } | undefined> {
+export function startBuilding(db: Db, id: number): Promise<{ user_id: number; attempts: number } | undefined> {
   return db
     .updateTable('data_exports')
     .set((set) => ({ status: 'running' as const, attempts: set('attempts', '+', 1), bytes: 0, progress: 0 }))
@@ -44,7 +44,7 @@ export function beginBuilding(db: Db, id: number): Promise<{ user_id: number; at
     .executeTakeFirst();
 }
 
-export async function noteProgress(db: Db, id: number, change: { bytes: number; progress: number }): Promise<void> {
+export async function updateProgress(db: Db, id: number, change: { bytes: number; progress: number }): Promise<void> {
   await db.updateTable('data_exports').set(change).where('id', '=', id).where('status', '=', 'running').execute();
 }
 
@@ -77,7 +77,7 @@ export async function markFailed(db: Db, id: number): Promise<void> {
 }
 
 /** Archives that nobody has finished since `before`: their job is lost. */
-export async function failForgotten(db: Db, before: Date): Promise<void> {
+export async function failAbandonedExports(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('data_exports')
     .set({ status: 'failed', bytes: 0, progress: 0 })

@@ -4,10 +4,10 @@ import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { parseByteRange } from '../../platform/storage/byte-range.ts';
-import { requireRecentProof } from '../auth/prove-recently.public.ts';
+import { requireReauthentication } from '../auth/reauthentication.public.ts';
 import { hashLinkToken } from '../auth/tokens.public.ts';
 import { type ExportRow, findExport } from './exports.queries.ts';
-import { isExpired } from './show-export.ts';
+import { isExpired } from './present-export.ts';
 
 /**
  * Send an archive to the person whose it is: by the link of the letter, which opens nothing in somebody else's session, or in
@@ -24,7 +24,7 @@ export async function sendExport(
   const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0;
   const row = await findExport(db, id);
   const isOwn = row !== undefined && userId === row.user_id;
-  const isByLink = row !== undefined && (isOwn || userId === null) && isLinkOf(row, request.query.token);
+  const isByLink = row !== undefined && (isOwn || userId === null) && matchesLink(row, request.query.token);
   if (row === undefined || !(isOwn || isByLink)) {
     throw new Failure(userId === null && request.query.token === undefined ? 'unauthorized' : 'not_found');
   }
@@ -32,14 +32,14 @@ export async function sendExport(
   if (row.storage_key === null || row.ready_at === null) throw new Failure('not_found');
   // An open browser alone hands out everything at once to nobody.
   if (!isByLink && userId !== null && sessionId !== null)
-    await requireRecentProof(services, { ...viewer, userId, sessionId });
+    await requireReauthentication(services, { ...viewer, userId, sessionId });
 
   const whole = await storage.stat(row.storage_key);
   if (whole === undefined) throw new Failure('gone');
   const etag = `"export-${row.id}"`;
   const { range: wanted, 'if-range': onlyIf } = request.headers;
   const range = onlyIf === undefined || onlyIf === etag ? parseByteRange(wanted, whole.size) : undefined;
-  describe(reply, etag, row.ready_at);
+  setFileHeaders(reply, etag, row.ready_at);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${whole.size}`).send();
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${whole.size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : whole.size);
@@ -50,12 +50,12 @@ export async function sendExport(
   return reply.send(found.stream);
 }
 
-function isLinkOf({ link_hash }: ExportRow, token: unknown): boolean {
+function matchesLink({ link_hash }: ExportRow, token: unknown): boolean {
   return typeof token === 'string' && link_hash !== null && timingSafeEqual(hashLinkToken(token), link_hash);
 }
 
 /** A file for one person: nobody keeps it on the way, and it never acts as a page of ours. */
-function describe(reply: FastifyReply, etag: string, readyAt: Date): void {
+function setFileHeaders(reply: FastifyReply, etag: string, readyAt: Date): void {
   reply
     .header('content-type', 'application/zip')
     .header('content-disposition', `attachment; filename="okolo-${readyAt.toISOString().slice(0, 10)}.zip"`)

@@ -2,13 +2,13 @@ import type { DataExport } from '@app/contract/people/exports';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { requireRecentProof } from '../auth/prove-recently.public.ts';
+import { requireReauthentication } from '../auth/reauthentication.public.ts';
 import { BUILDING_LANES, buildExport } from './build-export.job.ts';
-import { type ExportRow, findLatest, holdExports, insertExport } from './exports.queries.ts';
-import { nextAt, showExport } from './show-export.ts';
+import { type ExportRow, findLatestExport, insertExport, lockExports } from './exports.queries.ts';
+import { nextExportAt, presentExport } from './present-export.ts';
 
 export async function getExport({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer: SignedInViewer) {
-  return showExport(await findLatest(db, viewer.userId), clock());
+  return presentExport(await findLatestExport(db, viewer.userId), clock());
 }
 
 /** Have the archive built: one at a time, and one a day unless the last one failed. */
@@ -18,12 +18,12 @@ export async function startExport(
   currentPassword: string | undefined,
 ): Promise<DataExport> {
   const { db, clock, queue } = services;
-  await requireRecentProof(services, viewer, currentPassword);
+  await requireReauthentication(services, viewer, currentPassword);
   const now = clock();
   await db.transaction().execute(async (tx) => {
-    await holdExports(tx, viewer.userId);
-    const latest = await findLatest(tx, viewer.userId);
-    if (latest !== undefined) refuseSoon(latest, now);
+    await lockExports(tx, viewer.userId);
+    const latest = await findLatestExport(tx, viewer.userId);
+    if (latest !== undefined) assertMayStart(latest, now);
     const id = await insertExport(tx, viewer.userId, now);
     // Behind everything that people wait for, and never on all workers at once.
     await queue.add(tx, buildExport, { id }, { priority: 10, lane: `exports-${id % BUILDING_LANES}` });
@@ -31,8 +31,8 @@ export async function startExport(
   return getExport(services, viewer);
 }
 
-function refuseSoon(latest: ExportRow, now: Date): void {
+function assertMayStart(latest: ExportRow, now: Date): void {
   if (latest.status === 'queued' || latest.status === 'running') throw new Failure('export_running');
-  const next = nextAt(latest, now);
+  const next = nextExportAt(latest, now);
   if (next !== null) throw new Failure('export_too_early', { retryAfter: (next.getTime() - now.getTime()) / 1000 });
 }

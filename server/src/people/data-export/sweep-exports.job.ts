@@ -1,8 +1,8 @@
-import { EXPORT_KEPT_DAYS } from '@app/contract/people/exports';
+import { EXPORT_RETENTION_DAYS } from '@app/contract/people/exports';
 import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { deleteExpired, failForgotten, listUnknownKeys } from './exports.queries.ts';
+import { deleteExpired, failAbandonedExports, listUnknownKeys } from './exports.queries.ts';
 import { EXPORTS_PREFIX } from './remove-export-files.job.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -20,8 +20,8 @@ export const sweepExports = defineJob({
   run: async ({ db, storage, clock }: Pick<Services, 'db' | 'storage' | 'clock'>) => {
     const now = clock();
     const ago = (ms: number) => new Date(now.getTime() - ms);
-    await failForgotten(db, ago(UNFINISHED_MAX_MS));
-    for (const key of await deleteExpired(db, now, ago(EXPORT_KEPT_DAYS * DAY_MS))) await storage.remove(key);
+    await failAbandonedExports(db, ago(UNFINISHED_MAX_MS));
+    for (const key of await deleteExpired(db, now, ago(EXPORT_RETENTION_DAYS * DAY_MS))) await storage.remove(key);
 
     let batch: string[] = [];
     const flush = async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { inPages } from '../../platform/exported.ts';
+import { iteratePages } from '../../platform/exported-data.ts';
 import { jsonStream, writeArchive } from './write-archive.ts';
 
 test('values and long lists become one JSON document, empty ones too', async () => {
@@ -27,7 +27,7 @@ test('values and long lists become one JSON document, empty ones too', async () 
 
 test('a list of any length is read no faster than it is written', async () => {
   let read = 0;
-  const rows = inPages<{ id: number }>(async (after, limit) => {
+  const rows = iteratePages<{ id: number }>(async (after, limit) => {
     read += limit;
     return Array.from({ length: limit }, (_, i) => ({ id: (after?.id ?? 0) + i + 1 }));
   });

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Exported } from '../../platform/exported.ts';
+import type { ExportedData } from '../../platform/exported-data.ts';
 
 /** One file of an archive. Its content is asked for only when its turn comes. */
 export interface ArchiveEntry {
@@ -83,26 +83,26 @@ async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, fa
 }
 
 /** Rows are gathered into pieces of this many characters: a write for each would cost more than the row. */
-const PIECE = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 /** What a domain exports, as JSON. A long list is asked for row by row, no faster than it is written. */
-export function jsonStream(exported: Exported): Readable {
-  return Readable.from(inPieces(jsonParts(exported)));
+export function jsonStream(exported: ExportedData): Readable {
+  return Readable.from(inChunks(jsonParts(exported)));
 }
 
-async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let piece = '';
+async function* inChunks(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let chunk = '';
   for await (const part of parts) {
-    piece += part;
-    if (piece.length >= PIECE) {
-      yield Buffer.from(piece);
-      piece = '';
+    chunk += part;
+    if (chunk.length >= CHUNK_CHARACTERS) {
+      yield Buffer.from(chunk);
+      chunk = '';
     }
   }
-  yield Buffer.from(piece);
+  yield Buffer.from(chunk);
 }
 
-async function* jsonParts(exported: Exported): AsyncGenerator<string> {
+async function* jsonParts(exported: ExportedData): AsyncGenerator<string> {
   let before = '{';
   for (const [name, value] of Object.entries(exported)) {
     yield `${before}\n  ${JSON.stringify(name)}: `;

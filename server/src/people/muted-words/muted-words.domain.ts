@@ -1,9 +1,9 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { exportHiddenWordsOf, forgetHiddenWords } from './hidden-words.public.ts';
-import { registerHiddenWords } from './hidden-words.routes.ts';
+import { eraseMutedWords, exportMutedWordsOf } from './muted-words.public.ts';
+import { registerMutedWords } from './muted-words.routes.ts';
 
 export const mutedWords = defineDomain({
   name: 'muted-words',
-  routes: registerHiddenWords,
-  userData: { erase: forgetHiddenWords, exports: { hidden_words: exportHiddenWordsOf } },
+  routes: registerMutedWords,
+  userData: { erase: eraseMutedWords, exports: { hidden_words: exportMutedWordsOf } },
 });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/services.ts';
 import {
-  buryNodes,
   deletePresences,
   insertPresences,
+  removeDeadNodes,
   renewLease,
   shortenLease,
   touchLastSeen,
 } from './presence.queries.ts';
-import { tellPresenceChange } from './presence-watch.public.ts';
+import { publishPresenceEvent } from './presence-watch.public.ts';
 
 /** Whoever closes the last page and opens another one was never away. */
 const GRACE_MS = 6000;
@@ -25,7 +25,7 @@ const WRITTEN_AT_ONCE = 2000;
 export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }: Services): void {
   const node = randomUUID();
   /** Everybody who counts as here, and whether that is written. */
-  const here = new Map<number, boolean>();
+  const online = new Map<number, boolean>();
   /** Whose last page closed, and when they stop to count as here. */
   const leaving = new Map<number, number>();
   let timers: NodeJS.Timeout[] = [];
@@ -33,10 +33,10 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
   let hasLease = false;
   let round = 0;
 
-  app.socketDoor.watchPeople({
+  app.socketDoor.watchUsers({
     onArrival(userId) {
       leaving.delete(userId);
-      if (!here.has(userId)) here.set(userId, false);
+      if (!online.has(userId)) online.set(userId, false);
       start();
     },
     onDeparture(userId) {
@@ -67,31 +67,31 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
   }
 
   async function renew(): Promise<void> {
-    if (here.size > 0) {
-      await takeLease();
+    if (online.size > 0) {
+      await acquireLease();
       round += 1;
-      const turn = [...here.keys()].filter((userId) => userId % SEEN_ROUNDS === round % SEEN_ROUNDS);
+      const turn = [...online.keys()].filter((userId) => userId % SEEN_ROUNDS === round % SEEN_ROUNDS);
       for (const userIds of batches(turn)) await touchLastSeen(pool, userIds, false);
     }
-    tellPresenceChange(live, await buryNodes(pool));
+    publishPresenceEvent(live, await removeDeadNodes(pool));
   }
 
-  async function takeLease(): Promise<void> {
+  async function acquireLease(): Promise<void> {
     const isOld = await renewLease(pool, node, LEASE_SECONDS);
     hasLease = true;
     // Buried alive, or the database forgot: everything is written anew.
-    if (!isOld) for (const userId of here.keys()) here.set(userId, false);
+    if (!isOld) for (const userId of online.keys()) online.set(userId, false);
   }
 
   async function writeArrivals(): Promise<void> {
-    const fresh = [...here].flatMap(([userId, isWritten]) => (isWritten ? [] : [userId]));
+    const fresh = [...online].flatMap(([userId, isWritten]) => (isWritten ? [] : [userId]));
     if (fresh.length === 0) return;
-    if (!hasLease) await takeLease();
+    if (!hasLease) await acquireLease();
     for (const userIds of batches(fresh)) {
       await insertPresences(pool, node, userIds);
       await touchLastSeen(pool, userIds, false);
-      for (const userId of userIds) if (here.has(userId)) here.set(userId, true);
-      tellPresenceChange(live, userIds);
+      for (const userId of userIds) if (online.has(userId)) online.set(userId, true);
+      publishPresenceEvent(live, userIds);
     }
   }
 
@@ -103,10 +103,10 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
       await deletePresences(pool, node, userIds);
       for (const userId of userIds) {
         // Whoever came back while this was written is written anew.
-        if (leaving.delete(userId)) here.delete(userId);
-        else here.set(userId, false);
+        if (leaving.delete(userId)) online.delete(userId);
+        else online.set(userId, false);
       }
-      tellPresenceChange(live, userIds);
+      publishPresenceEvent(live, userIds);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts';
 import { findPresence, type Presence } from './presence.public.ts';
 
 const TOPIC = 'presence';
-const TOLD_AT_ONCE = 500;
+const PUBLISHED_AT_ONCE = 500;
 /** Changes that come together are read together. */
 const GATHER_MS = 50;
 /** Every so often everybody who is watched is read, whatever was told. */
@@ -11,9 +11,9 @@ const SYNC_MS = 5000;
 const READ_AT_ONCE = 2000;
 
 /** Whoever watches these people looks again: they came, went, or show it to others than before. */
-export function tellPresenceChange(live: Live, userIds: readonly number[]): void {
-  for (let i = 0; i < userIds.length; i += TOLD_AT_ONCE) {
-    live.publish(TOPIC, { ids: userIds.slice(i, i + TOLD_AT_ONCE) });
+export function publishPresenceEvent(live: Live, userIds: readonly number[]): void {
+  for (let i = 0; i < userIds.length; i += PUBLISHED_AT_ONCE) {
+    live.publish(TOPIC, { ids: userIds.slice(i, i + PUBLISHED_AT_ONCE) });
   }
 }
 
@@ -25,48 +25,48 @@ export interface PresenceWatch {
   close(): void;
 }
 
-interface Watched {
+interface WatchedUser {
   known: string | undefined;
   listeners: Set<PresenceListener>;
 }
 
 /** Everybody whom somebody on this node watches. Each is read once, however many watch. */
 export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'live' | 'log'>): PresenceWatch {
-  const watched = new Map<number, Watched>();
-  let doubtful = new Set<number>();
-  let gathering: NodeJS.Timeout | undefined;
-  let syncing: NodeJS.Timeout | undefined;
+  const watched = new Map<number, WatchedUser>();
+  let staleIds = new Set<number>();
+  let notifyTimer: NodeJS.Timeout | undefined;
+  let syncTimer: NodeJS.Timeout | undefined;
   let isSyncing = false;
   let leaveTopic: Promise<() => void> | undefined;
 
-  function hear(event: object): void {
+  function handleEvent(event: object): void {
     if (!('ids' in event) || !Array.isArray(event.ids)) return;
-    doubt(event.ids.filter((id) => watched.has(id)));
+    markStale(event.ids.filter((id) => watched.has(id)));
   }
 
-  function doubt(ids: Iterable<number>): void {
-    for (const id of ids) doubtful.add(id);
-    if (doubtful.size > 0) gathering ??= setTimeout(tellDoubtful, GATHER_MS);
+  function markStale(ids: Iterable<number>): void {
+    for (const id of ids) staleIds.add(id);
+    if (staleIds.size > 0) notifyTimer ??= setTimeout(notifyStale, GATHER_MS);
   }
 
   /** Whoever was named is told about in any case: how far they show themselves may be what changed. */
-  function tellDoubtful(): void {
-    gathering = undefined;
-    const ids = doubtful;
-    doubtful = new Set();
-    tell([...ids]);
+  function notifyStale(): void {
+    notifyTimer = undefined;
+    const ids = staleIds;
+    staleIds = new Set();
+    notifyListeners([...ids]);
   }
 
-  function tell(ids: readonly number[]): void {
-    const news = new Map<PresenceListener, number[]>();
+  function notifyListeners(ids: readonly number[]): void {
+    const idsByListener = new Map<PresenceListener, number[]>();
     for (const id of ids) {
       for (const listener of watched.get(id)?.listeners ?? []) {
-        const mine = news.get(listener) ?? [];
-        news.set(listener, mine);
-        mine.push(id);
+        const listenerIds = idsByListener.get(listener) ?? [];
+        idsByListener.set(listener, listenerIds);
+        listenerIds.push(id);
       }
     }
-    for (const [listener, mine] of news) listener(mine);
+    for (const [listener, listenerIds] of idsByListener) listener(listenerIds);
   }
 
   async function sync(): Promise<void> {
@@ -76,8 +76,8 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
       const ids = [...watched.keys()];
       for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
         const found = await findPresence(db, ids.slice(i, i + READ_AT_ONCE));
-        const changed = [...found].filter(([id, presence]) => note(id, presence)).map(([id]) => id);
-        if (changed.length > 0) tell(changed);
+        const changed = [...found].filter(([id, presence]) => updateKnown(id, presence)).map(([id]) => id);
+        if (changed.length > 0) notifyListeners(changed);
       }
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : error }, 'who is here was not read');
@@ -86,7 +86,7 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
   }
 
   /** Whether this is new. */
-  function note(id: number, { online }: Presence): boolean {
+  function updateKnown(id: number, { online }: Presence): boolean {
     const entry = watched.get(id);
     if (entry === undefined) return false;
     const known = String(online);
@@ -96,18 +96,18 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
   }
 
   /** What was missed may be how far people show themselves, which no reading here would find. */
-  const forgetGap = live.onGap(() => {
-    doubt(watched.keys());
+  const stopGapListener = live.onGap(() => {
+    markStale(watched.keys());
     void sync();
   });
 
   return {
     watch(userIds, listener) {
-      leaveTopic ??= live.subscribe(TOPIC, hear);
+      leaveTopic ??= live.subscribe(TOPIC, handleEvent);
       leaveTopic.catch(() => {
         leaveTopic = undefined;
       });
-      syncing ??= setInterval(() => watched.size > 0 && void sync(), SYNC_MS).unref();
+      syncTimer ??= setInterval(() => watched.size > 0 && void sync(), SYNC_MS).unref();
       for (const id of userIds) {
         const entry = watched.get(id) ?? { known: undefined, listeners: new Set() };
         watched.set(id, entry);
@@ -122,9 +122,9 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
       };
     },
     close() {
-      forgetGap();
-      clearTimeout(gathering);
-      clearInterval(syncing);
+      stopGapListener();
+      clearTimeout(notifyTimer);
+      clearInterval(syncTimer);
     },
   };
 }

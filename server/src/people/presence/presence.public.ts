@@ -20,7 +20,7 @@ export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<
 }
 
 /** Erase when a person was here. */
-export async function forgetPresence(tx: Tx, userId: number): Promise<void> {
+export async function erasePresence(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('presences').where('user_id', '=', userId).execute();
   await tx.deleteFrom('last_seen').where('user_id', '=', userId).execute();
 }

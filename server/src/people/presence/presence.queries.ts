@@ -22,7 +22,7 @@ export async function shortenLease(pool: pg.Pool, node: string, seconds: number)
 }
 
 /** Take away the nodes whose lease is over. Answers who was on them. */
-export async function buryNodes(pool: pg.Pool): Promise<number[]> {
+export async function removeDeadNodes(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ user_id: number }>(
     `with dead as (delete from presence_nodes where alive_until < now() returning node)
      delete from presences using dead where presences.node = dead.node returning user_id`,

@@ -6,12 +6,12 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { findBankProblems, tidyBankDetails } from './bank/bank-details.ts';
-import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
-import { refuseCommonPassword } from './passwords/common-passwords.public.ts';
+import { findBankProblems, normalizeBankDetails } from './bank/bank-details.ts';
+import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
+import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
 import { findTypedPhones } from './phone-number.ts';
-import { makeReferralCode, tidyReferralCode } from './referral-code.ts';
-import type { Target } from './users.policy.ts';
+import { generateReferralCode, normalizeReferralCode } from './referral-code.ts';
+import type { AccountTarget } from './users.policy.ts';
 import { lockUser, photoUrl } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
@@ -30,7 +30,7 @@ export type Account = Pick<
   | 'groups'
 >;
 
-const ACCOUNT = [
+const ACCOUNT_COLUMNS = [
   'users.id',
   'login',
   'email',
@@ -47,7 +47,7 @@ export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>
   account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
 
 /** What decides who may touch an account. */
-export const targetOf = (account: Pick<Account, 'id' | 'is_superuser' | 'groups'>): Target => ({
+export const targetOf = (account: Pick<Account, 'id' | 'is_superuser' | 'groups'>): AccountTarget => ({
   id: account.id,
   isStaff: isStaffAccount(account),
   isSuperuser: account.is_superuser,
@@ -64,25 +64,25 @@ export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date
 export const returnUntil = (leftAt: Date): Date => new Date(leftAt.getTime() + RETURN_WITHIN_MS);
 
 /** People who left too long ago to return and are not erased yet. */
-export async function listErasable(db: Db, now: Date, limit: number): Promise<number[]> {
+export async function listErasableUsers(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('deleted_at', '<=', new Date(now.getTime() - RETURN_WITHIN_MS))
-    .where('password_hash', '<>', ERASED)
+    .where('password_hash', '<>', ERASED_PASSWORD_HASH)
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
 }
 
 /** Hold a person who is about to be erased; false when they came back or are erased already. */
-export async function holdErasable(tx: Tx, id: number, now: Date): Promise<boolean> {
+export async function lockForErasure(tx: Tx, id: number, now: Date): Promise<boolean> {
   const stored = await lockUser(tx, id);
-  return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED;
+  return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED_PASSWORD_HASH;
 }
 
 /** Where letters and short messages reach a person, reached them a few days ago, or would once a change is proved. */
-export async function findContacts(tx: Tx, id: number): Promise<string[]> {
+export async function findContactAddresses(tx: Tx, id: number): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select value from contact_changes where user_id = ${id} union select value from contact_returns where user_id = ${id}
     union select email from users where id = ${id} union select phone from users where id = ${id} and phone is not null`.execute(
@@ -92,7 +92,7 @@ export async function findContacts(tx: Tx, id: number): Promise<string[]> {
 }
 
 /** The password hash of erased people: no password has it. */
-const ERASED = '';
+const ERASED_PASSWORD_HASH = '';
 
 /**
  * Forget who a person was. The row stays, for what others received from them and for the books; it names nobody,
@@ -102,8 +102,8 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   const stored = await lockUser(tx, id);
   if (stored === undefined || mayReturn(stored, now)) return;
   if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
-  const name = `deleted-${id}-${makeReferralCode()}`;
-  const unproved = { email_verified_at: null, phone_verified_at: null, inn_verified_at: null };
+  const name = `deleted-${id}-${generateReferralCode()}`;
+  const unverified = { email_verified_at: null, phone_verified_at: null, inn_verified_at: null };
   const none = { middlename: '', position: '', description: '', country_id: null, city_id: null, photo_image_id: null };
   const noPhone = { phone: null, phone_national: '', phone_country_code: '', phone_country_iso: '' };
   const noBank = { bank_name: '', bank_account: '', bank_cor: '', bank_inn: '', bank_kpp: '', bank_bik: '' };
@@ -114,15 +114,15 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
       ...none,
       ...noPhone,
       ...noBank,
-      referral_code: makeReferralCode(),
+      referral_code: generateReferralCode(),
       legal_status: 0,
-      ...unproved,
+      ...unverified,
       firstname: 'Пользователь',
       lastname: 'удалён',
       login: name,
       email: `${name}@deleted.invalid`,
       family_status: '-',
-      password_hash: ERASED,
+      password_hash: ERASED_PASSWORD_HASH,
       is_superuser: false,
       groups: [],
       permissions: [],
@@ -132,24 +132,26 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
 }
 
 /** Which of these people are erased, or never were. */
-export async function findErased(db: Db, ids: readonly number[]): Promise<Set<number>> {
+export async function findErasedUsers(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select p.id from unnest(${ids}::bigint[]) p (id)
-    where not exists (select from users u where u.id = p.id and u.password_hash <> ${ERASED})`.execute(db);
+    where not exists (select from users u where u.id = p.id and u.password_hash <> ${ERASED_PASSWORD_HASH})`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
 export function findAccount(db: Db, id: number): Promise<Account | undefined> {
-  return db.selectFrom('users').select(ACCOUNT).where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same as it is now, held until the transaction ends. */
-export function holdAccount(tx: Tx, id: number): Promise<Account | undefined> {
-  return tx.selectFrom('users').select(ACCOUNT).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export function lockAccount(tx: Tx, id: number): Promise<Account | undefined> {
+  return tx.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** One spelling for everything that {@link findAccountByName} understands alike: what is counted per name is counted under it. */
-export const nameSpelling = (typed: string): string => findTypedPhones(typed).at(-1) ?? typed.toLowerCase();
+export const normalizeAccountName = (typed: string): string => findTypedPhones(typed).at(-1) ?? typed.toLowerCase();
 
 /**
  * Whom a person means who typed a login, an e-mail or a phone. What has an @ is a mail first, so that nobody
@@ -160,7 +162,7 @@ export async function findAccountByName(db: Db, typed: string): Promise<Account 
   const rows = await db
     .selectFrom('users')
     .select([
-      ...ACCOUNT,
+      ...ACCOUNT_COLUMNS,
       sql<boolean>`lower(email) = ${name}`.as('by_email'),
       sql<boolean>`lower(login) = ${name}`.as('by_login'),
     ])
@@ -202,7 +204,7 @@ type NewUser = Omit<Insertable<UsersTable>, 'referral_code'>;
 export async function insertUser(db: Db, user: NewUser): Promise<number> {
   const { id } = await db
     .insertInto('users')
-    .values({ ...user, referral_code: makeReferralCode() })
+    .values({ ...user, referral_code: generateReferralCode() })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -217,14 +219,14 @@ export async function updateUser(db: Db, id: number, change: Updateable<UsersTab
 }
 
 /** A suspended person is what they were before: whoever never proved their mail is not activated by being let back in. */
-export async function letReturn(tx: Tx, id: number, now: Date): Promise<void> {
+export async function reinstateUser(tx: Tx, id: number, now: Date): Promise<void> {
   const status = sql<'active' | 'registered'>`case when activated_at is null then 'registered' else 'active' end`;
   await tx.updateTable('users').set({ status, suspended_at: null, updated_at: now }).where('id', '=', id).execute();
 }
 
 /** Everything that a registration says about a person, checked and in the form it is stored in. */
-export async function readRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
-  refuseCommonPassword(form.user_password, 'user_password');
+export async function parseRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
+  assertPasswordNotCommon(form.user_password, 'user_password');
   const number = checkPhone(
     { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },
     PHONE_MAX_DIGITS_AT_REGISTRATION,
@@ -247,7 +249,7 @@ export async function readRegistration(db: Db, form: Registration): Promise<Omit
     family_status: form.user_familystatus ?? '-',
     may_call: form.user_allow_to_call === 0 ? 'circle' : 'all',
     legal_status: form.user_legal_status ?? 0,
-    ...readBankDetails(form),
+    ...parseBankDetails(form),
     ...place,
     // Known to whoever notes invitations, once the person is stored.
     invited_by: null,
@@ -256,9 +258,9 @@ export async function readRegistration(db: Db, form: Registration): Promise<Omit
 }
 
 /** Bank details belong to legal entities, who must give all of them; from anybody else they are not kept. */
-function readBankDetails(form: Registration): Partial<NewUser> {
+function parseBankDetails(form: Registration): Partial<NewUser> {
   if (form.user_legal_status !== 1) return {};
-  const details = tidyBankDetails({
+  const details = normalizeBankDetails({
     bank_name: form.user_bank_name ?? '',
     bank_account: form.user_bank_account ?? '',
     bank_cor: form.user_bank_cor ?? '',
@@ -275,37 +277,37 @@ function readBankDetails(form: Registration): Partial<NewUser> {
  * Store a registration. Earlier ones that were never activated give way to it once their code is dead, so that nobody
  * can hold a login or an address that is not theirs: `forgottenBefore` is a code's lifetime ago, and a day ago at the latest.
  */
-export function insertRegistered(
+export function insertRegistration(
   tx: Db,
   user: NewUser,
-  forgottenBefore: { code: Date; anyway: Date; now: Date },
+  staleBefore: { code: Date; anyway: Date; now: Date },
 ): Promise<number> {
   return translateTaken('user_', async () => {
     await sql`
       delete from users
       where (lower(login) = lower(${user.login}) or lower(email) = lower(${user.email}) or phone = ${user.phone})
-        and status = 'registered' and registered_at < ${forgottenBefore.code}
-        and (registered_at < ${forgottenBefore.anyway} or not exists (
-          select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${forgottenBefore.now}))`.execute(
+        and status = 'registered' and registered_at < ${staleBefore.code}
+        and (registered_at < ${staleBefore.anyway} or not exists (
+          select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${staleBefore.now}))`.execute(
       tx,
     );
-    await refuseTaken(tx, user, null, 'user_');
+    await assertNotTaken(tx, user, null, 'user_');
     return insertUser(tx, user);
   });
 }
 
-export function findByReferral(db: Db, code: string): Promise<NamedPerson | undefined> {
+export function findUserByReferral(db: Db, code: string): Promise<UserSummary | undefined> {
   return db
     .selectFrom('users')
     .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
     .select(['users.id', 'firstname', 'lastname', photoUrl.as('photo')])
-    .where('referral_code', '=', tidyReferralCode(code))
+    .where('referral_code', '=', normalizeReferralCode(code))
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
-export interface NamedPerson {
+export interface UserSummary {
   id: number;
   firstname: string;
   lastname: string;
@@ -313,7 +315,7 @@ export interface NamedPerson {
 }
 
 /** Names and pictures of people, by id. Whoever is suspended or leaving is missing. */
-export async function findNames(db: Db, ids: readonly number[]): Promise<Map<number, NamedPerson>> {
+export async function findUserSummaries(db: Db, ids: readonly number[]): Promise<Map<number, UserSummary>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')

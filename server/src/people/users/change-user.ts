@@ -1,22 +1,22 @@
 import type { User, UserChange } from '@app/contract/people/users';
 import type { Selectable, Updateable } from 'kysely';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
-import { repeatDeadlocked } from '../../platform/database/repeat-deadlocked.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { targetOf, updateUser } from './accounts.public.ts';
-import { readInnMark } from './bank/bank-change.ts';
+import { parseInnVerification } from './bank/bank-change.ts';
 import { translateTaken } from './check-user.ts';
-import { columnsOf } from './contacts.public.ts';
+import { contactColumns } from './contacts.public.ts';
 import { getChangeable } from './get-user.ts';
-import { refuseCommonPassword } from './passwords/common-passwords.public.ts';
+import { hasChanges, type ParsedProfileChange, parseProfileChange } from './parse-profile-change.ts';
+import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
 import { hashPassword } from './passwords/passwords.public.ts';
-import { differs, type ReadChange, readChange } from './read-change.ts';
-import { showUser } from './show-user.ts';
+import { presentUser } from './present-user.ts';
 import { mayChange } from './users.policy.ts';
 import { findUser, lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
@@ -40,11 +40,11 @@ export async function changeUser(
   await getChangeable(db, viewer, userId);
   const isOwn = viewer.userId === userId;
   if (change.password !== undefined) {
-    refuseCommonPassword(change.password, 'password');
-    if (isOwn) await sessions.requireRecentProof(viewer, change.current_password);
+    assertPasswordNotCommon(change.password, 'password');
+    if (isOwn) await sessions.requireReauthentication(viewer, change.current_password);
   }
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
-  const image = photo && (await media.makeImage(photo, 'avatar', viewer.userId));
+  const image = photo && (await media.createImage(photo, 'avatar', viewer.userId));
 
   const save = () =>
     db.transaction().execute(async (tx) => {
@@ -52,10 +52,10 @@ export async function changeUser(
       if (stored === undefined) throw new Failure('not_found');
       // Somebody may have become staff a moment ago.
       if (!mayChange(viewer, targetOf(stored))) throw new Failure('forbidden');
-      if (isOwn) await refuseStale(tx, viewer, stored, change.revision);
-      const { update, contacts } = await readChange(tx, stored, change);
-      if (!isOwn) Object.assign(update, readInnMark(stored, update, change, clock()));
-      if (differs(update, stored)) update.revision = stored.revision + 1;
+      if (isOwn) await assertNotStale(tx, viewer, stored, change.revision);
+      const { update, contacts } = await parseProfileChange(tx, stored, change);
+      if (!isOwn) Object.assign(update, parseInnVerification(stored, update, change, clock()));
+      if (hasChanges(update, stored)) update.revision = stored.revision + 1;
       await changeContacts(services, tx, { stored, update, contacts, isOwn });
       if (image !== undefined) {
         await claimImages(tx, viewer.userId, [image.id]);
@@ -68,7 +68,7 @@ export async function changeUser(
       if (passwordHash !== undefined) {
         update.password_hash = passwordHash;
         update.password_changed_at = clock();
-        await sessions.noteNewPassword(tx, userId, viewer);
+        await sessions.endSessionsOnPasswordChange(tx, userId, viewer);
         await mail.queue(tx, {
           template: 'password_changed',
           to: stored.email,
@@ -77,11 +77,11 @@ export async function changeUser(
         });
       }
       await updateUser(tx, userId, update, clock());
-      if (isOwn) await checkPage(services, tx, viewer, stored, update);
+      if (isOwn) await checkProfileContent(services, tx, viewer, stored, update);
       // Names of fields alone: what stood there would outlive the person in a log that nobody can change.
       const changed = changedFields(stored, update);
       if (!isOwn)
-        await noteAction(tx, viewer, clock(), {
+        await recordStaffAction(tx, viewer, clock(), {
           action: 'users.edit',
           object: `user:${userId}`,
           aboutUserId: userId,
@@ -90,10 +90,10 @@ export async function changeUser(
     });
   try {
     // Staff may be moving the people of this very city to the one that the person goes to.
-    await translateTaken('', () => repeatDeadlocked(save));
+    await translateTaken('', () => retryDeadlocks(save));
   } catch (error) {
     if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
-      await services.countTaken(userId);
+      await services.countTakenIdentifierAttempt(userId);
     throw error;
   }
   services.publicCache.invalidate();
@@ -102,13 +102,13 @@ export async function changeUser(
 
   const row = await findUser(db, userId);
   if (row === undefined) throw new Failure('not_found');
-  return showUser(row, viewer);
+  return presentUser(row, viewer);
 }
 
-const SHOWN_WORDS = ['firstname', 'lastname', 'position', 'description'] as const;
+const PUBLIC_TEXT_FIELDS = ['firstname', 'lastname', 'position', 'description'] as const;
 
 /** What a person says of themselves, by the rules of staff: who finds something looks, and the page stays. */
-async function checkPage(
+async function checkProfileContent(
   services: Services,
   tx: Tx,
   { ip }: SignedInViewer,
@@ -116,7 +116,7 @@ async function checkPage(
   update: Partial<StoredUser>,
 ): Promise<void> {
   const next = { ...stored, ...update };
-  if (SHOWN_WORDS.every((word) => next[word] === stored[word])) return;
+  if (PUBLIC_TEXT_FIELDS.every((field) => next[field] === stored[field])) return;
   const { id, firstname, lastname, position, description } = next;
   const title = `${firstname} ${lastname}`.trim();
   const text = [position, description].filter(Boolean).join('\n');
@@ -129,7 +129,7 @@ function changedFields(stored: StoredUser, update: Updateable<UsersTable>): stri
 }
 
 /** Whoever edited a state that is not there any more would write over what another window saved. */
-async function refuseStale(
+async function assertNotStale(
   tx: Tx,
   viewer: SignedInViewer,
   stored: StoredUser,
@@ -137,20 +137,20 @@ async function refuseStale(
 ): Promise<void> {
   if (revision === undefined || revision === stored.revision) return;
   const row = await findUser(tx, stored.id);
-  throw new Failure('profile_changed', { details: { present: row && showUser(row, viewer) } });
+  throw new Failure('profile_changed', { details: { present: row && presentUser(row, viewer) } });
 }
 
 /** One's own contacts are proved first; those of others staff change at once, and both addresses hear of it. */
 async function changeContacts(
   services: Services,
   tx: Tx,
-  { stored, update, contacts, isOwn }: ReadChange & { stored: StoredUser; isOwn: boolean },
+  { stored, update, contacts, isOwn }: ParsedProfileChange & { stored: StoredUser; isOwn: boolean },
 ): Promise<void> {
   for (const contact of contacts) {
     if (isOwn) await services.startContactChange(tx, stored, contact);
     else {
-      Object.assign(update, columnsOf(contact));
-      await services.noteContactSet(tx, stored, contact);
+      Object.assign(update, contactColumns(contact));
+      await services.onContactSetByStaff(tx, stored, contact);
     }
   }
 }

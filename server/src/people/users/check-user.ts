@@ -2,28 +2,28 @@ import type { ErrorCode } from '@app/contract/platform/errors';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { checkPlace } from '../../reference/reference.public.ts';
-import { type PhoneInput, type PhoneNumber, readPhone } from './phone-number.ts';
-import { findTaken, type Identifiers } from './users.queries.ts';
+import { type PhoneInput, type PhoneNumber, parsePhone } from './phone-number.ts';
+import { findTakenIdentifiers, type Identifiers } from './users.queries.ts';
 
 /** Registration names its fields `user_login`, the profile `login`: prefix of what a refusal points at. */
 export type FieldPrefix = 'user_' | '';
 
 type Identifier = 'login' | 'email' | 'phone';
 
-const taken = (name: Identifier, prefix: FieldPrefix): Failure => {
+const takenFailure = (name: Identifier, prefix: FieldPrefix): Failure => {
   const code: ErrorCode = `${name}_taken`;
   return new Failure(code, { fields: { [`${prefix}${name}`]: `errors.${code}` } });
 };
 
 /** Refuse early what the unique indexes would refuse late. */
-export async function refuseTaken(
+export async function assertNotTaken(
   db: Db,
-  wanted: Identifiers,
+  identifiers: Identifiers,
   exceptUserId: number | null,
   prefix: FieldPrefix,
 ): Promise<void> {
-  const [first] = await findTaken(db, wanted, exceptUserId);
-  if (first !== undefined) throw taken(first, prefix);
+  const [first] = await findTakenIdentifiers(db, identifiers, exceptUserId);
+  if (first !== undefined) throw takenFailure(first, prefix);
 }
 
 /** Run a write; when somebody was quicker with the same login, mail or phone, say which; nor is a place named that has just been removed. */
@@ -33,7 +33,7 @@ export async function translateTaken<Result>(prefix: FieldPrefix, write: () => P
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
     const name = /^users_(login|email|phone)_unique$/.exec(constraint)?.[1];
-    if (name !== undefined) throw taken(name as Identifier, prefix);
+    if (name !== undefined) throw takenFailure(name as Identifier, prefix);
     const place = /^users_.*(country_id|city_id)_fkey$/.exec(constraint)?.[1];
     throw place === undefined ? error : new Failure('invalid_input', { fields: { [place]: 'errors.field.invalid' } });
   }
@@ -45,19 +45,19 @@ export function checkPhone(
   prefix: FieldPrefix,
   tooLong = 'too_long',
 ): PhoneNumber {
-  const number = readPhone(input, maxDigits);
+  const number = parsePhone(input, maxDigits);
   if (typeof number !== 'string') return number;
   const text = number === 'too_long' ? tooLong : number;
   throw new Failure('invalid_input', { fields: { [`${prefix}phone`]: `errors.field.phone.${text}` } });
 }
 
-interface Place {
+interface UserPlace {
   country_id: number | null;
   city_id: number | null;
 }
 
 /** The chosen country and city, which belong together; a city alone brings its country. */
-export async function checkUserPlace(db: Db, place: Place): Promise<Place> {
+export async function checkUserPlace(db: Db, place: UserPlace): Promise<UserPlace> {
   try {
     const { countryId, cityId } = await checkPlace(db, { countryId: place.country_id, cityId: place.city_id });
     return { country_id: countryId, city_id: cityId };

@@ -3,7 +3,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { updateUser } from './accounts.public.ts';
-import { refuseTaken, translateTaken } from './check-user.ts';
+import { assertNotTaken, translateTaken } from './check-user.ts';
 import { lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
@@ -25,19 +25,19 @@ export interface ContactOwner {
   lang: Lang;
 }
 
-type Stored = Selectable<UsersTable>;
+type StoredUser = Selectable<UsersTable>;
 
-const NO_PARTS = { phone_national: '', phone_country_code: '', phone_country_iso: '' };
+const NO_PHONE_PARTS = { phone_national: '', phone_country_code: '', phone_country_iso: '' };
 
-export const emailContact = (value: string): Contact => ({ kind: 'email', value, ...NO_PARTS });
+export const emailContact = (value: string): Contact => ({ kind: 'email', value, ...NO_PHONE_PARTS });
 
 /** A person's own row, held until the transaction ends; undefined for nobody. */
-export async function holdContacts(tx: Tx, userId: number): Promise<Stored | undefined> {
+export async function lockContacts(tx: Tx, userId: number): Promise<StoredUser | undefined> {
   return lockUser(tx, userId);
 }
 
 /** What a person has now under this kind; undefined without a number. */
-export function contactOf(stored: Stored, kind: ContactKind): (Contact & { verified_at: Date | null }) | undefined {
+export function contactOf(stored: StoredUser, kind: ContactKind): (Contact & { verified_at: Date | null }) | undefined {
   if (kind === 'email') return { ...emailContact(stored.email), verified_at: stored.email_verified_at };
   if (stored.phone === null) return undefined;
   const { phone, phone_national, phone_country_code, phone_country_iso, phone_verified_at } = stored;
@@ -52,7 +52,7 @@ export function contactOf(stored: Stored, kind: ContactKind): (Contact & { verif
 }
 
 /** The columns of a contact; nothing proves it yet. */
-export function columnsOf({ kind, value, phone_national, phone_country_code, phone_country_iso }: Contact) {
+export function contactColumns({ kind, value, phone_national, phone_country_code, phone_country_iso }: Contact) {
   if (kind === 'email') return { email: value, email_verified_at: null };
   return { phone: value, phone_national, phone_country_code, phone_country_iso, phone_verified_at: null };
 }
@@ -65,15 +65,16 @@ export async function setContact(
   verifiedAt: Date | null,
   now: Date,
 ): Promise<void> {
-  await refuseTaken(tx, { [contact.kind]: contact.value }, userId, '');
+  await assertNotTaken(tx, { [contact.kind]: contact.value }, userId, '');
   const verified = contact.kind === 'email' ? { email_verified_at: verifiedAt } : { phone_verified_at: verifiedAt };
-  await updateUser(tx, userId, { ...columnsOf(contact), ...verified }, now);
+  await updateUser(tx, userId, { ...contactColumns(contact), ...verified }, now);
 }
 
 /** Run a write of contacts; when somebody was quicker with the same one, say which. */
-export const whenContactFree = <Result>(write: () => Promise<Result>): Promise<Result> => translateTaken('', write);
+export const translateTakenContact = <Result>(write: () => Promise<Result>): Promise<Result> =>
+  translateTaken('', write);
 
 /** Set a password that nobody knows: the next sign-in needs a new one. */
-export async function forgetPassword(tx: Tx, userId: number, unknownHash: string, now: Date): Promise<void> {
+export async function invalidatePassword(tx: Tx, userId: number, unknownHash: string, now: Date): Promise<void> {
   await updateUser(tx, userId, { password_hash: unknownHash, password_changed_at: now }, now);
 }

@@ -1,17 +1,17 @@
 import type { StaffUserDraft, User } from '@app/contract/people/users';
 import { PHONE_MAX_DIGITS } from '@app/contract/platform/phone';
 import { claimImages } from '../../files/media/media.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { insertUser } from './accounts.public.ts';
-import { checkPhone, checkUserPlace, refuseTaken, translateTaken } from './check-user.ts';
-import { refuseCommonPassword } from './passwords/common-passwords.public.ts';
+import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
+import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
 import { hashPassword } from './passwords/passwords.public.ts';
-import { showUser } from './show-user.ts';
+import { presentUser } from './present-user.ts';
 import { findUser } from './users.queries.ts';
 
 /** Staff create somebody who need not be activated any more. */
@@ -23,16 +23,16 @@ export async function createUser(
   idempotency: IdempotencyKey | undefined,
 ): Promise<User> {
   const { db, clock, media } = services;
-  refuseCommonPassword(draft.password, 'password');
+  assertPasswordNotCommon(draft.password, 'password');
   const number = checkPhone({ digits: draft.phone, countryCode: draft.country_code }, PHONE_MAX_DIGITS, '');
   const place = await checkUserPlace(db, { country_id: draft.country_id ?? null, city_id: draft.city_id ?? null });
-  const image = photo && (await media.makeImage(photo, 'avatar', viewer.userId));
+  const image = photo && (await media.createImage(photo, 'avatar', viewer.userId));
   const passwordHash = await hashPassword(draft.password);
 
   const { id } = await translateTaken('', () =>
     db.transaction().execute((tx) =>
-      once(tx, idempotency, async () => {
-        await refuseTaken(tx, { login: draft.login, email: draft.email, phone: number.e164 }, null, '');
+      runIdempotent(tx, idempotency, async () => {
+        await assertNotTaken(tx, { login: draft.login, email: draft.email, phone: number.e164 }, null, '');
         if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
         const created = await insertUser(tx, {
           login: draft.login,
@@ -55,7 +55,7 @@ export async function createUser(
           activated_at: clock(),
           invited_by: null,
         });
-        await noteAction(tx, viewer, clock(), {
+        await recordStaffAction(tx, viewer, clock(), {
           action: 'users.create',
           object: `user:${created}`,
           aboutUserId: created,
@@ -66,5 +66,5 @@ export async function createUser(
   );
   const row = await findUser(db, id);
   if (row === undefined) throw new Failure('not_found');
-  return showUser(row, viewer);
+  return presentUser(row, viewer);
 }

@@ -13,24 +13,24 @@ export const erasableFrom = (suspendedAt: Date): Date => returnUntil(suspendedAt
  * A suspended person, held until the transaction ends. Staff wait for as long as people have to come back, so that a mistake can be
  * taken back; a superuser need not, as when the law asks for it. Fails with not_found and conflict.
  */
-export async function holdSuspended(
+export async function lockSuspendedUser(
   tx: Tx,
   userId: number,
-  { now, mayHurry }: { now: Date; mayHurry: boolean },
+  { now, maySkipWait }: { now: Date; maySkipWait: boolean },
 ): Promise<Selectable<UsersTable>> {
   const stored = await lockUser(tx, userId);
   if (stored === undefined) throw new Failure('not_found');
   if (stored.status !== 'suspended' || stored.suspended_at === null) throw new Failure('conflict');
-  if (!mayHurry && erasableFrom(stored.suspended_at) > now) throw new Failure('conflict');
+  if (!maySkipWait && erasableFrom(stored.suspended_at) > now) throw new Failure('conflict');
   return stored;
 }
 
 /** The way back is over: the next run erases them as it does people who left. */
-export async function eraseHeld(
-  services: Pick<Services, 'clock' | 'eraseSoon'>,
+export async function markForErasure(
+  services: Pick<Services, 'clock' | 'enqueueErasures'>,
   tx: Tx,
   userId: number,
 ): Promise<void> {
   await updateUser(tx, userId, { deleted_at: new Date(0) }, services.clock());
-  await services.eraseSoon(tx);
+  await services.enqueueErasures(tx);
 }

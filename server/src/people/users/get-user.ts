@@ -1,16 +1,16 @@
 import type { User } from '@app/contract/people/users';
 import type { Permission } from '@app/contract/staff/permissions';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type SignedInViewer, type Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Account, findAccount, targetOf } from './accounts.public.ts';
-import { viewPeople } from './person-views.ts';
-import { spendReveal } from './phone-reveals.public.ts';
-import { phoneOf, showUser } from './show-user.ts';
-import { mayChange, presence } from './users.policy.ts';
-import { phoneView } from './users.public.ts';
+import { recordPhoneReveal } from './phone-reveals.public.ts';
+import { presentUser, toPhoneOwner } from './present-user.ts';
+import { loadUserViews } from './user-views.ts';
+import { getAccountVisibility, mayChange } from './users.policy.ts';
+import { getPhoneVisibility } from './users.public.ts';
 import { findUser } from './users.queries.ts';
 
 /**
@@ -18,25 +18,29 @@ import { findUser } from './users.queries.ts';
  * is whole for as long as the reader's allowance lasts today, and masked beyond it.
  */
 export async function getUser(
-  services: Pick<Services, 'db' | 'clock' | 'findBonds'>,
+  services: Pick<Services, 'db' | 'clock' | 'findRelationships'>,
   viewer: Viewer,
   id: number,
-  { uncoverPhone }: { uncoverPhone: boolean },
+  { revealPhone }: { revealPhone: boolean },
 ): Promise<User> {
   const { db, clock } = services;
-  const [row, viewOf] = await Promise.all([findUser(db, id), viewPeople(services, viewer, [id])]);
+  const [row, viewOf] = await Promise.all([findUser(db, id), loadUserViews(services, viewer, [id])]);
   if (row === undefined) throw new Failure('not_found');
   if (isSignedIn(viewer) && viewer.userId !== id && hasPermission(viewer, 'users.read'))
-    await noteAction(db, viewer, clock(), { action: 'users.read', object: `user:${id}`, aboutUserId: id });
+    await recordStaffAction(db, viewer, clock(), { action: 'users.read', object: `user:${id}`, aboutUserId: id });
   const view = viewOf(id);
-  const state = presence(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
+  const state = getAccountVisibility(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
   // The page says whether the person left or was sent away.
   if (state === 'gone') throw new Failure('gone', { details: { suspended: row.deleted_at === null ? 1 : 0 } });
-  if (!uncoverPhone || viewer.userId === null || phoneView(viewer, phoneOf(row, view?.bond)) !== 'masked')
-    return showUser(row, viewer, view);
-  const { isAllowed } = await spendReveal(db, viewer.userId, `user ${id}`, clock());
-  return showUser(row, viewer, view, isAllowed);
+  if (
+    !revealPhone ||
+    viewer.userId === null ||
+    getPhoneVisibility(viewer, toPhoneOwner(row, view?.relationship)) !== 'masked'
+  )
+    return presentUser(row, viewer, view);
+  const { isAllowed } = await recordPhoneReveal(db, viewer.userId, `user ${id}`, clock());
+  return presentUser(row, viewer, view, isAllowed);
 }
 
 /** The account that this viewer may change. People learn nothing here about ids that are not theirs. */

@@ -5,7 +5,7 @@ import { usersApi } from '@app/contract/people/users';
 import { approvalsApi } from '@app/contract/staff/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 
@@ -32,7 +32,7 @@ test('who leaves is gone at once, gets one letter, and is back after signing in'
   });
   const answers = await Promise.all(Array.from({ length: 50 }, () => leave(person, PASSWORD)));
   expect(new Set(answers.map(({ statusCode }) => statusCode)).has(200)).toBe(true);
-  const letters = await lettersTo(world, `${person.login}@example.com`);
+  const letters = await emailsTo(world, `${person.login}@example.com`);
   expect(letters.map(({ template }) => template)).toEqual(['account_deleted']);
   const { until, when, link } = letters[0]?.values ?? {};
   expect(Date.parse(String(until)) - Date.parse(String(when))).toBe(30 * DAY_MS);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findTypedPhones, maskPhone, readPhone } from './phone-number.ts';
+import { findTypedPhones, maskPhone, parsePhone } from './phone-number.ts';
 
 const e164 = (digits: string, countryCode?: string, countryIso?: string, max = 12): unknown => {
-  const number = readPhone({ digits, countryCode, countryIso }, max);
+  const number = parsePhone({ digits, countryCode, countryIso }, max);
   return typeof number === 'string' ? number : number.e164;
 };
 

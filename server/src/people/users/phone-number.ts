@@ -24,36 +24,37 @@ type PhoneProblem = 'too_short' | 'too_long';
  * The first reading that is a real number wins. Where none is, the digits are kept as long as the national part has a
  * sensible length: numbering plans change faster than the metadata.
  */
-export function readPhone(input: PhoneInput, maxDigits: number): PhoneNumber | PhoneProblem {
+export function parsePhone(input: PhoneInput, maxDigits: number): PhoneNumber | PhoneProblem {
   const { digits } = input;
   const code = input.countryCode ?? '';
   const iso = (input.countryIso ?? '').toUpperCase();
   const country: CountryCode | undefined = isSupportedCountry(iso) ? iso : undefined;
-  const readings = [
+  const candidates = [
     parsePhoneNumberFromString(`+${digits}`),
     code === '' ? undefined : parsePhoneNumberFromString(`+${code}${digits}`),
     country && parsePhoneNumberFromString(digits, country),
     code === '' || code === '7' ? parsePhoneNumberFromString(digits, 'RU') : undefined,
   ];
-  const fitting = readings.filter((number) => number?.isValid());
-  const meant = fitting.find((number) => code === '' || number?.countryCallingCode === code) ?? fitting[0];
-  if (meant !== undefined) {
-    const { number, nationalNumber, countryCallingCode } = meant;
-    return judge(
+  const validCandidates = candidates.filter((number) => number?.isValid());
+  const chosen =
+    validCandidates.find((number) => code === '' || number?.countryCallingCode === code) ?? validCandidates[0];
+  if (chosen !== undefined) {
+    const { number, nationalNumber, countryCallingCode } = chosen;
+    return checkLength(
       {
         e164: number,
         national: nationalNumber,
         countryCode: countryCallingCode,
-        countryIso: iso || (meant.country ?? ''),
+        countryIso: iso || (chosen.country ?? ''),
       },
       maxDigits,
     );
   }
   const national = code !== '' && digits.startsWith(code) ? digits.slice(code.length) : digits;
-  return judge({ e164: `+${code}${national}`, national, countryCode: code, countryIso: iso }, maxDigits);
+  return checkLength({ e164: `+${code}${national}`, national, countryCode: code, countryIso: iso }, maxDigits);
 }
 
-function judge(number: PhoneNumber, maxDigits: number): PhoneNumber | PhoneProblem {
+function checkLength(number: PhoneNumber, maxDigits: number): PhoneNumber | PhoneProblem {
   if (number.national.length < PHONE_MIN_DIGITS) return 'too_short';
   return number.national.length > maxDigits ? 'too_long' : number;
 }
@@ -73,6 +74,6 @@ export function maskPhone(e164: string): string {
 export function findTypedPhones(typed: string): string[] {
   const digits = typed.replace(/[\s+()-]/g, '');
   if (!/^\d{6,16}$/.test(digits)) return [];
-  const number = readPhone({ digits }, 16);
+  const number = parsePhone({ digits }, 16);
   return [...new Set([`+${digits}`, ...(typeof number === 'string' ? [] : [number.e164])])];
 }

@@ -11,7 +11,7 @@ const MOSCOW_OFFSET_MS = 3 * 60 * 60 * 1000;
 /** Whose phone it is: a person's, or that of an author from elsewhere, who is known by their ad. */
 export type PhoneSubject = `user ${number}` | `ad ${number}`;
 
-export interface Allowance {
+export interface RevealQuota {
   isAllowed: boolean;
   /** How many more people's phones may be uncovered today. */
   left: number;
@@ -22,8 +22,13 @@ export interface Allowance {
  *
  * One statement on one row: calls at the same moment wait for each other, and none of them counts past the limit.
  */
-export async function spendReveal(db: Db, viewerId: number, subject: PhoneSubject, now: Date): Promise<Allowance> {
-  const { rows } = await sql<Allowance>`
+export async function recordPhoneReveal(
+  db: Db,
+  viewerId: number,
+  subject: PhoneSubject,
+  now: Date,
+): Promise<RevealQuota> {
+  const { rows } = await sql<RevealQuota>`
     insert into phone_reveals as known (user_id, day, subjects) values (${viewerId}, ${moscowDay(now)}, array[${subject}]::text[])
     on conflict (user_id, day) do update set subjects = case
       when ${subject}::text = any (known.subjects) or cardinality(known.subjects) >= ${PHONE_REVEALS_PER_DAY} then known.subjects
@@ -34,7 +39,7 @@ export async function spendReveal(db: Db, viewerId: number, subject: PhoneSubjec
 }
 
 /** How many more people's phones a person may uncover today. */
-export async function countRevealsLeft(db: Db, viewerId: number, now: Date): Promise<number> {
+export async function countRemainingReveals(db: Db, viewerId: number, now: Date): Promise<number> {
   const row = await db
     .selectFrom('phone_reveals')
     .select(sql<number>`cardinality(subjects)`.as('used'))
@@ -45,11 +50,11 @@ export async function countRevealsLeft(db: Db, viewerId: number, now: Date): Pro
 }
 
 /** Erase whose phones a person uncovered. */
-export async function forgetReveals(tx: Db, userId: number): Promise<void> {
+export async function erasePhoneReveals(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('phone_reveals').where('user_id', '=', userId).execute();
 }
 
 /** Yesterday's allowance is of no use to anybody. */
-export async function forgetOldReveals(db: Db, now: Date): Promise<void> {
+export async function purgeOldReveals(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('phone_reveals').where('day', '<', moscowDay(now)).execute();
 }

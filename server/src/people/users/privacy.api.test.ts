@@ -1,5 +1,5 @@
 import { circleApi } from '@app/contract/people/circle';
-import { privacyApi, REACHES } from '@app/contract/people/privacy';
+import { CONTACT_AUDIENCES, privacyApi } from '@app/contract/people/privacy';
 import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ describe('who sees and may do what', () => {
     expect((await world.call(null, privacyApi.set, { body: {} })).statusCode).toBe(401);
   });
 
-  describe.each(REACHES)('%s', (reach) => {
+  describe.each(CONTACT_AUDIENCES)('%s', (reach) => {
     const within = { all: ['friend', 'stranger'], circle: ['friend'], nobody: [] as string[] }[reach];
 
     beforeAll(async () => {

@@ -3,15 +3,15 @@ import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { tellPresenceChange } from '../presence/presence-watch.public.ts';
+import { publishPresenceEvent } from '../presence/presence-watch.public.ts';
 import { updateUser } from './accounts.public.ts';
-import { showPrivacy } from './show-bond.ts';
+import { presentPrivacy } from './present-relationship.ts';
 import { findUser } from './users.queries.ts';
 
 export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privacy> {
   const row = await findUser(db, viewer.userId);
   if (row === undefined) throw new Failure('not_found');
-  return showPrivacy(row);
+  return presentPrivacy(row);
 }
 
 /** Absent fields stay as they are. It holds from the next request of anybody on. */
@@ -38,6 +38,6 @@ export async function changePrivacy(
   );
   // Numbers on public pages, and whether they ask for a call.
   publicCache.invalidate();
-  if (change.online !== undefined) tellPresenceChange(live, [viewer.userId]);
+  if (change.online !== undefined) publishPresenceEvent(live, [viewer.userId]);
   return getPrivacy(db, viewer);
 }

@@ -3,7 +3,7 @@ import { type UserChange, usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDoor, many } from '../../../test/newcomers.ts';
+import { createSignInHelpers, many } from '../../../test/newcomers.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 
 let world: World;
@@ -171,7 +171,7 @@ test('a portrait is kept in three sizes without a word about where it was taken,
 });
 
 test('a mail is verified since the code of the registration was proved; nobody else’s word counts', async () => {
-  const door = createDoor(() => world);
+  const door = createSignInHelpers(() => world);
   const { id } = await door.registerActivated();
   const { verified } = (await get(null, id)).body;
   expect(verified).toEqual({ email: expect.any(String), phone: null, inn: null });

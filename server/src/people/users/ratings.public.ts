@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 
 /** Hold a person's rating until the transaction ends: votes for one seller are counted one after another. */
-export async function holdRating(tx: Tx, userId: number): Promise<void> {
+export async function lockRating(tx: Tx, userId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 

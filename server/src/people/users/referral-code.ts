@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
 /** Without 0, O, 1 and I: codes are read aloud and copied by hand. */
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 7;
 
-export function makeReferralCode(): string {
-  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+export function generateReferralCode(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 /** Cyrillic letters that look like those of a code: codes are typed on whatever keyboard is at hand. */
@@ -24,7 +24,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /** Codes are compared in upper case, without spaces and hyphens, whatever alphabet they were typed in. */
-export function tidyReferralCode(typed: string): string {
+export function normalizeReferralCode(typed: string): string {
   return typed
     .replace(/[\s-]/g, '')
     .toUpperCase()

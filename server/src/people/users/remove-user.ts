@@ -3,7 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
-import { holdSuperusers } from './roles.public.ts';
+import { lockSuperusers } from './roles.public.ts';
 import { suspendSilently } from './suspend.public.ts';
 import { lockUser } from './users.queries.ts';
 
@@ -19,20 +19,20 @@ export async function removeUser(
 ): Promise<{ id: number }> {
   const { db, sessions, publicCache } = services;
   const isOwn = viewer.userId === userId;
-  if (isOwn) await sessions.requireRecentProof(viewer, currentPassword);
+  if (isOwn) await sessions.requireReauthentication(viewer, currentPassword);
   // People learn nothing here about ids that are not theirs.
   else if (!hasPermission(viewer, 'users.suspend')) throw new Failure('forbidden');
   await db.transaction().execute(async (tx) => {
-    if (isOwn) await leave(services, tx, userId);
+    if (isOwn) await deactivateOwnAccount(services, tx, userId);
     else await suspendSilently(services, tx, viewer, userId);
   });
   publicCache.invalidate();
   return { id: userId };
 }
 
-async function leave(services: Services, tx: Tx, userId: number): Promise<void> {
+async function deactivateOwnAccount(services: Services, tx: Tx, userId: number): Promise<void> {
   const now = services.clock();
-  const superusers = await holdSuperusers(tx, userId);
+  const superusers = await lockSuperusers(tx, userId);
   if (superusers.length > 0 && !superusers.some(({ id, is_here }) => is_here && id !== userId))
     throw new Failure('last_superuser');
   const stored = await lockUser(tx, userId);
@@ -41,12 +41,12 @@ async function leave(services: Services, tx: Tx, userId: number): Promise<void> 
   await updateUser(tx, userId, { deleted_at: now }, now);
   await services.sessions.endOthers(tx, userId, null);
   await services.hideAds(tx, userId, true);
-  await services.dropPending(tx, userId);
-  await sayGoodbye(services, tx, stored, now);
+  await services.cancelPendingActions(tx, userId);
+  await queueGoodbyeEmail(services, tx, stored, now);
 }
 
 /** What happens now, until when it can be undone, and how. */
-async function sayGoodbye(
+async function queueGoodbyeEmail(
   { mail, config }: Services,
   tx: Parameters<Services['mail']['queue']>[0],
   { email, lang }: { email: string; lang: Parameters<Services['mail']['queue']>[1]['lang'] },

@@ -16,7 +16,7 @@ export interface StaffAccount {
  * These people and every superuser, held until the transaction ends: two who take each other's role come one after the other. In the
  * order of their ids, as all do who hold several people.
  */
-export async function holdStaff(tx: Tx, ids: readonly number[]): Promise<StaffAccount[]> {
+export async function lockStaff(tx: Tx, ids: readonly number[]): Promise<StaffAccount[]> {
   return tx
     .selectFrom('users')
     .select(['id', 'is_superuser', 'groups', 'permissions'])
@@ -28,10 +28,10 @@ export async function holdStaff(tx: Tx, ids: readonly number[]): Promise<StaffAc
 }
 
 /** All superusers, held in the same way, before one of them goes; nobody where this person is none. */
-export async function holdSuperusers(tx: Tx, userId: number): Promise<StaffAccount[]> {
+export async function lockSuperusers(tx: Tx, userId: number): Promise<StaffAccount[]> {
   const account = await findAccount(tx, userId);
   if (account?.is_superuser !== true) return [];
-  return (await holdStaff(tx, [])).filter((one) => one.is_superuser);
+  return (await lockStaff(tx, [])).filter((one) => one.is_superuser);
 }
 
 /** Groups that are no role stay as they are. */

@@ -2,11 +2,11 @@ import type { User } from '@app/contract/people/users';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { getUser } from './get-user.ts';
-import { viewPeople } from './person-views.ts';
-import { showCard } from './show-user.ts';
+import { presentUserCard } from './present-user.ts';
+import { loadUserViews } from './user-views.ts';
 import { findUsers } from './users.queries.ts';
 
-type CardServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
+type CardServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
 
 /** People as lists show them, in the order of the ids. Who is not here (left, suspended, never activated) is left out. */
 export async function listUserCards(
@@ -14,17 +14,17 @@ export async function listUserCards(
   viewer: SignedInViewer,
   ids: readonly number[],
 ): Promise<Map<number, User>> {
-  const [rows, viewOf] = await Promise.all([findUsers(services.db, ids), viewPeople(services, viewer, ids)]);
+  const [rows, viewOf] = await Promise.all([findUsers(services.db, ids), loadUserViews(services, viewer, ids)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const cards = new Map<number, User>();
   for (const id of ids) {
     const row = byId.get(id);
     if (row === undefined || row.status !== 'active' || row.deleted_at !== null) continue;
-    cards.set(id, showCard(row, viewer, viewOf(id)));
+    cards.set(id, presentUserCard(row, viewer, viewOf(id)));
   }
   return cards;
 }
 
 /** One person as their own page shows them, the number masked. */
 export const getUserCard = (services: CardServices, viewer: SignedInViewer, id: number): Promise<User> =>
-  getUser(services, viewer, id, { uncoverPhone: false });
+  getUser(services, viewer, id, { revealPhone: false });

@@ -2,7 +2,7 @@ import { authApi } from '@app/contract/people/auth';
 import { type UserChange, usersApi } from '@app/contract/people/users';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeTo, lettersTo } from '../../../test/letters.ts';
+import { codeTo, emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
 
@@ -251,7 +251,7 @@ describe('changing the password', () => {
     expect([await statusOf(anna), await statusOf(elsewhere)]).toEqual([200, 401]);
     expect((await signIn(anna.login)).statusCode).toBe(401);
     expect((await signIn(anna.login, NEW)).statusCode).toBe(200);
-    const letters = await lettersTo(world, `${anna.login}@example.com`);
+    const letters = await emailsTo(world, `${anna.login}@example.com`);
     expect(letters.map((letter) => letter.template)).toEqual(['password_changed']);
   });
 

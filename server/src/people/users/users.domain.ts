@@ -1,12 +1,12 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { exportUsersOf } from './export-users.public.ts';
-import { forgetReveals } from './phone-reveals.public.ts';
+import { erasePhoneReveals } from './phone-reveals.public.ts';
 import { registerUsers } from './users.routes.ts';
 import { USERS_OF_REFERENCE } from './users-of-reference.public.ts';
 
 export const users = defineDomain({
   name: 'users',
   routes: registerUsers,
-  userData: { erase: forgetReveals, exports: { profile: exportUsersOf } },
+  userData: { erase: erasePhoneReveals, exports: { profile: exportUsersOf } },
   referenceUses: [USERS_OF_REFERENCE],
 });

@@ -1,11 +1,11 @@
-import type { Reach } from '@app/contract/people/privacy';
+import type { ContactAudience } from '@app/contract/people/privacy';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { maskPhone as mask, readPhone } from './phone-number.ts';
-import { makeReferralCode } from './referral-code.ts';
-import { maySeePrivate } from './users.policy.ts';
+import { maskPhone as mask, parsePhone } from './phone-number.ts';
+import { generateReferralCode } from './referral-code.ts';
+import { mayViewPrivate } from './users.policy.ts';
 
 /** What people who are not signed in see of a number: enough to recognise it, not enough to call. */
 export const maskPhone = (e164: string): string => mask(e164);
@@ -13,24 +13,27 @@ export const maskPhone = (e164: string): string => mask(e164);
 export interface PhoneOwner {
   id: number;
   phone: string | null;
-  hidesPhone: boolean;
+  isPhoneHidden: boolean;
 }
 
 /**
  * How a number looks to this viewer: whole to its owner and staff, masked to everybody else, and not at all when its owner
  * hid it. A signed-in viewer may uncover a masked one, see `phone-reveals.public.ts`.
  */
-export function phoneView(viewer: Viewer, { id, phone, hidesPhone }: PhoneOwner): 'none' | 'masked' | 'full' {
+export function getPhoneVisibility(
+  viewer: Viewer,
+  { id, phone, isPhoneHidden: hidesPhone }: PhoneOwner,
+): 'none' | 'masked' | 'full' {
   if (phone === null || phone === '') return 'none';
-  if (maySeePrivate(viewer, id)) return 'full';
+  if (mayViewPrivate(viewer, id)) return 'full';
   return hidesPhone ? 'none' : 'masked';
 }
 
 /** A person's number as this viewer may see it; `isUncovered` once the day's allowance has paid for it. */
-export function showPhone(viewer: Viewer, owner: PhoneOwner, isUncovered = false): string | undefined {
-  const view = phoneView(viewer, owner);
+export function presentPhone(viewer: Viewer, owner: PhoneOwner, isRevealed = false): string | undefined {
+  const view = getPhoneVisibility(viewer, owner);
   if (owner.phone === null || view === 'none') return undefined;
-  return view === 'masked' && !isUncovered ? mask(owner.phone) : owner.phone;
+  return view === 'masked' && !isRevealed ? mask(owner.phone) : owner.phone;
 }
 
 /** The end of a person's subscription, as payments settled it. Called inside the transaction that settles. */
@@ -39,10 +42,10 @@ export async function setPaidUntil(tx: Db, userId: number, until: Date | null): 
 }
 
 /** What a person's purses hold, as the ledger says. Called inside the transaction that books. */
-export async function setPurses(tx: Tx, userId: number, held: { balance: number; bonus: number }): Promise<void> {
+export async function setBalances(tx: Tx, userId: number, balances: { balance: number; bonus: number }): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ virtualpay_kopecks: held.balance, bonus_kopecks: held.bonus })
+    .set({ virtualpay_kopecks: balances.balance, bonus_kopecks: balances.bonus })
     .where('id', '=', userId)
     .execute();
 }
@@ -62,8 +65,8 @@ export interface DemoUser {
   description: string;
   registered_at: Date;
   middlename?: string;
-  see_phone?: Reach;
-  may_call?: Reach;
+  see_phone?: ContactAudience;
+  may_call?: ContactAudience;
   is_superuser?: boolean;
   groups?: string[];
   paid_until?: Date | null;
@@ -92,7 +95,7 @@ export async function insertDemoUsers(tx: Tx, rows: readonly DemoUser[]): Promis
 }
 
 function toRow(user: DemoUser) {
-  const number = readPhone({ digits: user.phone.replace(/\D/g, '') }, PHONE_MAX_DIGITS_AT_REGISTRATION);
+  const number = parsePhone({ digits: user.phone.replace(/\D/g, '') }, PHONE_MAX_DIGITS_AT_REGISTRATION);
   const parts =
     typeof number === 'string'
       ? {}
@@ -104,7 +107,7 @@ function toRow(user: DemoUser) {
   return {
     ...parts,
     ...user,
-    referral_code: makeReferralCode(),
+    referral_code: generateReferralCode(),
     status: 'active' as const,
     activated_at: user.registered_at,
     email_verified_at: user.registered_at,
@@ -112,7 +115,7 @@ function toRow(user: DemoUser) {
   };
 }
 
-export const isAnybodyHere = async (db: Db): Promise<boolean> => {
+export const hasAnyUser = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`select exists (select from users) as found`.execute(db);
   return rows[0]?.found === true;
 };

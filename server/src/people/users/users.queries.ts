@@ -4,8 +4,8 @@ import type { UserSort, UserState } from '@app/contract/people/users';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { findTypedPhones } from './phone-number.ts';
-import { tidyReferralCode } from './referral-code.ts';
-import { contains, namePatterns } from './search/name-search.public.ts';
+import { normalizeReferralCode } from './referral-code.ts';
+import { containsPattern, namePatterns } from './search/name-search.public.ts';
 import type { UsersTable } from './users.tables.ts';
 
 /** Above this many a list says no exact total: nobody pages that far, and counting costs a scan. */
@@ -27,7 +27,7 @@ export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_tex
 };
 
 /** A row with what is only looked up for one person at a time. */
-export type WholeUserRow = UserRow & {
+export type UserDetailsRow = UserRow & {
   rating_year_count: number;
   email_pending: string | null;
   phone_pending: string | null;
@@ -58,7 +58,7 @@ function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['m
   return query as unknown as ReturnType<typeof selectUsers>;
 }
 
-export function findUser(db: Db, id: number): Promise<WholeUserRow | undefined> {
+export function findUser(db: Db, id: number): Promise<UserDetailsRow | undefined> {
   const pending = (kind: ContactKind) =>
     sql<string | null>`(select value from contact_changes where user_id = users.id and kind = ${kind})`;
   return selectUsers(db)
@@ -96,7 +96,7 @@ interface UserSearch extends UserFilter {
   order?: 'asc' | 'desc' | undefined;
 }
 
-const SORTED = {
+const SORT_COLUMNS = {
   id: 'users.id',
   lastname: 'users.lastname',
   firstname: 'users.firstname',
@@ -106,7 +106,7 @@ const SORTED = {
   referral: 'users.referral_code',
 } as const satisfies Record<UserSort, string>;
 
-const IN_STATE = {
+const STATE_CONDITIONS = {
   active: sql<boolean>`(users.status = 'active' and users.deleted_at is null)`,
   registered: sql<boolean>`(users.status = 'registered' and users.deleted_at is null)`,
   suspended: sql<boolean>`users.status = 'suspended'`,
@@ -116,20 +116,20 @@ const IN_STATE = {
 } as const satisfies Record<UserState, unknown>;
 
 /** What staff look for: everybody in every state, by name, mail, login, phone and referral code. */
-function matching({ search, state, exceptId = null }: UserFilter) {
+function matchesFilter({ search, state, exceptId = null }: UserFilter) {
   const patterns = namePatterns(search);
   const typed = (search ?? '').trim().replace(/\s+/g, ' ');
   const digits = typed.replace(/\D/g, '');
   return (eb: ExpressionBuilder<Database, 'users'>) => {
     const others = exceptId === null ? [] : [eb('users.id', '<>', exceptId)];
-    const states = state === undefined ? [] : [IN_STATE[state]];
+    const states = state === undefined ? [] : [STATE_CONDITIONS[state]];
     if (typed === '') return eb.and([...others, ...states]);
     const found = eb.or([
       eb.and(patterns.map((pattern) => eb('users.search_text', 'like', pattern))),
-      eb(sql`lower(users.email)`, 'like', contains(typed.toLowerCase())),
-      eb(sql`lower(users.login)`, 'like', contains(typed.toLowerCase())),
-      eb('users.referral_code', '=', tidyReferralCode(typed)),
-      ...(digits.length >= 3 ? [eb('users.phone', 'like', contains(digits))] : []),
+      eb(sql`lower(users.email)`, 'like', containsPattern(typed.toLowerCase())),
+      eb(sql`lower(users.login)`, 'like', containsPattern(typed.toLowerCase())),
+      eb('users.referral_code', '=', normalizeReferralCode(typed)),
+      ...(digits.length >= 3 ? [eb('users.phone', 'like', containsPattern(digits))] : []),
     ]);
     return eb.and([...others, ...states, found]);
   };
@@ -140,14 +140,14 @@ export async function listUsers(
   db: Db,
   { page, size, sort = 'id', order = sort === 'id' ? 'desc' : 'asc', ...filter }: UserSearch,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const matches = matching(filter);
+  const matches = matchesFilter(filter);
   const [ids, counted] = await Promise.all([
     db
       .selectFrom('users')
       .select('users.id')
       .where(matches)
       // Served by users_by_…; people of one name stand in the order in which they came.
-      .orderBy(SORTED[sort], (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast()))
+      .orderBy(SORT_COLUMNS[sort], (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast()))
       .orderBy('users.id', order)
       .limit(size)
       .offset((page - 1) * size)
@@ -173,7 +173,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select(sql<number>`count(*)`.as('count'))
-    .where(matching(filter))
+    .where(matchesFilter(filter))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -187,7 +187,7 @@ export async function* eachUser(db: Db, filter: UserFilter): AsyncGenerator<User
     const ids = await db
       .selectFrom('users')
       .select('users.id')
-      .where(matching(filter))
+      .where(matchesFilter(filter))
       .where('users.id', '>', after)
       .orderBy('users.id')
       .limit(BATCH)
@@ -213,14 +213,14 @@ export interface Identifiers {
  * Which of these somebody else already uses, or had until a change that may still be taken back. A login also counts as taken when it is another
  * person's mail or phone.
  */
-export async function findTaken(
+export async function findTakenIdentifiers(
   db: Db,
-  wanted: Identifiers,
+  identifiers: Identifiers,
   exceptUserId: number | null,
 ): Promise<('login' | 'email' | 'phone')[]> {
-  const login = wanted.login?.toLowerCase() ?? null;
-  const email = wanted.email?.toLowerCase() ?? null;
-  const phone = wanted.phone ?? null;
+  const login = identifiers.login?.toLowerCase() ?? null;
+  const email = identifiers.email?.toLowerCase() ?? null;
+  const phone = identifiers.phone ?? null;
   const { rows } = await sql<{ login: boolean; email: boolean; phone: boolean }>`
     select coalesce(lower(login) = ${login} or lower(email) = ${login} or phone = any(${findTypedPhones(login ?? '')}::text[]), false) as login,
            coalesce(lower(email) = ${email}, false) as email, coalesce(phone = ${phone}, false) as phone

@@ -12,7 +12,7 @@ import { searchUsers } from './search/search-users.ts';
 
 export function registerUsers(app: FastifyInstance, services: Services): void {
   bind(app, services, usersApi.get, ({ viewer, params, query }) =>
-    getUser(services, viewer, params.id, { uncoverPhone: query.phone !== 'masked' }),
+    getUser(services, viewer, params.id, { revealPhone: query.phone !== 'masked' }),
   );
   bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services, viewer, query));
   bind(app, services, privacyApi.get, ({ viewer }) => getPrivacy(services.db, viewer));

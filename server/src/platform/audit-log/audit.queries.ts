@@ -43,14 +43,14 @@ export async function listEntries(
     left join users actor on actor.id = e.actor_id
     left join users about on about.id = e.about_user_id
     order by e.id desc`.execute(db);
-  return rows.map(showEntry);
+  return rows.map(presentEntry);
 }
 
 const nameOf = (table: 'actor' | 'about') =>
   sql`case when coalesce(${sql.ref(`${table}.password_hash`)}, '') = '' then ''
     else concat_ws(' ', nullif(${sql.ref(`${table}.firstname`)}, ''), nullif(${sql.ref(`${table}.lastname`)}, '')) end`;
 
-function showEntry({ at, actor_id, actor_name, about_user_id, about_name, details, ...row }: EntryRow): AuditEntry {
+function presentEntry({ at, actor_id, actor_name, about_user_id, about_name, details, ...row }: EntryRow): AuditEntry {
   const isEmpty = Object.keys(details).length === 0;
   return {
     ...row,
@@ -64,7 +64,7 @@ function showEntry({ at, actor_id, actor_name, about_user_id, about_name, detail
 const BATCH = 500;
 
 /** All entries, the newest first, read piece by piece. */
-export async function* eachEntry(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+export async function* iterateEntries(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let beforeId: number | undefined; ; ) {
     const entries = await listEntries(db, filter, { beforeId, limit: BATCH });
     yield* entries;

@@ -5,10 +5,10 @@ import { Failure } from '../failure.ts';
 import { bind } from '../http/bind.ts';
 import { requireStaff } from '../http/staff-route.ts';
 import type { Services } from '../services.ts';
-import { eachEntry } from './audit.queries.ts';
-import { noteLook, showAudit } from './show-audit.ts';
+import { iterateEntries } from './audit.queries.ts';
+import { auditView, listAuditLog } from './list-audit-log.ts';
 
-type Entry = ReturnType<typeof eachEntry> extends AsyncIterable<infer One> ? One : never;
+type Entry = ReturnType<typeof iterateEntries> extends AsyncIterable<infer One> ? One : never;
 
 const COLUMNS: readonly CsvColumn<Entry>[] = [
   { name: 'id', value: ({ id }) => id },
@@ -24,12 +24,12 @@ const COLUMNS: readonly CsvColumn<Entry>[] = [
 ];
 
 export function registerAudit(app: FastifyInstance, services: Services): void {
-  bind(app, services, auditApi.list, ({ viewer, query }) => showAudit(services, viewer, query));
+  bind(app, services, auditApi.list, ({ viewer, query }) => listAuditLog(services, viewer, query));
   app.get('/api/audit/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'audit.read');
     const filter = AuditFilter.safeParse(request.query);
     if (!filter.success) throw new Failure('invalid_input');
-    await noteLook(services, viewer, 'audit.export', filter.data);
-    return streamCsv(reply, 'okolo-audit', COLUMNS, eachEntry(services.db, filter.data));
+    await auditView(services, viewer, 'audit.export', filter.data);
+    return streamCsv(reply, 'okolo-audit', COLUMNS, iterateEntries(services.db, filter.data));
   });
 }

@@ -14,11 +14,11 @@ import { buildServices } from '../../build-services.ts';
 import { migrate } from '../database/migrate.ts';
 import { prepareQueue } from '../queue/queue.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
-import { makeBackup } from './make-backup.ts';
+import { createBackup } from './create-backup.ts';
 import { filePath, hashFile, type Manifest } from './manifest.ts';
 import { namedFiles } from './named-files.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { beginSnapshot, copyDatabase } from './snapshot-database.ts';
+import { copyDatabase, startSnapshot } from './snapshot-database.ts';
 
 const log = pino({ level: 'silent' });
 const migrations = path.resolve(import.meta.dirname, '../../../migrations');
@@ -77,13 +77,13 @@ function keepWriting(): () => Promise<number> {
 }
 
 const backUp = (storage: Storage = world.services.storage) =>
-  makeBackup({ connection: connectionOf(world), storage, to: root, now: new Date(), say: () => {} });
+  createBackup({ connection: connectionOf(world), storage, to: root, now: new Date(), report: () => {} });
 
 async function hashesOf(connection: pg.PoolConfig): Promise<Record<string, string>> {
   const client = new pg.Client(connection);
   await client.connect();
   const folder = await mkdtemp(path.join(root, 'again-'));
-  await beginSnapshot(client);
+  await startSnapshot(client);
   const { tables } = await copyDatabase(client, folder);
   await client.end();
   return hashes(tables);
@@ -111,7 +111,7 @@ test('a backup made while people publish comes back whole: every table and every
     from: folder,
     replace: false,
     log,
-    say: () => {},
+    report: () => {},
   });
 
   expect(await hashesOf(empty.connection)).toEqual(hashes(manifest.tables));
@@ -160,7 +160,7 @@ test('the product opens on what was restored, lets the same person in, and write
 });
 
 test('a database with people in it is replaced only on demand', async () => {
-  const parts = { connection: empty.connection, storage, migrations, from: made.folder, log, say: () => {} };
+  const parts = { connection: empty.connection, storage, migrations, from: made.folder, log, report: () => {} };
   await expect(restoreBackup({ ...parts, replace: false })).rejects.toThrow('--replace');
   await restoreBackup({ ...parts, replace: true });
   expect(await hashesOf(empty.connection)).toEqual(hashes(made.manifest.tables));
@@ -181,7 +181,7 @@ async function withDatabase(work: (database: TestDatabase, pool: pg.Pool) => Pro
 test('tables of somebody else are never emptied for a backup', () =>
   withDatabase(async ({ connection }, pool) => {
     await pool.query('create table invoices (id int); insert into invoices values (1)');
-    const parts = { connection, storage, migrations, from: made.folder, log, say: () => {} };
+    const parts = { connection, storage, migrations, from: made.folder, log, report: () => {} };
     await expect(restoreBackup({ ...parts, replace: false })).rejects.toThrow('not the product’s');
     const { rows } = await pool.query('select id from invoices');
     expect(rows).toEqual([{ id: 1 }]);
@@ -194,12 +194,12 @@ test('an older backup comes back whole where a newer program has been started al
     await migrate(pool, migrations, log, '0045_two_people.sql');
     await prepareQueue(pool);
     const now = new Date(Date.now() + 10_000);
-    from = (await makeBackup({ connection, storage: nothing, to: root, now, say: () => {} })).folder;
+    from = (await createBackup({ connection, storage: nothing, to: root, now, report: () => {} })).folder;
   });
   await withDatabase(async ({ connection }, pool) => {
     await migrate(pool, migrations, log);
     await prepareQueue(pool);
-    await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, say: () => {} });
+    await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, report: () => {} });
     // What later migrations put into tables that the backup does not know.
     const { rows } = await pool.query(
       'select (select count(*)::int from measure_key) as keys, (select count(*)::int from moderation_rules) as rules',
@@ -209,14 +209,22 @@ test('an older backup comes back whole where a newer program has been started al
 }, 60_000);
 
 test('a database that the product runs on is left alone', async () => {
-  const parts = { connection: connectionOf(world), storage, migrations, from: made.folder, log, say: () => {} };
+  const parts = { connection: connectionOf(world), storage, migrations, from: made.folder, log, report: () => {} };
   await expect(restoreBackup({ ...parts, replace: true })).rejects.toThrow('stop it first');
 });
 
 test('a damaged backup touches nothing', async () => {
   const { folder, manifest } = await backUp();
   const before = await hashesOf(empty.connection);
-  const parts = { connection: empty.connection, storage, migrations, from: folder, replace: true, log, say: () => {} };
+  const parts = {
+    connection: empty.connection,
+    storage,
+    migrations,
+    from: folder,
+    replace: true,
+    log,
+    report: () => {},
+  };
   const [line = ''] = (await readFile(path.join(folder, 'files.jsonl'), 'utf8')).split('\n');
   const picture = filePath(folder, JSON.parse(line).key);
   const bytes = await readFile(picture);
@@ -235,12 +243,12 @@ test('a file that the database names and nobody has is told, and the rest is bac
   const { storage: real } = world.services;
   const lost = (await firstKey(real)) ?? '';
   const poor: Storage = { ...real, open: async (key) => (key === lost ? undefined : real.open(key)) };
-  const { manifest } = await makeBackup({
+  const { manifest } = await createBackup({
     connection: connectionOf(world),
     storage: poor,
     to: root,
     now: new Date(Date.now() + 5000),
-    say: () => {},
+    report: () => {},
   });
   expect(manifest.missing).toEqual([lost]);
   expect(manifest.files.count).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ export async function copyNewFiles(storage: Storage, folder: string, tally: File
     const target = filePath(folder, key);
     if ((await sizeOf(target)) !== undefined) continue;
     const copied = await copyFile(storage, key, target);
-    if (copied !== undefined) await note(folder, tally, copied);
+    if (copied !== undefined) await recordFile(folder, tally, copied);
   }
 }
 
@@ -48,7 +48,7 @@ async function copyFile(storage: Storage, key: string, target: string): Promise<
   return { key, type: opened.contentType, bytes, sha256: hash.digest('hex') };
 }
 
-async function note(folder: string, tally: FileTally, copied: CopiedFile): Promise<void> {
+async function recordFile(folder: string, tally: FileTally, copied: CopiedFile): Promise<void> {
   const line = `${JSON.stringify(copied)}\n`;
   await appendFile(path.join(folder, FILES_LIST), line, { mode: 0o600 });
   tally.list.update(line);

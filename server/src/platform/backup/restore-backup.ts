@@ -30,7 +30,7 @@ export interface RestoreParts {
   /** Whatever the database holds now goes. */
   replace: boolean;
   log: BaseLogger;
-  say(line: string): void;
+  report(line: string): void;
 }
 
 /**
@@ -38,16 +38,16 @@ export interface RestoreParts {
  * one transaction, checked by the database's own constraints.
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
-  const { connection, storage, migrations, from, replace, log, say } = parts;
+  const { connection, storage, migrations, from, replace, log, report } = parts;
   const manifest = await readManifest(from);
   const last = await findLastMigration(manifest, migrations);
   await verifyBackup(from, manifest);
-  say(`The backup of ${manifest.made_at} is whole.`);
+  report(`The backup of ${manifest.made_at} is whole.`);
 
   const { pool, close } = openDatabase<never>({ ...connection, application_name: 'okolo-restore' }, { max: 2, log });
   try {
     await refuseWhileRunning(pool);
-    if (replace || (await isNewerAndUnused(pool, last))) await empty(pool);
+    if (replace || (await isNewerAndUnused(pool, last))) await emptyDatabase(pool);
     await checkServer(pool);
     await migrate(pool, migrations, log, last);
     await prepareQueue(pool);
@@ -58,9 +58,9 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
   } finally {
     await close();
   }
-  say(`Database: ${manifest.tables.length} tables.`);
+  report(`Database: ${manifest.tables.length} tables.`);
   for await (const { key, type } of listFiles(from)) await storage.put(key, filePath(from, key), type);
-  say(`Files: ${manifest.files.count}.`);
+  report(`Files: ${manifest.files.count}.`);
   return manifest;
 }
 
@@ -129,7 +129,7 @@ async function isNewerAndUnused(pool: pg.Pool, last: string): Promise<boolean> {
   return later !== 0;
 }
 
-async function empty(pool: pg.Pool): Promise<void> {
+async function emptyDatabase(pool: pg.Pool): Promise<void> {
   await pool.query('drop schema if exists graphile_worker cascade');
   await pool.query('drop schema public cascade');
   await pool.query('create schema public');

@@ -44,7 +44,7 @@ export const quotedColumns = (columns: readonly string[]): string => columns.map
  * Begin to read the database as it is at this moment, whatever is written meanwhile. The moment lasts until the connection's
  * transaction ends.
  */
-export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
+export async function startSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('set idle_in_transaction_session_timeout = 0');
   await client.query('set statement_timeout = 0');
   await client.query('begin isolation level repeatable read read only');

@@ -18,12 +18,16 @@ export interface CommitWork {
 const works = new WeakMap<DatabaseConnection, Map<object, CommitWork>>();
 
 /** The work of this kind at the end of this transaction. `tx` must be a transaction. */
-export function commitWork<Tables, W extends CommitWork>(tx: Kysely<Tables>, kind: object, make: () => W): Promise<W> {
+export function commitWork<Tables, W extends CommitWork>(
+  tx: Kysely<Tables>,
+  kind: object,
+  create: () => W,
+): Promise<W> {
   if (!tx.isTransaction) throw new Error('Only a transaction has an end to wait for');
   return tx.getExecutor().provideConnection(async (connection) => {
     const kinds = works.get(connection) ?? new Map<object, CommitWork>();
     works.set(connection, kinds);
-    const work = (kinds.get(kind) as W | undefined) ?? make();
+    const work = (kinds.get(kind) as W | undefined) ?? create();
     kinds.set(kind, work);
     return work;
   });

@@ -8,13 +8,13 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import {
   clusterTag,
+  createOwnDirectory,
+  createSharedDirectory,
   findPostgresBinaries,
   isReachableByOthers,
   isRoot,
-  ownDirectory,
   type ServerAccount,
   serverAccount,
-  sharedPlace,
 } from './postgres-binaries.ts';
 import { isAlive, isRunningPostgres, readPid, signal, stopPostgres } from './postgres-process.ts';
 
@@ -28,7 +28,7 @@ const USER = 'okolo';
 const START_TIMEOUT_MS = 300_000;
 /** After a crash the old server's last workers may need a moment to notice that it is gone. */
 const LEFTOVERS_TIMEOUT_MS = 15_000;
-const LOG_KEPT_BYTES = 10_000_000;
+const LOG_MAX_BYTES = 10_000_000;
 
 /** For a small machine that runs the whole product: memory in the hundreds of megabytes, an SSD, short queries. */
 const TUNING = {
@@ -93,12 +93,12 @@ interface Cluster {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = placeCluster(options);
   const running = await findRunningServer(cluster);
-  if (running) return adopt(cluster, running);
+  if (running) return attach(cluster, running);
 
-  const fresh = await makeCluster(cluster);
+  const fresh = await createCluster(cluster);
   const pid = await startServer(cluster);
   // Another start on the same directory may have been faster than ours: then its server is the one.
-  return pid === undefined ? startEmbeddedPostgres(options) : own(cluster, { pid, fresh, adopted: false });
+  return pid === undefined ? startEmbeddedPostgres(options) : manageServer(cluster, { pid, fresh, adopted: false });
 }
 
 function placeCluster({ dataDir, log, durable = true }: EmbeddedPostgresOptions): Cluster {
@@ -107,7 +107,7 @@ function placeCluster({ dataDir, log, durable = true }: EmbeddedPostgresOptions)
   let dir = path.resolve(dataDir);
   fs.mkdirSync(path.dirname(dir), { recursive: true });
   if (isRoot() && !isReachableByOthers(path.dirname(dir))) {
-    dir = path.join(sharedPlace(tag), 'postgres');
+    dir = path.join(createSharedDirectory(tag), 'postgres');
     log.warn(
       { dir },
       'PostgreSQL cannot run as root, and no other account can enter DATA_DIR: the cluster is elsewhere',
@@ -115,15 +115,15 @@ function placeCluster({ dataDir, log, durable = true }: EmbeddedPostgresOptions)
   }
   refuseForeignFiles(dir);
   const account = serverAccount(dir);
-  return { dir, binaries, socketDir: makeSocketDir(tag, account), account, durable, log };
+  return { dir, binaries, socketDir: createSocketDir(tag, account), account, durable, log };
 }
 
 /** Trusting every local connection is safe only because nobody else can enter this directory. */
-function makeSocketDir(tag: string, account: ServerAccount): string {
+function createSocketDir(tag: string, account: ServerAccount): string {
   const longest = 80; // A socket's whole path must fit into 103 bytes on macOS, 107 on Linux.
   const name = `okolo-pg-${tag}`;
   const inTemp = path.join(os.tmpdir(), name);
-  const dir = ownDirectory(inTemp.length <= longest ? inTemp : path.join('/tmp', name), 0o700, account);
+  const dir = createOwnDirectory(inTemp.length <= longest ? inTemp : path.join('/tmp', name), 0o700, account);
   fs.chmodSync(dir, 0o700);
   chown(dir, account);
   return dir;
@@ -142,7 +142,7 @@ function connectionOf(cluster: Cluster): pg.PoolConfig {
 }
 
 /** The data directory of the server behind our socket; undefined when nobody answers (yet). */
-async function askDataDirectory(cluster: Cluster): Promise<string | undefined> {
+async function queryDataDirectory(cluster: Cluster): Promise<string | undefined> {
   const client = new pg.Client(connectionOf(cluster));
   client.on('error', () => {});
   try {
@@ -156,7 +156,7 @@ async function askDataDirectory(cluster: Cluster): Promise<string | undefined> {
   }
 }
 
-const answers = async (cluster: Cluster) => (await askDataDirectory(cluster)) === cluster.dir;
+const isAnswering = async (cluster: Cluster) => (await queryDataDirectory(cluster)) === cluster.dir;
 
 /** The pid of a live server on this cluster, after waiting out one that is still starting or stopping. */
 async function findRunningServer(cluster: Cluster): Promise<number | undefined> {
@@ -164,7 +164,7 @@ async function findRunningServer(cluster: Cluster): Promise<number | undefined> 
   if (pid === 0) return undefined;
 
   for (const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS; isRunningPostgres(pid); await sleep(25)) {
-    if (await answers(cluster)) return pid;
+    if (await isAnswering(cluster)) return pid;
     if (Date.now() > deadline) await stopPostgres(pid);
   }
   // After a reboot the pid may be anybody's, which PostgreSQL takes for a running server. A pid of nobody it
@@ -176,17 +176,17 @@ async function findRunningServer(cluster: Cluster): Promise<number | undefined> 
   return undefined;
 }
 
-function adopt(cluster: Cluster, pid: number): EmbeddedPostgres {
+function attach(cluster: Cluster, pid: number): EmbeddedPostgres {
   const owner = readPid(ownerFile(cluster));
   if (owner !== process.pid && owner !== 0 && isAlive(owner)) {
     cluster.log.info({ pid, owner }, 'the embedded PostgreSQL of another running process is shared');
     return { connection: connectionOf(cluster), fresh: false, adopted: true, stop: async () => {} };
   }
   cluster.log.info({ pid }, 'the embedded PostgreSQL of a process that died is taken over');
-  return own(cluster, { pid, fresh: false, adopted: true });
+  return manageServer(cluster, { pid, fresh: false, adopted: true });
 }
 
-function own(cluster: Cluster, server: { pid: number; fresh: boolean; adopted: boolean }): EmbeddedPostgres {
+function manageServer(cluster: Cluster, server: { pid: number; fresh: boolean; adopted: boolean }): EmbeddedPostgres {
   const { pid, fresh, adopted } = server;
   fs.writeFileSync(ownerFile(cluster), String(process.pid));
   const halt = () => signal(pid, 'SIGINT');
@@ -213,7 +213,7 @@ async function findUtf8Locale(): Promise<string> {
 }
 
 /** Make the cluster if there is none yet; a half-made one never gets its final name. */
-async function makeCluster(cluster: Cluster): Promise<boolean> {
+async function createCluster(cluster: Cluster): Promise<boolean> {
   if (fs.existsSync(path.join(cluster.dir, 'PG_VERSION'))) return false;
   const unfinished = fs.mkdtempSync(`${cluster.dir}.unfinished-`);
   chown(unfinished, cluster.account);
@@ -252,12 +252,12 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
     const failure = await waitForAnswer(cluster, launch(cluster));
     if (typeof failure === 'number') return failure;
 
-    const said = fs.readFileSync(logFile(cluster)).subarray(logStart).toString('utf8').trim();
-    if (/lock file .* already exists/.test(said)) return undefined;
+    const logTail = fs.readFileSync(logFile(cluster)).subarray(logStart).toString('utf8').trim();
+    if (/lock file .* already exists/.test(logTail)) return undefined;
     // Workers that outlived a killed server go away by themselves within moments.
-    const isTemporary = /pre-existing shared memory block|could not bind/.test(said);
+    const isTemporary = /pre-existing shared memory block|could not bind/.test(logTail);
     if (!isTemporary || Date.now() > deadline) {
-      throw new Error(`The embedded PostgreSQL did not start (${failure.message}):\n${said}`);
+      throw new Error(`The embedded PostgreSQL did not start (${failure.message}):\n${logTail}`);
     }
   }
 }
@@ -265,7 +265,7 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
 /** The length of the log so far. */
 function openLog(cluster: Cluster): number {
   const size = fs.statSync(logFile(cluster), { throwIfNoEntry: false })?.size ?? 0;
-  if (size <= LOG_KEPT_BYTES) return size;
+  if (size <= LOG_MAX_BYTES) return size;
   fs.truncateSync(logFile(cluster));
   return 0;
 }
@@ -303,7 +303,7 @@ async function waitForAnswer(cluster: Cluster, server: ChildProcess): Promise<nu
       if (server.pid && readPid(pidFile(cluster)) === server.pid) {
         // Before anybody can connect, so that a second start at the same moment sees whose server it is.
         fs.writeFileSync(ownerFile(cluster), String(process.pid));
-        if (await answers(cluster)) return server.pid;
+        if (await isAnswering(cluster)) return server.pid;
       }
       if (Date.now() > deadline) halt();
     }

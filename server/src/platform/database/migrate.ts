@@ -41,8 +41,8 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await fs.readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const wrong = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   if (wrong) throw new Error(`Migration ${wrong} is not named like 0001_users.sql.`);
-  const twin = names.find((name, i) => name.slice(0, 4) === names[i - 1]?.slice(0, 4));
-  if (twin) throw new Error(`Two migrations have the number ${twin.slice(0, 4)}.`);
+  const duplicate = names.find((name, i) => name.slice(0, 4) === names[i - 1]?.slice(0, 4));
+  if (duplicate) throw new Error(`Two migrations have the number ${duplicate.slice(0, 4)}.`);
   return Promise.all(
     names.map(async (name) => {
       const sql = await fs.readFile(path.join(directory, name), 'utf8');

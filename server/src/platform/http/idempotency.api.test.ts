@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import type { Failure } from '../failure.ts';
-import { forgetOldIdempotencyKeys, type IdempotencyKey, once } from './idempotency.ts';
+import { type IdempotencyKey, purgeIdempotencyKeys, runIdempotent } from './idempotency.ts';
 
 let database: TestDatabase;
 
@@ -24,7 +24,7 @@ let made = 0;
 
 const create = (idempotency: IdempotencyKey | undefined, after: () => Promise<void> = async () => {}) =>
   database.db.transaction().execute(async (tx) => {
-    const result = await once(tx, idempotency, async () => {
+    const result = await runIdempotent(tx, idempotency, async () => {
       made += 1;
       return made;
     });
@@ -72,9 +72,9 @@ test('a key is forgotten after a day and no earlier', async () => {
     );
   await create(key({ key: 'aged' }));
   await age(23);
-  await forgetOldIdempotencyKeys(database.db);
+  await purgeIdempotencyKeys(database.db);
   expect(await create(key({ key: 'aged' }))).toMatchObject({ repeated: true });
   await age(25);
-  await forgetOldIdempotencyKeys(database.db);
+  await purgeIdempotencyKeys(database.db);
   expect(await create(key({ key: 'aged' }))).toMatchObject({ repeated: false });
 });

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../queue/job.ts';
-import { forgetOldIdempotencyKeys, type IdempotencyTables } from './idempotency.ts';
+import { type IdempotencyTables, purgeIdempotencyKeys } from './idempotency.ts';
 
 export const sweepIdempotencyKeys = defineJob({
   name: 'sweep-idempotency-keys',
   payload: z.object({}),
-  run: ({ db }: { db: Kysely<IdempotencyTables> }) => forgetOldIdempotencyKeys(db),
+  run: ({ db }: { db: Kysely<IdempotencyTables> }) => purgeIdempotencyKeys(db),
 });

@@ -28,17 +28,17 @@ export interface IdempotencyTables {
  * The key's row is inserted first: a parallel repeat waits on its unique index until this transaction ends, then reads the
  * result. A rollback frees the key. `create` gives the id of the new row.
  */
-export async function once<Tables>(
+export async function runIdempotent<Tables>(
   tx: Transaction<Tables>,
   idempotency: IdempotencyKey | undefined,
   create: () => Promise<number>,
 ): Promise<{ id: number; repeated: boolean }> {
   if (idempotency === undefined) return { id: await create(), repeated: false };
   const { scope, key, endpoint, fingerprint } = idempotency;
-  const mine = await sql`
+  const inserted = await sql`
     insert into idempotency_keys (scope, key, endpoint, fingerprint) values (${scope}, ${key}, ${endpoint}, ${fingerprint})
     on conflict (scope, key, endpoint) do nothing returning 1`.execute(tx);
-  if (mine.rows.length === 0) {
+  if (inserted.rows.length === 0) {
     const { rows } = await sql<{ fingerprint: string; result_id: number }>`
       select fingerprint, result_id from idempotency_keys
       where scope = ${scope} and key = ${key} and endpoint = ${endpoint}`.execute(tx);
@@ -55,6 +55,6 @@ export async function once<Tables>(
 }
 
 /** Keys are honoured for 24 hours. */
-export async function forgetOldIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
+export async function purgeIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db);
 }

@@ -1,12 +1,12 @@
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { COMMON_ERRORS, ERRORS, type ErrorCode } from '@app/contract/platform/errors';
-import { PUBLISHING } from '@app/contract/trust/measures';
+import { PUBLISHING_CALLS } from '@app/contract/trust/sanctions';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endpointName } from './bind.ts';
 import { changesState, isClosedWhileFrozen } from './guards.ts';
 
-const ACCESS_WORDS: Record<AnyEndpoint['access'], string> = {
+const ACCESS_DESCRIPTIONS: Record<AnyEndpoint['access'], string> = {
   public: 'Everyone.',
   user: 'Signed-in people.',
   paid: 'People with a running subscription.',
@@ -72,7 +72,7 @@ function describeEndpoint(endpoint: AnyEndpoint, path: string): object {
   return {
     operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^\w]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: endpoint.summary,
-    description: endpoint.permission ? `Staff with \`${endpoint.permission}\`.` : ACCESS_WORDS[endpoint.access],
+    description: endpoint.permission ? `Staff with \`${endpoint.permission}\`.` : ACCESS_DESCRIPTIONS[endpoint.access],
     tags: [path.split('/')[2] ?? 'api'],
     security: open ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
     parameters: [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')],
@@ -122,11 +122,11 @@ function describeBody({ body, files, multipart }: AnyEndpoint): object {
 
 function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
   const { errors = [], access } = endpoint;
-  const door: ErrorCode[] = [...ACCESS_ERRORS[access]];
-  if (access !== 'public' && changesState(endpoint)) door.push('csrf');
-  if (isClosedWhileFrozen(endpoint)) door.push('frozen');
-  if (PUBLISHING.has(endpointName(endpoint))) door.push('limited');
-  const byStatus = Map.groupBy(new Set([...errors, ...door, ...COMMON_ERRORS]), (code) => ERRORS[code]);
+  const accessErrors: ErrorCode[] = [...ACCESS_ERRORS[access]];
+  if (access !== 'public' && changesState(endpoint)) accessErrors.push('csrf');
+  if (isClosedWhileFrozen(endpoint)) accessErrors.push('frozen');
+  if (PUBLISHING_CALLS.has(endpointName(endpoint))) accessErrors.push('limited');
+  const byStatus = Map.groupBy(new Set([...errors, ...accessErrors, ...COMMON_ERRORS]), (code) => ERRORS[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

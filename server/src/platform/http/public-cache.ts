@@ -13,7 +13,7 @@ const gz = promisify(gzip);
 type Encoding = 'identity' | 'gzip' | 'br';
 
 /** Ready to be written: nothing is put together again for each reader. */
-interface Answer {
+interface CachedResponse {
   headers: string[];
   body: Buffer;
 }
@@ -22,7 +22,7 @@ interface Entry {
   storedAt: number;
   freshMs: number;
   version: number;
-  answers: Record<Encoding, Answer>;
+  responses: Record<Encoding, CachedResponse>;
   refreshing: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface PublicCache {
   /** Keep what a reply is about to say. Its headers are read at once; the encodings are made while it is sent. */
   store(key: string, freshMs: number, reply: StoredReply, body: string | Buffer): void;
   /** A value that everybody may see, computed once in `freshMs` for all who ask. */
-  kept<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
+  getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
   invalidate(): void;
   /** Answers given out of memory since the start. */
   served(): number;
@@ -70,26 +70,26 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         entry.refreshing = true;
         return false;
       }
-      const { headers, body } = entry.answers[chooseEncoding(request.headers['accept-encoding'])];
+      const { headers, body } = entry.responses[chooseEncoding(request.headers['accept-encoding'])];
       served += 1;
       response.writeHead(200, headers);
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;
     },
     store(key, freshMs, reply, body) {
-      const madeFor = version;
+      const startVersion = version;
       const headers = reply.getHeaders();
       // An answer that sets a cookie is for one reader.
       if (headers['set-cookie'] !== undefined) return;
-      const keep = (answers: Entry['answers']): void => {
-        if (madeFor !== version) return;
+      const storeEntry = (answers: Entry['responses']): void => {
+        if (startVersion !== version) return;
         if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value ?? key);
-        entries.set(key, { storedAt: now(), freshMs, version, answers, refreshing: false });
+        entries.set(key, { storedAt: now(), freshMs, version, responses: answers, refreshing: false });
       };
       // What could not be compressed is computed again for the next reader.
-      encode(headers, Buffer.from(body)).then(keep, () => {});
+      encode(headers, Buffer.from(body)).then(storeEntry, () => {});
     },
-    kept<Value>(key: string, freshMs: number, compute: () => Promise<Value>) {
+    getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>) {
       const known = values.get(key);
       if (known !== undefined && known.until > now()) return known.value as Promise<Value>;
       const value = compute();
@@ -111,7 +111,7 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
   };
 }
 
-async function encode(headers: Headers, body: Buffer): Promise<Entry['answers']> {
+async function encode(headers: Headers, body: Buffer): Promise<Entry['responses']> {
   const [gzip, br] = await Promise.all([compress(body, 'gzip'), compress(body, 'br')]);
   return {
     identity: prepare(headers, 'identity', body),
@@ -121,7 +121,7 @@ async function encode(headers: Headers, body: Buffer): Promise<Entry['answers']>
 }
 
 /** Headers as one flat list, which Node writes without looking at them again. */
-function prepare(headers: Headers, encoding: Encoding, body: Buffer): Answer {
+function prepare(headers: Headers, encoding: Encoding, body: Buffer): CachedResponse {
   const all: Headers = {
     ...headers,
     'content-encoding': encoding === 'identity' ? undefined : encoding,

@@ -8,7 +8,7 @@ declare module 'fastify' {
 }
 
 /** Remember the routes of the API as they are made, whatever protocol they speak. Before the first of them. */
-export function noteApiRoutes(app: FastifyInstance): void {
+export function recordApiRoutes(app: FastifyInstance): void {
   const routes = new Map<string, Set<string>>();
   app.decorate('apiRoutes', routes);
   app.addHook('onRoute', ({ method, url }) => {

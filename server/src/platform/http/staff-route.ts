@@ -1,13 +1,13 @@
 import type { Permission } from '@app/contract/staff/permissions';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
-import { type DoorServices, identifyViewer } from './bind.ts';
+import { type ApiServices, identifyViewer } from './bind.ts';
 import { requireAccess } from './guards.ts';
 import { isSignedIn, type SignedInViewer } from './viewer.ts';
 
 /** Who asks for a file of the staff outside the contract's calls; everybody without the permission is refused as they are there. */
 export async function requireStaff(
-  services: Pick<DoorServices, 'sessions'>,
+  services: Pick<ApiServices, 'sessions'>,
   request: FastifyRequest,
   permission: Permission,
 ): Promise<SignedInViewer> {

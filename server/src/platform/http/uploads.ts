@@ -32,7 +32,7 @@ export interface FileReceiver {
 }
 
 /** A file that was not taken while the others of its call were. */
-export interface RefusedFile {
+export interface RejectedFile {
   field: string;
   /** Its place among the files of its field, from 0. */
   index: number;
@@ -43,14 +43,14 @@ export interface RefusedFile {
 export interface Form {
   values: Record<string, unknown>;
   files: Record<string, QuarantinedFile[]>;
-  refused: RefusedFile[];
+  rejected: RejectedFile[];
 }
 
 /** Read multipart/form-data: values into one object, files into quarantine as they stream in. On failure nothing stays. */
 export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, receiver: FileReceiver): Promise<Form> {
   const values: Record<string, unknown> = {};
   const files: Record<string, QuarantinedFile[]> = {};
-  const refused: RefusedFile[] = [];
+  const rejected: RejectedFile[] = [];
   for (const name of Object.keys(endpoint.files ?? {})) files[name] = [];
   try {
     for await (const part of partsOf(request)) {
@@ -70,16 +70,16 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
         continue;
       }
       const received = files[name] ?? [];
-      const index = received.length + refused.filter((file) => file.field === name).length;
+      const index = received.length + rejected.filter((file) => file.field === name).length;
       if (index >= field.maxCount) throw new Failure('too_many_files', { values: { max: field.maxCount } });
       try {
         received.push({ ...(await receiver.receive(part.file, limitsOf(field, received))), sentName: part.filename });
       } catch (error) {
         if (field.each !== true || !(error instanceof Failure) || error.code === 'upload_aborted') throw error;
-        refused.push({ field: name, index, sentName: part.filename, failure: error });
+        rejected.push({ field: name, index, sentName: part.filename, failure: error });
       }
     }
-    return { values, files, refused };
+    return { values, files, rejected };
   } catch (error) {
     await Promise.all(
       Object.values(files)

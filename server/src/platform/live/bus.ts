@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Bus {
   /** Whether a transaction's letters go with the transaction itself, told by the database at the commit. */
   isTransactional: boolean;
-  send(letters: readonly string[]): Promise<void>;
+  send(messages: readonly string[]): Promise<void>;
   /** Start to hear. From then on the bus looks after itself. */
   open(): Promise<void>;
   isUp(): boolean;
@@ -13,12 +13,12 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-export interface BusEnds {
-  hear(letter: string): void;
+export interface BusHandlers {
+  onMessage(message: string): void;
   /** Letters go past us from now on. */
-  onBreak(reason: string): void;
+  onDisconnected(reason: string): void;
   /** We hear again; what was said in between is lost. */
-  onBack(): void;
+  onReconnected(): void;
 }
 
 const RETRY_MIN_MS = 200;
@@ -28,7 +28,7 @@ const RETRY_MAX_MS = 2000;
 export const retryDelay = (failures: number): number => Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures);
 
 /** Try until it works or nobody wants it any more. */
-export async function keepTrying(attempt: () => Promise<void>, isWanted: () => boolean): Promise<boolean> {
+export async function retryUntilAborted(attempt: () => Promise<void>, isWanted: () => boolean): Promise<boolean> {
   for (let failures = 0; isWanted(); failures++) {
     try {
       await attempt();

@@ -38,12 +38,12 @@ export function frameOf(event: object | string | Frame): Frame {
   if (event instanceof Frame) return event;
   if (typeof event === 'string') return new Frame(event);
   if (last?.event !== event) {
-    if (last === undefined) process.nextTick(forget);
+    if (last === undefined) process.nextTick(clearLast);
     last = { event, frame: new Frame(event) };
   }
   return last.frame;
 }
 
-function forget(): void {
+function clearLast(): void {
   last = undefined;
 }

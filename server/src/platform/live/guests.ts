@@ -1,7 +1,7 @@
 import type { SignedInViewer, Viewer } from '../http/viewer.ts';
 
 /** Sockets of guests that one address may have open on a node. */
-export const GUESTS_OF_ADDRESS_MAX = 50;
+export const GUESTS_PER_ADDRESS_MAX = 50;
 
 let guests = 0;
 

@@ -1,10 +1,10 @@
 import { defineDomain } from '../domain.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
-import { exportUserEventsOf, forgetUserEvents } from './user-events.queries.ts';
+import { eraseUserEvents, exportUserEventsOf } from './user-events.queries.ts';
 
 export const live = defineDomain({
   name: 'live',
   jobs: [sweepUserEvents],
   periodicJobs: [{ job: sweepUserEvents, everySeconds: 3600 }],
-  userData: { erase: forgetUserEvents, exports: { live_events: exportUserEventsOf } },
+  userData: { erase: eraseUserEvents, exports: { live_events: exportUserEventsOf } },
 });

@@ -3,10 +3,10 @@ import type { DatabaseConnection, Kysely } from 'kysely';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { commitWork } from '../database/commit-work.ts';
-import { type Bus, type BusEnds, reasonOf } from './bus.ts';
+import { type Bus, type BusHandlers, reasonOf } from './bus.ts';
 import { createPostgresBus } from './postgres-bus.ts';
 import { insertUserEvents, lockCounters } from './user-events.queries.ts';
-import { createUserStreams, type Following, type StreamListener } from './user-streams.ts';
+import { createUserStreams, type StreamListener, type StreamSubscription } from './user-streams.ts';
 
 /** What happened, as the browsers hear it: ids and a few short values. `type` says which. */
 export type LiveEvent = object;
@@ -20,15 +20,15 @@ export interface TopicEvent {
  * An event that tells a state is made last of all, when nobody else can tell this person anything until the commit: what
  * transactions side by side count would otherwise be told in the wrong order.
  */
-type ToldEvent = LiveEvent | (() => Promise<LiveEvent>);
+type DeferrableEvent = LiveEvent | (() => Promise<LiveEvent>);
 
-export interface PersonalEvent {
+export interface UserEvent {
   userId: number;
-  event: ToldEvent;
+  event: DeferrableEvent;
 }
 
 /** An event that is stored already, at its place. */
-interface HandedEvent {
+interface StoredEvent {
   userId: number;
   seq: number;
   event: LiveEvent;
@@ -45,18 +45,18 @@ export type Listener = (event: LiveEvent) => void;
  */
 export interface Live {
   /** Tell one person's open pages, as part of the transaction: when it commits, and never if it does not. */
-  tell<Tables>(tx: Kysely<Tables>, userId: number, event: ToldEvent): Promise<void>;
-  tellAll<Tables>(tx: Kysely<Tables>, events: readonly PersonalEvent[]): Promise<void>;
+  publishUserEvent<Tables>(tx: Kysely<Tables>, userId: number, event: DeferrableEvent): Promise<void>;
+  publishUserEvents<Tables>(tx: Kysely<Tables>, events: readonly UserEvent[]): Promise<void>;
   /** Whether the nodes hear from the database itself what a statement stored by `tell_people`. */
-  isToldByDatabase: boolean;
+  isBusTransactional: boolean;
   /** Hand on what a statement has stored by `tell_people` and committed. */
-  handOn(events: readonly HandedEvent[]): void;
+  deliverStoredEvents(events: readonly StoredEvent[]): void;
   /** Hear what is told to a person, in order and without a hole, until the answer's `leave`. */
-  follow(userId: number, listener: StreamListener): Promise<Following>;
+  subscribeToUser(userId: number, listener: StreamListener): Promise<StreamSubscription>;
   /** Tell everybody who listens to this topic. Call it after the commit. */
   publish(topic: string, event: LiveEvent): void;
   /** As part of the caller's transaction: they hear of it when that commits, and never if it does not. */
-  publishWithin<Tables>(tx: Kysely<Tables>, events: readonly TopicEvent[]): Promise<void>;
+  publishInTransaction<Tables>(tx: Kysely<Tables>, events: readonly TopicEvent[]): Promise<void>;
   /** Hear a topic until the answer is called. */
   subscribe(topic: string, listener: Listener): Promise<() => void>;
   /** Events of topics may have been missed: read anew. Answers how to stop being told. */
@@ -75,7 +75,7 @@ interface LiveParts {
 }
 
 /** PostgreSQL takes less than 8000 bytes. */
-const LETTER_MAX_BYTES = 7999;
+const BUS_MESSAGE_MAX_BYTES = 7999;
 /** What a person's pages are told at once; more belongs into an answer over REST. */
 const EVENT_MAX_BYTES = 16_000;
 const SEND_AT_ONCE = 500;
@@ -90,21 +90,21 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
   let sending = false;
   let closed = false;
 
-  const ends: BusEnds = {
-    hear,
-    onBreak(reason) {
+  const busHandlers: BusHandlers = {
+    onMessage,
+    onDisconnected(reason) {
       log.warn({ reason }, 'the other nodes are not heard');
-      streams.setHearing(false);
+      streams.setBusConnected(false);
     },
-    onBack() {
-      streams.setHearing(true);
+    onReconnected() {
+      streams.setBusConnected(true);
       for (const listener of gapListeners) listener();
     },
   };
   const bus: Bus =
     redisUrl === undefined
-      ? createPostgresBus({ pool, connection, ...ends })
-      : (await import('./redis-bus.ts')).createRedisBus({ url: redisUrl, ...ends });
+      ? createPostgresBus({ pool, connection, ...busHandlers })
+      : (await import('./redis-bus.ts')).createRedisBus({ url: redisUrl, ...busHandlers });
   const streams = createUserStreams({ pool, log, open: () => bus.open() });
 
   function deliver(topic: string, event: LiveEvent): void {
@@ -118,66 +118,66 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
   }
 
   /** `sender topic number event`: whoever does not listen to the topic need not read the rest. */
-  function hear(letter: string): void {
-    const [sender, topic = '', number] = letter.split(' ', 3);
+  function onMessage(message: string): void {
+    const [sender, topic = '', number] = message.split(' ', 3);
     if (sender === node) return;
     const read = (): LiveEvent | undefined => {
-      const text = letter.slice(`${sender} ${topic} ${number} `.length);
+      const text = message.slice(`${sender} ${topic} ${number} `.length);
       return text === '' ? undefined : JSON.parse(text);
     };
-    if (number !== '0') streams.take(Number(topic.slice('user:'.length)), Number(number), read);
+    if (number !== '0') streams.receive(Number(topic.slice('user:'.length)), Number(number), read);
     else if (topics.has(topic)) deliver(topic, read() ?? {});
   }
 
   async function send(): Promise<void> {
     sending = true;
     while (waiting.length > 0 && !closed) {
-      const letters = waiting.slice(0, SEND_AT_ONCE);
+      const messages = waiting.slice(0, SEND_AT_ONCE);
       waiting = waiting.slice(SEND_AT_ONCE);
       try {
-        await bus.send(letters);
+        await bus.send(messages);
       } catch (error) {
-        log.warn({ reason: reasonOf(error), events: letters.length }, 'events did not reach other nodes');
+        log.warn({ reason: reasonOf(error), events: messages.length }, 'events did not reach other nodes');
       }
     }
     sending = false;
   }
 
-  function post(letters: readonly string[]): void {
-    if (waiting.length + letters.length > WAITING_MAX) return;
-    waiting.push(...letters);
+  function enqueue(messages: readonly string[]): void {
+    if (waiting.length + messages.length > WAITING_MAX) return;
+    waiting.push(...messages);
     // Whatever is published in this turn goes in one piece.
     if (!sending) queueMicrotask(() => sending || closed || void send());
   }
 
   function publish(topic: string, event: LiveEvent): void {
-    const letter = `${node} ${topic} 0 ${JSON.stringify(event)}`;
-    if (Buffer.byteLength(letter) > LETTER_MAX_BYTES) {
+    const message = `${node} ${topic} 0 ${JSON.stringify(event)}`;
+    if (Buffer.byteLength(message) > BUS_MESSAGE_MAX_BYTES) {
       log.error({ topic }, 'an event is too large to be told');
       return;
     }
     deliver(topic, event);
-    post([letter]);
+    enqueue([message]);
   }
 
-  function handOn(events: readonly (HandedEvent & { text?: string })[]): void {
-    for (const { userId, seq, event } of events) streams.take(userId, seq, () => event);
+  function deliverStoredEvents(events: readonly (StoredEvent & { text?: string })[]): void {
+    for (const { userId, seq, event } of events) streams.receive(userId, seq, () => event);
     if (bus.isTransactional) return;
-    post(
+    enqueue(
       events.map(({ userId, seq, event, text }) => `${node} user:${userId} ${seq} ${text ?? JSON.stringify(event)}`),
     );
   }
 
   /** Everything that one transaction tells. */
-  class Telling {
-    readonly personal: PersonalEvent[] = [];
-    readonly ofTopics: TopicEvent[] = [];
-    #told: { userId: number; seq: number; event: LiveEvent; text: string }[] = [];
+  class TransactionEvents {
+    readonly userEvents: UserEvent[] = [];
+    readonly topicEvents: TopicEvent[] = [];
+    #stored: { userId: number; seq: number; event: LiveEvent; text: string }[] = [];
 
     async before(within: DatabaseConnection): Promise<void> {
-      if (this.personal.length === 0) return;
+      if (this.userEvents.length === 0) return;
       // In one order for all: two transactions that tell the same people never wait for each other in a circle.
-      const sorted = this.personal.toSorted((a, b) => a.userId - b.userId);
+      const sorted = this.userEvents.toSorted((a, b) => a.userId - b.userId);
       if (sorted.some(({ event }) => typeof event === 'function')) {
         await lockCounters(
           within,
@@ -185,47 +185,50 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
         );
       }
       const events: { userId: number; event: LiveEvent; text: string }[] = [];
-      for (const { userId, event: told } of sorted) {
-        const event = typeof told === 'function' ? await told() : told;
+      for (const { userId, event: deferrable } of sorted) {
+        const event = typeof deferrable === 'function' ? await deferrable() : deferrable;
         const text = JSON.stringify(event);
         if (Buffer.byteLength(text) > EVENT_MAX_BYTES) throw new Error('An event is too large to be told');
         events.push({ userId, event, text });
       }
       const numbers = await insertUserEvents(within, events, bus.isTransactional);
-      this.#told = events.map((event, i) => ({ ...event, seq: numbers[i] ?? 0 }));
+      this.#stored = events.map((event, i) => ({ ...event, seq: numbers[i] ?? 0 }));
     }
 
     after(): void {
-      handOn(this.#told);
-      for (const { topic, event } of this.ofTopics) publish(topic, event);
+      deliverStoredEvents(this.#stored);
+      for (const { topic, event } of this.topicEvents) publish(topic, event);
     }
   }
 
   /** What belongs to the transaction goes with it; without one it is a transaction of its own. */
-  async function within<Tables>(db: Kysely<Tables>, note: (telling: Telling) => void): Promise<void> {
-    if (db.isTransaction) note(await commitWork(db, topics, () => new Telling()));
-    else await db.transaction().execute((tx) => within(tx, note));
+  async function within<Tables>(
+    db: Kysely<Tables>,
+    add: (transactionEvents: TransactionEvents) => void,
+  ): Promise<void> {
+    if (db.isTransaction) add(await commitWork(db, topics, () => new TransactionEvents()));
+    else await db.transaction().execute((tx) => within(tx, add));
   }
 
-  async function tellAll<Tables>(tx: Kysely<Tables>, events: readonly PersonalEvent[]): Promise<void> {
-    if (events.length > 0) await within(tx, ({ personal }) => void personal.push(...events));
+  async function publishUserEvents<Tables>(tx: Kysely<Tables>, events: readonly UserEvent[]): Promise<void> {
+    if (events.length > 0) await within(tx, ({ userEvents: personal }) => void personal.push(...events));
   }
 
-  function leave(topic: string, listener: Listener): void {
+  function unsubscribe(topic: string, listener: Listener): void {
     const listeners = topics.get(topic);
     listeners?.delete(listener);
     if (listeners?.size === 0) topics.delete(topic);
   }
 
   return {
-    tellAll,
-    tell: (tx, userId, event) => tellAll(tx, [{ userId, event }]),
-    isToldByDatabase: bus.isTransactional,
-    handOn,
-    follow: streams.follow,
+    publishUserEvents,
+    publishUserEvent: (tx, userId, event) => publishUserEvents(tx, [{ userId, event }]),
+    isBusTransactional: bus.isTransactional,
+    deliverStoredEvents,
+    subscribeToUser: streams.subscribe,
     publish,
-    async publishWithin(tx, events) {
-      if (events.length > 0) await within(tx, ({ ofTopics }) => void ofTopics.push(...events));
+    async publishInTransaction(tx, events) {
+      if (events.length > 0) await within(tx, ({ topicEvents: ofTopics }) => void ofTopics.push(...events));
     },
     async subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set();
@@ -233,10 +236,10 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
       try {
         await bus.open();
       } catch (error) {
-        leave(topic, listener);
+        unsubscribe(topic, listener);
         throw error;
       }
-      return () => leave(topic, listener);
+      return () => unsubscribe(topic, listener);
     },
     onGap(listener) {
       gapListeners.add(listener);

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { type Bus, type BusEnds, keepTrying } from './bus.ts';
+import { type Bus, type BusHandlers, retryUntilAborted } from './bus.ts';
 
-interface PostgresBusParts extends BusEnds {
+interface PostgresBusParts extends BusHandlers {
   pool: pg.Pool;
   connection: pg.PoolConfig;
 }
@@ -11,35 +11,41 @@ const CHECK_MS = 3000;
 const NOTIFY = `select pg_notify('${CHANNEL}', letter) from unnest($1::text[]) as letter`;
 
 /** LISTEN and NOTIFY: nothing to install, one connection a node that does nothing but listen. */
-export function createPostgresBus({ pool, connection, hear, onBreak, onBack }: PostgresBusParts): Bus {
+export function createPostgresBus({
+  pool,
+  connection,
+  onMessage,
+  onDisconnected,
+  onReconnected,
+}: PostgresBusParts): Bus {
   let isClosed = false;
   // Made with the first listener: a node without sockets needs no connection to hear.
   let opening: Promise<void> | undefined;
-  let ear: pg.Client | undefined;
+  let listener: pg.Client | undefined;
 
   async function listen(): Promise<void> {
     // Lost before it was there at all is a failed try.
-    let mine: pg.Client | undefined;
-    mine = await openEar(connection, hear, (reason) => {
-      if (mine !== undefined && ear === mine) lose(reason);
+    let opened: pg.Client | undefined;
+    opened = await openListener(connection, onMessage, (reason) => {
+      if (opened !== undefined && listener === opened) lose(reason);
     });
-    if (isClosed) await mine.end();
-    else ear = mine;
+    if (isClosed) await opened.end();
+    else listener = opened;
   }
 
   function lose(reason: string): void {
-    ear = undefined;
+    listener = undefined;
     if (isClosed) return;
-    onBreak(reason);
-    opening = keepTrying(listen, () => !isClosed).then((isBack) => {
-      if (isBack) onBack();
+    onDisconnected(reason);
+    opening = retryUntilAborted(listen, () => !isClosed).then((isBack) => {
+      if (isBack) onReconnected();
     });
   }
 
   return {
     isTransactional: true,
-    async send(letters) {
-      await pool.query(NOTIFY, [letters]);
+    async send(messages) {
+      await pool.query(NOTIFY, [messages]);
     },
     open() {
       if (opening !== undefined) return opening;
@@ -51,9 +57,9 @@ export function createPostgresBus({ pool, connection, hear, onBreak, onBack }: P
       });
       return first;
     },
-    isUp: () => ear !== undefined,
+    isUp: () => listener !== undefined,
     async check() {
-      const client = ear;
+      const client = listener;
       if (client === undefined) return;
       // Ending it politely would wait for an answer that does not come.
       const late = setTimeout(() => client.connection.stream.destroy(new Error('no answer')), CHECK_MS);
@@ -63,20 +69,20 @@ export function createPostgresBus({ pool, connection, hear, onBreak, onBack }: P
     async close() {
       isClosed = true;
       await opening?.catch(() => {});
-      await ear?.end();
-      ear = undefined;
+      await listener?.end();
+      listener = undefined;
     },
   };
 }
 
 /** A connection that does nothing but listen. */
-async function openEar(
+async function openListener(
   connection: pg.PoolConfig,
-  hear: (letter: string) => void,
+  onMessage: (message: string) => void,
   lost: (reason: string) => void,
 ): Promise<pg.Client> {
   const client = new pg.Client({ ...clientOptions(connection), application_name: 'okolo-live', keepAlive: true });
-  client.on('notification', ({ payload = '' }) => hear(payload));
+  client.on('notification', ({ payload = '' }) => onMessage(payload));
   client.on('error', ({ message }) => lost(message));
   client.on('end', () => lost('the connection ended'));
   try {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type Bus, type BusEnds, reasonOf, retryDelay } from './bus.ts';
+import { type Bus, type BusHandlers, reasonOf, retryDelay } from './bus.ts';
 
-interface RedisBusParts extends BusEnds {
+interface RedisBusParts extends BusHandlers {
   url: string;
 }
 
 const CHANNEL = 'okolo:live';
 const CHECK_MS = 3000;
 /** Whoever opens a socket waits no longer for Redis: what it would have told is read from the database. */
-const PATIENCE_MS = 1000;
+const CONNECT_WAIT_MS = 1000;
 
 /** Redis for nodes that tell each other more than the database should carry. Without it they hear later, from the database. */
-export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): Bus {
+export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }: RedisBusParts): Bus {
   const options = {
     lazyConnect: true,
     // A letter that cannot go now is not worth keeping.
@@ -23,8 +23,8 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
     protocol: 2,
     retryStrategy: (times: number) => retryDelay(times - 1),
   } as const;
-  const speaker = new Redis(url, options);
-  const ear = new Redis(url, options);
+  const publisher = new Redis(url, options);
+  const subscriber = new Redis(url, options);
   let isListening = false;
   let isBroken = false;
   let isClosed = false;
@@ -33,53 +33,53 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
   function lose(reason: string): void {
     if (!isListening) return;
     isListening = false;
-    say(reason);
+    reportDisconnected(reason);
   }
 
-  function say(reason: string): void {
+  function reportDisconnected(reason: string): void {
     if (isClosed) return;
     isBroken = true;
-    onBreak(reason);
+    onDisconnected(reason);
   }
 
   // Unheard, an error would end the process; what follows from it is seen by the closing.
   let lastError = 'the connection ended';
-  speaker.on('error', () => {});
-  ear.on('error', (error: Error) => {
+  publisher.on('error', () => {});
+  subscriber.on('error', (error: Error) => {
     lastError = error.message;
   });
-  ear.on('close', () => lose(lastError));
-  ear.on('ready', () => {
-    ear.subscribe(CHANNEL).then(
+  subscriber.on('close', () => lose(lastError));
+  subscriber.on('ready', () => {
+    subscriber.subscribe(CHANNEL).then(
       () => {
         isListening = true;
-        if (isBroken) onBack();
+        if (isBroken) onReconnected();
         isBroken = false;
       },
       // It was lost again already.
       () => {},
     );
   });
-  ear.on('message', (_channel: string, letters: string) => {
-    for (const letter of letters.split('\n')) hear(letter);
+  subscriber.on('message', (_channel: string, messages: string) => {
+    for (const message of messages.split('\n')) onMessage(message);
   });
 
   async function connect(): Promise<void> {
     // Failing, they go on trying by themselves.
-    for (const client of [speaker, ear]) client.connect().catch(() => {});
-    for (const deadline = Date.now() + PATIENCE_MS; !isListening && Date.now() < deadline; ) await sleep(10);
-    if (!isListening) say(lastError);
+    for (const client of [publisher, subscriber]) client.connect().catch(() => {});
+    for (const deadline = Date.now() + CONNECT_WAIT_MS; !isListening && Date.now() < deadline; ) await sleep(10);
+    if (!isListening) reportDisconnected(lastError);
   }
 
   return {
     isTransactional: false,
-    async send(letters) {
-      if (speaker.status === 'wait') speaker.connect().catch(() => {});
-      if (speaker.status !== 'ready') {
-        await untilReady(speaker);
+    async send(messages) {
+      if (publisher.status === 'wait') publisher.connect().catch(() => {});
+      if (publisher.status !== 'ready') {
+        await untilReady(publisher);
       }
       // No letter holds a line break: JSON has none.
-      await speaker.publish(CHANNEL, letters.join('\n'));
+      await publisher.publish(CHANNEL, messages.join('\n'));
     },
     open() {
       opening ??= connect();
@@ -88,19 +88,20 @@ export function createRedisBus({ url, hear, onBreak, onBack }: RedisBusParts): B
     isUp: () => isListening,
     async check() {
       if (!isListening) return;
-      const answered = ear.ping().then(
+      const answered = subscriber.ping().then(
         () => true,
         (error) => {
           lastError = reasonOf(error);
           return false;
         },
       );
-      if (!(await Promise.race([answered, sleep(CHECK_MS, false, { ref: false })])) && !isClosed) ear.disconnect(true);
+      if (!(await Promise.race([answered, sleep(CHECK_MS, false, { ref: false })])) && !isClosed)
+        subscriber.disconnect(true);
     },
     async close() {
       isClosed = true;
-      speaker.disconnect();
-      ear.disconnect();
+      publisher.disconnect();
+      subscriber.disconnect();
     },
   };
 }
@@ -113,7 +114,7 @@ function untilReady(client: Redis): Promise<void> {
       client.off('ready', done);
       resolve();
     };
-    const timer = setTimeout(done, PATIENCE_MS);
+    const timer = setTimeout(done, CONNECT_WAIT_MS);
     client.once('ready', done);
   });
 }

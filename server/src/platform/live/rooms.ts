@@ -4,7 +4,7 @@ import type { LiveSocket } from './socket-connection.ts';
 /** Everybody who has the same thing open on this node. */
 interface Room {
   sockets: Set<LiveSocket>;
-  leaveTopic: Promise<() => void>;
+  unsubscribe: Promise<() => void>;
 }
 
 interface Rooms {
@@ -12,35 +12,35 @@ interface Rooms {
   enter(id: number, socket: LiveSocket): Promise<() => void>;
 }
 
-interface RoomsOf {
+interface RoomsOptions {
   live: Pick<Live, 'subscribe'>;
   topicOf: (id: number) => string;
   /** What is published on the topic, for those who are in the room at this moment. */
-  tell: (id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent) => Promise<void>;
+  onEvent: (id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent) => Promise<void>;
   onFailed: (error: Error) => void;
 }
 
 /** Rooms of sockets by what they have open: a room hears its topic as long as somebody is in it. */
-export function createRooms({ live, topicOf, tell, onFailed }: RoomsOf): Rooms {
+export function createRooms({ live, topicOf, onEvent, onFailed }: RoomsOptions): Rooms {
   const rooms = new Map<number, Room>();
 
   function open(id: number): Room {
-    const leaveTopic = live.subscribe(topicOf(id), (event) => {
-      tell(id, room.sockets, event).catch(onFailed);
+    const unsubscribe = live.subscribe(topicOf(id), (event) => {
+      onEvent(id, room.sockets, event).catch(onFailed);
     });
     // Whoever opens it hears of the failure.
-    leaveTopic.catch(() => {});
-    const room: Room = { sockets: new Set(), leaveTopic };
+    unsubscribe.catch(() => {});
+    const room: Room = { sockets: new Set(), unsubscribe };
     rooms.set(id, room);
     return room;
   }
 
-  function leave(id: number, room: Room, socket: LiveSocket): void {
+  function removeSocket(id: number, room: Room, socket: LiveSocket): void {
     room.sockets.delete(socket);
     if (room.sockets.size > 0 || rooms.get(id) !== room) return;
     rooms.delete(id);
-    room.leaveTopic.then(
-      (leaveTopic) => leaveTopic(),
+    room.unsubscribe.then(
+      (unsubscribe) => unsubscribe(),
       () => {},
     );
   }
@@ -50,12 +50,12 @@ export function createRooms({ live, topicOf, tell, onFailed }: RoomsOf): Rooms {
       const room = rooms.get(id) ?? open(id);
       room.sockets.add(socket);
       try {
-        await room.leaveTopic;
+        await room.unsubscribe;
       } catch (error) {
-        leave(id, room, socket);
+        removeSocket(id, room, socket);
         throw error;
       }
-      return () => leave(id, room, socket);
+      return () => removeSocket(id, room, socket);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { BEAT, CLOSED, SOCKET_QUEUE_MAX } from '@app/contract/platform/socket';
+import { CLOSE_CODES, HEARTBEAT, SOCKET_QUEUE_MAX } from '@app/contract/platform/socket';
 import { WebSocket } from 'ws';
 import type { SignedInViewer } from '../http/viewer.ts';
 import { type Frame, frameOf } from './frame.ts';
@@ -10,7 +10,7 @@ export interface LiveSocket {
   /** Whether whatever it misses is told later, by its numbers. Other sockets are told when they may have missed something. */
   resumes: boolean;
   /** The number of the last event that it was told, where it resumes. */
-  told: number;
+  lastSeq: number;
   /** Tell the browser something; after the close it goes nowhere. A text is sent as it is. */
   send(event: object | string | Frame): void;
   close(code: number, reason?: string): void;
@@ -22,9 +22,9 @@ export interface SocketMessage {
 }
 
 /** The door's and the route's part: the same for many sockets. */
-export interface ConnectionHooks {
+export interface ConnectionHandlers {
   /** Whether this person may say one more thing now. */
-  maySpeak(connection: Connection): boolean;
+  isWithinMessageRate(connection: Connection): boolean;
   onMessage(connection: Connection, message: SocketMessage): Promise<void>;
   /** Handling a message failed for a reason of ours. */
   onDefect(connection: Connection, error: unknown): void;
@@ -32,7 +32,7 @@ export interface ConnectionHooks {
 }
 
 /** A reader that is told to go and does not listen is cut off. */
-const GOODBYE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 /** Whatever the number of frames, no more waits for one reader. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 
@@ -49,10 +49,10 @@ function uncork(): void {
 export class Connection implements LiveSocket {
   readonly viewer: SignedInViewer;
   resumes = false;
-  told = 0;
+  lastSeq = 0;
   readonly #socket: WebSocket;
   readonly #raw: Duplex;
-  readonly #hooks: ConnectionHooks;
+  readonly #handlers: ConnectionHandlers;
   #isClosed = false;
   #isAlive = true;
   /** Frames since the reader had taken everything. */
@@ -60,21 +60,21 @@ export class Connection implements LiveSocket {
   #unhandled = 0;
   #steps: Promise<void> | undefined;
 
-  constructor(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, hooks: ConnectionHooks) {
+  constructor(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, handlers: ConnectionHandlers) {
     this.viewer = viewer;
     this.#socket = socket;
     this.#raw = raw;
-    this.#hooks = hooks;
-    socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
+    this.#handlers = handlers;
+    socket.on('message', (data, isBinary) => this.#handleMessage(data as Buffer, isBinary));
     socket.on('ping', () => {
-      if (!hooks.maySpeak(this)) this.close(CLOSED.excess, 'too many messages');
+      if (!handlers.isWithinMessageRate(this)) this.close(CLOSE_CODES.excess, 'too many messages');
     });
     socket.on('pong', () => {
       this.#isAlive = true;
     });
     socket.on('close', () => {
       this.#isClosed = true;
-      hooks.onClose(this);
+      handlers.onClose(this);
     });
   }
 
@@ -82,7 +82,7 @@ export class Connection implements LiveSocket {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), GOODBYE_MS).unref();
+    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   send(event: object | string | Frame): void {
@@ -93,7 +93,7 @@ export class Connection implements LiveSocket {
       const isBehind = raw.writableLength > 0;
       if (!isBehind) this.#waiting = 0;
       else if (this.#waiting >= SOCKET_QUEUE_MAX || raw.writableLength > WAITING_MAX_BYTES) {
-        this.close(CLOSED.excess, 'reads too slowly');
+        this.close(CLOSE_CODES.excess, 'reads too slowly');
         return;
       }
       if (corked.length === 0) process.nextTick(uncork);
@@ -105,7 +105,7 @@ export class Connection implements LiveSocket {
   }
 
   /** Messages wait for this one: what opens the socket goes first. */
-  run(step: () => Promise<void>): void {
+  enqueue(step: () => Promise<void>): void {
     this.#unhandled += 1;
     const before = this.#steps;
     const mine: Promise<void> = this.#runAfter(before, step).then(() => {
@@ -120,23 +120,24 @@ export class Connection implements LiveSocket {
     try {
       if (!this.#isClosed) await step();
     } catch (error) {
-      this.#hooks.onDefect(this, error);
+      this.#handlers.onDefect(this, error);
     }
     this.#unhandled -= 1;
   }
 
-  #hear(data: Buffer, isBinary: boolean): void {
+  #handleMessage(data: Buffer, isBinary: boolean): void {
     if (this.#isClosed) return;
-    const message = isBinary ? undefined : readMessage(data.toString());
-    if (!this.#hooks.maySpeak(this) || this.#unhandled >= SOCKET_QUEUE_MAX)
-      this.close(CLOSED.excess, 'too many messages');
-    else if (message === undefined) this.close(CLOSED.malformed, 'not a message');
-    else if (message.type === BEAT) this.send(this.resumes ? { type: BEAT, seq: this.told } : BEAT_BACK);
-    else this.run(() => this.#hooks.onMessage(this, message));
+    const message = isBinary ? undefined : parseMessage(data.toString());
+    if (!this.#handlers.isWithinMessageRate(this) || this.#unhandled >= SOCKET_QUEUE_MAX)
+      this.close(CLOSE_CODES.excess, 'too many messages');
+    else if (message === undefined) this.close(CLOSE_CODES.malformed, 'not a message');
+    else if (message.type === HEARTBEAT)
+      this.send(this.resumes ? { type: HEARTBEAT, seq: this.lastSeq } : HEARTBEAT_REPLY);
+    else this.enqueue(() => this.#handlers.onMessage(this, message));
   }
 
   /** Ask the other end for a sign of life; false when the last question was not answered. */
-  beat(): boolean {
+  checkHeartbeat(): boolean {
     const answered = this.#isAlive;
     this.#isAlive = false;
     if (!this.#isClosed && answered) this.#socket.ping();
@@ -148,9 +149,9 @@ export class Connection implements LiveSocket {
   }
 }
 
-const BEAT_BACK = frameOf(JSON.stringify({ type: BEAT }));
+const HEARTBEAT_REPLY = frameOf(JSON.stringify({ type: HEARTBEAT }));
 
-function readMessage(text: string): SocketMessage | undefined {
+function parseMessage(text: string): SocketMessage | undefined {
   try {
     const message: unknown = JSON.parse(text);
     const isMessage = typeof message === 'object' && message !== null && 'type' in message;

@@ -4,12 +4,12 @@ import type { Clock } from '../clock.ts';
 import { defineJob } from '../queue/job.ts';
 import { deleteOldUserEvents } from './user-events.queries.ts';
 
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
 /** Forget what people were told long ago: whoever was away for longer reads everything anew. */
 export const sweepUserEvents = defineJob({
   name: 'sweep-user-events',
   payload: z.object({}),
   run: ({ pool, clock }: { pool: pg.Pool; clock: Clock }) =>
-    deleteOldUserEvents(pool, new Date(clock().getTime() - KEPT_MS)),
+    deleteOldUserEvents(pool, new Date(clock().getTime() - RETENTION_MS)),
 });

@@ -37,13 +37,13 @@ afterAll(async () => {
 async function open(actor: Actor, at = origin, after?: number): Promise<SocketClient> {
   const socket = await openSocket(at, `/ws/notifications/${actor.id}/?after=${after ?? ''}`, { actor });
   // The count comes last of what is told at the start.
-  await expect.poll(() => socket.heard.some(({ type }) => type === 'unread')).toBe(true);
+  await expect.poll(() => socket.received.some(({ type }) => type === 'unread')).toBe(true);
   return socket;
 }
 
 const tell = (node: Pick<TestNode, 'services'>, userId: number, n: number) =>
-  node.services.db.transaction().execute((tx) => node.services.live.tell(tx, userId, { type: 'test', n }));
-const numbers = (socket: SocketClient) => socket.heard.flatMap(({ type, n }) => (type === 'test' ? [n] : []));
+  node.services.db.transaction().execute((tx) => node.services.live.publishUserEvent(tx, userId, { type: 'test', n }));
+const numbers = (socket: SocketClient) => socket.received.flatMap(({ type, n }) => (type === 'test' ? [n] : []));
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, i) => from + i);
 
 test('whoever comes back hears what was told meanwhile, in order, each once', async () => {
@@ -51,18 +51,18 @@ test('whoever comes back hears what was told meanwhile, in order, each once', as
   const first = await open(anna);
   for (const n of upTo(3)) await tell(world, anna.id, n);
   await expect.poll(() => numbers(first)).toEqual([1, 2, 3]);
-  expect(first.heard[0]).toEqual({ type: 'hello', seq: 0 });
+  expect(first.received[0]).toEqual({ type: 'hello', seq: 0 });
   first.close();
   for (const n of upTo(4, 4)) await tell(second, anna.id, n);
   const again = await open(anna, second.origin, 3);
-  expect(again.heard).toEqual([
+  expect(again.received).toEqual([
     { type: 'hello', seq: 7 },
     ...upTo(4, 4).map((n) => ({ type: 'test', n, seq: n })),
     { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 0 },
   ]);
   const fresh = await open(anna);
-  expect(fresh.heard).toEqual([
+  expect(fresh.received).toEqual([
     { type: 'hello', seq: 7 },
     { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 0 },
@@ -73,7 +73,7 @@ test('whoever comes back hears what was told meanwhile, in order, each once', as
 test('whoever missed too much, what was swept, or never was, is told to read anew', async () => {
   const anna = await world.user();
   await world.services.db.transaction().execute((tx) =>
-    world.services.live.tellAll(
+    world.services.live.publishUserEvents(
       tx,
       upTo(RESUMED_MAX + 1).map((n) => ({ userId: anna.id, event: { type: 'test', n } })),
     ),
@@ -87,15 +87,15 @@ test('whoever missed too much, what was swept, or never was, is told to read ane
     { type: 'chat_counts', counts: { unread: 0, chats: 0, requests: 0 } },
     { type: 'unread', count: 0 },
   ];
-  expect((await open(anna, origin, 0)).heard).toEqual(limited);
-  expect((await open(anna, origin, seq + 5)).heard).toEqual(limited);
+  expect((await open(anna, origin, 0)).received).toEqual(limited);
+  expect((await open(anna, origin, seq + 5)).received).toEqual(limited);
   await sql`delete from user_events where user_id = ${anna.id} and seq <= 300`.execute(world.services.db);
-  expect((await open(anna, origin, 299)).heard).toEqual(limited);
+  expect((await open(anna, origin, 299)).received).toEqual(limited);
   expect(numbers(await open(anna, origin, 300))).toEqual(upTo(RESUMED_MAX - 299, 301));
   for (const after of ['x', '-1', '1.5', '1e99', '']) {
     const socket = await openSocket(origin, `/ws/notifications/${anna.id}/?after=${after}&user_id=1`, { actor: anna });
-    await expect.poll(() => socket.heard.at(-1)).toEqual({ type: 'unread', count: 0 });
-    expect(socket.heard[0]).toEqual({ type: 'hello', seq });
+    await expect.poll(() => socket.received.at(-1)).toEqual({ type: 'unread', count: 0 });
+    expect(socket.received[0]).toEqual({ type: 'hello', seq });
     socket.close();
   }
 });
@@ -105,20 +105,20 @@ test('what a transaction tells is heard when it commits, and leaves no hole when
   const socket = await open(anna, second.origin);
   const { db, live } = world.services;
   const failing = db.transaction().execute(async (tx) => {
-    await live.tell(tx, anna.id, { type: 'test', n: -1 });
+    await live.publishUserEvent(tx, anna.id, { type: 'test', n: -1 });
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   await db.transaction().execute(async (tx) => {
-    await live.tell(tx, anna.id, { type: 'test', n: 1 });
+    await live.publishUserEvent(tx, anna.id, { type: 'test', n: 1 });
     await sql`select pg_sleep(0.05)`.execute(tx);
     expect(numbers(socket)).toEqual([]);
-    await live.tell(tx, anna.id, { type: 'test', n: 2 });
+    await live.publishUserEvent(tx, anna.id, { type: 'test', n: 2 });
   });
   // Without a transaction it is one of its own.
-  await live.tell(db, anna.id, { type: 'test', n: 3 });
+  await live.publishUserEvent(db, anna.id, { type: 'test', n: 3 });
   await expect.poll(() => numbers(socket)).toEqual([1, 2, 3]);
-  expect(socket.heard.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))).toEqual([0, 1, 2, 3]);
+  expect(socket.received.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))).toEqual([0, 1, 2, 3]);
   socket.close();
 });
 
@@ -130,13 +130,13 @@ test('fifty transactions at once that tell the same people in any order neither 
     const { db, live } = (i % 2 ? world : second).services;
     const order = i % 3 === 0 ? ids : ids.toReversed();
     return db.transaction().execute(async (tx: Tx) => {
-      for (const userId of order) await live.tell(tx, userId, { type: 'test', n: i });
+      for (const userId of order) await live.publishUserEvent(tx, userId, { type: 'test', n: i });
     });
   };
   await Promise.all(upTo(50).map(run));
   for (const socket of sockets) {
     await expect.poll(() => numbers(socket).length, PATIENCE).toBe(50);
-    expect(socket.heard.flatMap(({ type, seq }) => (type === 'test' ? [seq] : []))).toEqual(upTo(50));
+    expect(socket.received.flatMap(({ type, seq }) => (type === 'test' ? [seq] : []))).toEqual(upTo(50));
     expect(new Set(numbers(socket)).size).toBe(50);
     socket.close();
   }
@@ -150,7 +150,7 @@ test('an event that tells a state is made last, so that transactions side by sid
     upTo(50).map(() =>
       db.transaction().execute(async (tx) => {
         await sql`insert into last_seen (user_id, at) values (nextval('users_id_seq') + 1000000, now())`.execute(tx);
-        await live.tell(tx, anna.id, async () => {
+        await live.publishUserEvent(tx, anna.id, async () => {
           const { rows } = await sql<{
             n: number;
           }>`select count(*) as n from last_seen where user_id > 1000000`.execute(tx);
@@ -168,14 +168,16 @@ test('an event too large for a notification of the database is heard all the sam
   const [here, there] = [await open(anna), await open(anna, second.origin)];
   const filling = 'ж'.repeat(5000);
   const { db, live } = world.services;
-  await live.tell(db, anna.id, { type: 'test', n: 1, filling });
-  await live.tell(db, anna.id, { type: 'test', n: 2 });
+  await live.publishUserEvent(db, anna.id, { type: 'test', n: 1, filling });
+  await live.publishUserEvent(db, anna.id, { type: 'test', n: 2 });
   for (const socket of [here, there]) {
     await expect.poll(() => numbers(socket)).toEqual([1, 2]);
-    expect(socket.heard.find(({ n }) => n === 1)?.filling).toBe(filling);
+    expect(socket.received.find(({ n }) => n === 1)?.filling).toBe(filling);
     socket.close();
   }
-  await expect(live.tell(db, anna.id, { type: 'test', filling: 'x'.repeat(20_000) })).rejects.toThrow('too large');
+  await expect(live.publishUserEvent(db, anna.id, { type: 'test', filling: 'x'.repeat(20_000) })).rejects.toThrow(
+    'too large',
+  );
 });
 
 test('what past a node went, it finds in the database', async () => {

@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { type Exported, inPages } from '../exported.ts';
+import { type ExportedData, iteratePages } from '../exported-data.ts';
 import type { LiveTables } from './live.tables.ts';
 
 /** An event of one person, at its place among all events of that person. */
@@ -9,7 +9,7 @@ export interface NumberedEvent {
   event: object;
 }
 
-interface UntoldEvent {
+interface NewUserEvent {
   userId: number;
   /** As JSON. */
   text: string;
@@ -26,7 +26,7 @@ const INSERT = `
  */
 export async function insertUserEvents(
   connection: DatabaseConnection,
-  events: readonly UntoldEvent[],
+  events: readonly NewUserEvent[],
   isNotified: boolean,
 ): Promise<number[]> {
   const { rows } = await connection.executeQuery<{ told_seq: number }>(
@@ -74,13 +74,13 @@ export async function findHead(pool: pg.Pool, userId: number): Promise<number> {
   return rows[0]?.seq ?? 0;
 }
 
-interface Rest {
+interface MissedEvents {
   /** The number of the last event of all, at the moment of reading. */
   head: number;
   events: NumberedEvent[];
 }
 
-const REST = {
+const MISSED_EVENTS = {
   name: 'user-events-rest',
   text: `
     select mine.seq as head, told.seq, told.event
@@ -89,9 +89,14 @@ const REST = {
 };
 
 /** What followed a number, so many at most, and how much there is altogether: of one moment, so that the two fit together. */
-export async function readRest(pool: pg.Pool, userId: number, after: number, limit: number): Promise<Rest> {
+export async function listMissedEvents(
+  pool: pg.Pool,
+  userId: number,
+  after: number,
+  limit: number,
+): Promise<MissedEvents> {
   const { rows } = await pool.query<{ head: number; seq: number | null; event: object }>({
-    ...REST,
+    ...MISSED_EVENTS,
     values: [userId, after, limit],
   });
   const events = rows.flatMap(({ seq, event }) => (seq === null ? [] : [{ seq, event }]));
@@ -118,12 +123,12 @@ export async function deleteOldUserEvents(pool: pg.Pool, before: Date): Promise<
 }
 
 /** Erase what a person was told, before the person is erased. */
-export async function forgetUserEvents<Tables extends LiveTables>(tx: Kysely<Tables>, userId: number): Promise<void> {
+export async function eraseUserEvents<Tables extends LiveTables>(tx: Kysely<Tables>, userId: number): Promise<void> {
   await sql`delete from user_events where user_id = ${userId}`.execute(tx);
   await sql`delete from event_counters where user_id = ${userId}`.execute(tx);
 }
 
-interface KeptEvent extends NumberedEvent {
+interface ExportedEvent extends NumberedEvent {
   created_at: Date;
 }
 
@@ -131,10 +136,10 @@ interface KeptEvent extends NumberedEvent {
 export async function exportUserEventsOf<Tables extends LiveTables>(
   db: Kysely<Tables>,
   userId: number,
-): Promise<Exported> {
+): Promise<ExportedData> {
   return {
-    events: inPages<KeptEvent>(async (after, limit) => {
-      const { rows } = await sql<KeptEvent>`
+    events: iteratePages<ExportedEvent>(async (after, limit) => {
+      const { rows } = await sql<ExportedEvent>`
         select seq, event, created_at from user_events
         where user_id = ${userId} and seq > ${after?.seq ?? 0} order by seq limit ${limit}`.execute(db);
       return rows;

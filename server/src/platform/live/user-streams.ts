@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
-import { inBatches } from '../batches.ts';
+import { createBatcher } from '../batches.ts';
 import { reasonOf } from './bus.ts';
-import { findOtherHeads, type NumberedEvent, readRest } from './user-events.queries.ts';
+import { findOtherHeads, listMissedEvents, type NumberedEvent } from './user-events.queries.ts';
 
 /** Somebody who hears what is told to a person. */
 export interface StreamListener {
@@ -11,18 +11,18 @@ export interface StreamListener {
   onLimited(seq: number): void;
 }
 
-export interface Following {
+export interface StreamSubscription {
   /** The last number before the first event that the listener hears. */
   seq: number;
-  leave(): void;
+  unsubscribe(): void;
 }
 
 export interface UserStreams {
-  follow(userId: number, listener: StreamListener): Promise<Following>;
+  subscribe(userId: number, listener: StreamListener): Promise<StreamSubscription>;
   /** An event came, from whatever side and however often. Nothing to read means that it is too large to be carried along. */
-  take(userId: number, seq: number, read: () => object | undefined): void;
+  receive(userId: number, seq: number, read: () => object | undefined): void;
   /** Whether the other nodes are heard; otherwise the database is asked more often. */
-  setHearing(isHearing: boolean): void;
+  setBusConnected(isConnected: boolean): void;
   close(): void;
 }
 
@@ -39,8 +39,8 @@ const GAP_MS = 300;
 export const RESUMED_MAX = 500;
 /** Every so often the database is asked whether something went past us. */
 const SYNC_MS = 5000;
-const SYNC_DEAF_MS = 1000;
-const ASKED_AT_ONCE = 5000;
+const SYNC_DISCONNECTED_MS = 1000;
+const USERS_PER_QUERY = 5000;
 
 /** The last number of a person's events. */
 type ReadHead = (userId: number) => Promise<number>;
@@ -76,11 +76,11 @@ class Stream {
     this.#drain();
   }
 
-  take(seq: number, read: () => object | undefined): void {
+  receive(seq: number, read: () => object | undefined): void {
     if (seq <= this.head || this.#waiting?.has(seq)) return;
     const event = read();
     if (seq === this.head + 1 && event !== undefined && this.#waiting === undefined) {
-      this.#tell([{ seq, event }]);
+      this.#publish([{ seq, event }]);
       return;
     }
     this.#waiting ??= new Map();
@@ -99,13 +99,13 @@ class Stream {
       events.push({ seq, event });
       waiting.delete(seq);
     }
-    if (events.length > 0) this.#tell(events);
+    if (events.length > 0) this.#publish(events);
     if (waiting.size === 0) this.#waiting = undefined;
     else if (waiting.has(this.head + 1) || waiting.size > RESUMED_MAX) void this.fill();
     else this.#timer ??= setTimeout(() => void this.fill(), GAP_MS);
   }
 
-  #tell(events: readonly NumberedEvent[]): void {
+  #publish(events: readonly NumberedEvent[]): void {
     this.head = events.at(-1)?.seq ?? this.head;
     for (const listener of this.listeners) listener.onEvents(events);
   }
@@ -118,7 +118,7 @@ class Stream {
     this.#isFilling = true;
     const before = this.head;
     try {
-      this.#takeRest(before, await readRest(this.#pool, this.userId, before, RESUMED_MAX));
+      this.#applyMissed(before, await listMissedEvents(this.#pool, this.userId, before, RESUMED_MAX));
     } catch (error) {
       // The next comparison with the database tries again.
       this.#log.warn({ reason: reasonOf(error) }, 'a person’s events could not be read');
@@ -130,11 +130,11 @@ class Stream {
   }
 
   /** What was read after a number. Meanwhile some of it may have come by itself. */
-  #takeRest(after: number, { head, events }: Awaited<ReturnType<typeof readRest>>): void {
+  #applyMissed(after: number, { head, events }: Awaited<ReturnType<typeof listMissedEvents>>): void {
     const isWhole = events.length === head - after;
     if (isWhole) {
       const fresh = events.filter(({ seq }) => seq > this.head);
-      if (fresh.length > 0) this.#tell(fresh);
+      if (fresh.length > 0) this.#publish(fresh);
       // Swept, too many, or the numbers begin anew.
     } else if (head > this.head || this.head === after) this.#skipTo(head);
   }
@@ -151,7 +151,7 @@ class Stream {
 
 /** When a node dies everybody comes back at once: one query for all of them. */
 const heads = (pool: pg.Pool): ReadHead =>
-  inBatches(
+  createBatcher(
     async (userIds: readonly number[]) => {
       const found = await findOtherHeads(
         pool,
@@ -160,14 +160,14 @@ const heads = (pool: pg.Pool): ReadHead =>
       const byUser = new Map(found.map(({ userId, seq }) => [userId, seq]));
       return userIds.map((userId) => byUser.get(userId) ?? 0);
     },
-    { max: ASKED_AT_ONCE, atOnce: 2 },
+    { max: USERS_PER_QUERY, atOnce: 2 },
   );
 
 export function createUserStreams(parts: StreamsParts): UserStreams {
   const { pool, log } = parts;
   const readHead = heads(pool);
   const streams = new Map<number, Stream>();
-  let isHearing = true;
+  let isBusConnected = true;
   let isSyncing = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -175,7 +175,7 @@ export function createUserStreams(parts: StreamsParts): UserStreams {
   function plan(): void {
     clearTimeout(timer);
     if (streams.size > 0 && !isClosed)
-      timer = setTimeout(() => void sync().then(plan), isHearing ? SYNC_MS : SYNC_DEAF_MS).unref();
+      timer = setTimeout(() => void sync().then(plan), isBusConnected ? SYNC_MS : SYNC_DISCONNECTED_MS).unref();
     else timer = undefined;
   }
 
@@ -185,8 +185,8 @@ export function createUserStreams(parts: StreamsParts): UserStreams {
     isSyncing = true;
     try {
       const known = [...streams.values()].filter(({ head }) => head >= 0);
-      for (let i = 0; i < known.length && !isClosed; i += ASKED_AT_ONCE) {
-        const asked = known.slice(i, i + ASKED_AT_ONCE).map(({ userId, head }) => ({ userId, seq: head }));
+      for (let i = 0; i < known.length && !isClosed; i += USERS_PER_QUERY) {
+        const asked = known.slice(i, i + USERS_PER_QUERY).map(({ userId, head }) => ({ userId, seq: head }));
         const others = await findOtherHeads(pool, asked);
         await Promise.all(others.map(({ userId }) => streams.get(userId)?.fill()));
       }
@@ -196,7 +196,7 @@ export function createUserStreams(parts: StreamsParts): UserStreams {
     isSyncing = false;
   }
 
-  function leave(stream: Stream, listener: StreamListener): void {
+  function unsubscribe(stream: Stream, listener: StreamListener): void {
     stream.listeners.delete(listener);
     if (stream.listeners.size + stream.arriving > 0 || streams.get(stream.userId) !== stream) return;
     streams.delete(stream.userId);
@@ -204,7 +204,7 @@ export function createUserStreams(parts: StreamsParts): UserStreams {
   }
 
   return {
-    async follow(userId, listener) {
+    async subscribe(userId, listener) {
       const stream = streams.get(userId) ?? new Stream(userId, parts, readHead);
       streams.set(userId, stream);
       stream.arriving += 1;
@@ -213,17 +213,17 @@ export function createUserStreams(parts: StreamsParts): UserStreams {
         await stream.ready;
       } catch (error) {
         stream.arriving -= 1;
-        leave(stream, listener);
+        unsubscribe(stream, listener);
         throw error;
       }
       stream.arriving -= 1;
       stream.listeners.add(listener);
-      return { seq: stream.head, leave: () => leave(stream, listener) };
+      return { seq: stream.head, unsubscribe: () => unsubscribe(stream, listener) };
     },
-    take: (userId, seq, read) => streams.get(userId)?.take(seq, read),
-    setHearing(heard) {
-      if (isHearing === heard) return;
-      isHearing = heard;
+    receive: (userId, seq, read) => streams.get(userId)?.receive(seq, read),
+    setBusConnected(isConnected) {
+      if (isBusConnected === isConnected) return;
+      isBusConnected = isConnected;
       void sync().then(plan);
     },
     close() {

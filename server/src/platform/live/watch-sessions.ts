@@ -1,9 +1,9 @@
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { Sessions } from '../http/viewer.ts';
 import { isGuest } from './guests.ts';
 import type { Connection } from './socket-connection.ts';
 
-interface Watch {
+interface WatchOptions {
   sessions: Sessions;
   connections: ReadonlySet<Connection>;
   onDatabaseGone(): void;
@@ -12,28 +12,28 @@ interface Watch {
 /** A node without its database for this long sends its people elsewhere. */
 const DATABASE_GONE_MS = 3000;
 /** Sessions in one question: neither the node nor the database stands still for it. */
-const ASKED_AT_ONCE = 2000;
+const SESSIONS_PER_QUERY = 2000;
 
 /**
  * Close the sockets of sessions that are over: signed out, replaced by a new password, expired, suspended. Asking the
  * database covers every way a session ends, and tells whether the database is there at all.
  */
-export function watchSessions({ sessions, connections, onDatabaseGone }: Watch): () => void {
-  let isAsking = false;
+export function watchSessions({ sessions, connections, onDatabaseGone }: WatchOptions): () => void {
+  let isChecking = false;
   let answeredAt = Date.now();
 
-  async function ask(): Promise<void> {
+  async function checkSessions(): Promise<void> {
     const ids = new Set<number>();
     for (const { viewer } of connections) if (!isGuest(viewer)) ids.add(viewer.sessionId);
     const all = [...ids];
     const ended = new Set<number>();
-    for (let i = 0; i < all.length; i += ASKED_AT_ONCE) {
-      for (const id of await sessions.listEnded(all.slice(i, i + ASKED_AT_ONCE))) ended.add(id);
+    for (let i = 0; i < all.length; i += SESSIONS_PER_QUERY) {
+      for (const id of await sessions.listEnded(all.slice(i, i + SESSIONS_PER_QUERY))) ended.add(id);
       answeredAt = Date.now();
     }
     if (ended.size === 0) return;
     for (const connection of connections) {
-      if (ended.has(connection.viewer.sessionId)) connection.close(CLOSED.sessionOver, 'signed out');
+      if (ended.has(connection.viewer.sessionId)) connection.close(CLOSE_CODES.signedOut, 'signed out');
     }
   }
 
@@ -43,12 +43,12 @@ export function watchSessions({ sessions, connections, onDatabaseGone }: Watch):
       return;
     }
     if (Date.now() - answeredAt > DATABASE_GONE_MS) onDatabaseGone();
-    if (isAsking) return;
-    isAsking = true;
+    if (isChecking) return;
+    isChecking = true;
     // A refusal counts as no answer.
-    const asked = (): void => {
-      isAsking = false;
+    const onChecked = (): void => {
+      isChecking = false;
     };
-    ask().then(asked, asked);
+    checkSessions().then(onChecked, onChecked);
   };
 }

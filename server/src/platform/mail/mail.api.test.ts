@@ -13,10 +13,10 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { createQueue } from '../queue/queue.ts';
 import { startWorkers } from '../queue/workers.ts';
 import { createTexts } from '../texts.ts';
-import { createMail, type LetterRequest, outboxDirectory } from './mail.ts';
+import { createMail, type EmailRequest, outboxDirectory } from './mail.ts';
 import { registerOutbox } from './outbox.routes.ts';
-import { listOutbox, type OutboxLetter } from './outbox.ts';
-import { sendLetter } from './send-letter.job.ts';
+import { listOutbox, type OutboxEmail } from './outbox.ts';
+import { sendEmail } from './send-email.job.ts';
 
 interface Delivery {
   to: string[];
@@ -26,7 +26,7 @@ interface Delivery {
 
 const log = pino({ level: 'silent' });
 const texts = createTexts();
-const code: Omit<LetterRequest, 'to' | 'lang'> = { template: 'activation', values: { code: '042617', minutes: 15 } };
+const code: Omit<EmailRequest, 'to' | 'lang'> = { template: 'activation', values: { code: '042617', minutes: 15 } };
 
 let database: TestDatabase;
 let dataDir: string;
@@ -72,11 +72,11 @@ beforeEach(() => {
 
 async function withMail(
   config: { smtpUrl?: string },
-  use: (send: (letter: LetterRequest) => Promise<void>) => Promise<void>,
+  use: (send: (letter: EmailRequest) => Promise<void>) => Promise<void>,
 ) {
   const queue = createQueue({ db: database.db, log });
   const mail = createMail({ config: { mailFrom: 'Около <no-reply@okolo.example>', dataDir, ...config }, queue, log });
-  const workers = await startWorkers({ pool: database.pool, log, mail, texts }, [sendLetter], { concurrency: 2 });
+  const workers = await startWorkers({ pool: database.pool, log, mail, texts }, [sendEmail], { concurrency: 2 });
   try {
     await use((letter) => database.db.transaction().execute((tx) => mail.queue(tx, letter)));
   } finally {
@@ -189,7 +189,7 @@ test('the outbox page shows letters to this machine only, and runs nothing from 
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
 
   const list = await app.inject({ url: '/dev/outbox.json', headers: { host: '127.0.0.1:3000' } });
-  const [letter] = list.json<OutboxLetter[]>();
+  const [letter] = list.json<OutboxEmail[]>();
   expect(letter).toMatchObject({ to: 'anna@example.com', text: expect.stringContaining('042617') });
   const whole = await app.inject({ url: `/dev/outbox/${letter?.id}`, headers: { host: 'localhost' } });
   expect(whole.body).toContain('<!doctype html>');

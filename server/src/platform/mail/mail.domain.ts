@@ -1,11 +1,11 @@
 import { defineDomain } from '../domain.ts';
 import { registerOutbox } from './outbox.routes.ts';
-import { sendLetter } from './send-letter.job.ts';
-import { sweepLetters } from './sweep-letters.job.ts';
+import { sendEmail } from './send-email.job.ts';
+import { sweepEmails } from './sweep-emails.job.ts';
 
 export const mail = defineDomain({
   name: 'mail',
   routes: registerOutbox,
-  jobs: [sendLetter, sweepLetters],
-  periodicJobs: [{ job: sweepLetters, everySeconds: 3600 }],
+  jobs: [sendEmail, sweepEmails],
+  periodicJobs: [{ job: sweepEmails, everySeconds: 3600 }],
 });

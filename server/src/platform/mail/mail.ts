@@ -5,28 +5,28 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { Letter, LetterContent } from './letter.ts';
-import { saveLetter } from './outbox.ts';
-import { type LetterCarrier, sendLetter } from './send-letter.job.ts';
+import type { Email, EmailContent } from './email.ts';
+import { saveEmail } from './outbox.ts';
+import { type EmailTransport, sendEmail } from './send-email.job.ts';
 
 /** A mail server that does not answer holds a worker no longer than this. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-export interface LetterRequest extends Pick<Letter, 'to' | 'lang' | 'template' | 'values' | 'items' | 'unsubscribe'> {
+export interface EmailRequest extends Pick<Email, 'to' | 'lang' | 'template' | 'values' | 'items' | 'unsubscribe'> {
   /** A letter with this key that is not sent yet is replaced. */
   key?: string;
 }
 
-export interface Mail extends LetterCarrier {
+export interface Mail extends EmailTransport {
   /**
    * Send a letter if, and only if, the caller's transaction commits.
    *
    * Texts are `mail.<template>.*` of the catalogues. In `values`, a day (2026-11-21) and a moment (2026-11-21T12:00:00Z) are
    * shown in the recipient's language; `link` becomes a button; `code` on a line of its own stands out.
    */
-  queue(db: QueryExecutorProvider, letter: LetterRequest): Promise<void>;
+  queue(db: QueryExecutorProvider, email: EmailRequest): Promise<void>;
   /** Many letters with one query. */
-  queueAll(db: QueryExecutorProvider, letters: readonly LetterRequest[]): Promise<void>;
+  queueAll(db: QueryExecutorProvider, emails: readonly EmailRequest[]): Promise<void>;
 }
 
 interface MailServices {
@@ -39,35 +39,35 @@ interface MailServices {
 export function createMail({ config, queue, log }: MailServices): Mail {
   const send = config.smtpUrl ? sendBySmtp(config.smtpUrl) : saveToOutbox(outboxDirectory(config));
   return {
-    async queue(db, { key, ...letter }) {
-      await queue.add(db, sendLetter, toQueued(letter), { key });
+    async queue(db, { key, ...email }) {
+      await queue.add(db, sendEmail, toQueuedEmail(email), { key });
     },
-    async queueAll(db, letters) {
+    async queueAll(db, emails) {
       await queue.addAll(
         db,
-        sendLetter,
-        letters.map(({ key, ...letter }) => ({ payload: toQueued(letter), key })),
+        sendEmail,
+        emails.map(({ key, ...email }) => ({ payload: toQueuedEmail(email), key })),
       );
     },
-    async deliver(letter, content) {
-      await send(letter, compose(config.mailFrom, letter, content));
-      log.info({ letter: letter.id, template: letter.template }, 'a letter was sent');
+    async deliver(email, content) {
+      await send(email, compose(config.mailFrom, email, content));
+      log.info({ email: email.id, template: email.template }, 'a letter was sent');
     },
   };
 }
 
-const toQueued = (letter: Omit<LetterRequest, 'key'>): Letter => ({
+const toQueuedEmail = (email: Omit<EmailRequest, 'key'>): Email => ({
   id: randomUUID(),
   queued_at: new Date().toISOString(),
-  ...letter,
+  ...email,
 });
 
 export const outboxDirectory = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'outbox');
 
 function compose(
   from: string,
-  { id, queued_at, to, lang, unsubscribe }: Letter,
-  { subject, text, html }: LetterContent,
+  { id, queued_at, to, lang, unsubscribe }: Email,
+  { subject, text, html }: EmailContent,
 ): SendMailOptions {
   return {
     from,
@@ -94,7 +94,7 @@ function compose(
 
 const domainOf = (from: string) => /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';
 
-type Send = (letter: Letter, message: SendMailOptions) => Promise<void>;
+type Send = (email: Email, message: SendMailOptions) => Promise<void>;
 
 function sendBySmtp(url: string): Send {
   const transport = createTransport({
@@ -112,6 +112,6 @@ function saveToOutbox(directory: string): Send {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return async ({ id, queued_at }, message) => {
     const { message: eml } = await transport.sendMail(message);
-    await saveLetter(directory, { id, queuedAt: queued_at }, eml as Buffer);
+    await saveEmail(directory, { id, queuedAt: queued_at }, eml as Buffer);
   };
 }

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import { isLocal } from '../http/local-request.ts';
 import type { Texts } from '../texts.ts';
 import { outboxDirectory } from './mail.ts';
-import { listOutbox, type OutboxLetter, readLetter } from './outbox.ts';
-import { escapeHtml } from './render-letter.ts';
+import { listOutbox, type OutboxEmail, readEmail } from './outbox.ts';
+import { escapeHtml } from './render-email.ts';
 
 interface OutboxServices {
   config: Pick<Config, 'smtpUrl' | 'dataDir'>;
@@ -34,8 +34,8 @@ export async function registerOutbox(app: FastifyInstance, { config, texts }: Ou
     });
 
     outbox.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
-      const letter = await readLetter(directory, request.params.id);
-      return letter?.html ? sendPage(reply, letter.html) : reply.callNotFound();
+      const email = await readEmail(directory, request.params.id);
+      return email?.html ? sendPage(reply, email.html) : reply.callNotFound();
     });
   });
 }
@@ -52,15 +52,16 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-function page(texts: Texts, lang: Lang, letters: OutboxLetter[]): string {
-  const say = (key: string, values?: Record<string, string>) => escapeHtml(texts.t(lang, `mail.outbox.${key}`, values));
-  const moment = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
-  const articles = letters.map(
+function page(texts: Texts, lang: Lang, emails: OutboxEmail[]): string {
+  const translate = (key: string, values?: Record<string, string>) =>
+    escapeHtml(texts.t(lang, `mail.outbox.${key}`, values));
+  const dateFormat = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
+  const articles = emails.map(
     ({ id, to, subject, text, html, date }) => `<article aria-labelledby="${escapeHtml(id)}">
 <h2 id="${escapeHtml(id)}">${escapeHtml(subject)}</h2>
-<p>${say('to', { to })} · <time datetime="${escapeHtml(date)}">${escapeHtml(moment.format(new Date(date)))}</time></p>
+<p>${translate('to', { to })} · <time datetime="${escapeHtml(date)}">${escapeHtml(dateFormat.format(new Date(date)))}</time></p>
 <pre>${escapeHtml(text)}</pre>
-${html === '' ? '' : `<p><a href="/dev/outbox/${encodeURIComponent(id)}">${say('html')}</a></p>`}
+${html === '' ? '' : `<p><a href="/dev/outbox/${encodeURIComponent(id)}">${translate('html')}</a></p>`}
 </article>`,
   );
   return `<!doctype html>
@@ -69,7 +70,7 @@ ${html === '' ? '' : `<p><a href="/dev/outbox/${encodeURIComponent(id)}">${say('
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>${say('title')}</title>
+<title>${translate('title')}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 html { background: #fff; color: #1a1f1d; }
@@ -83,9 +84,9 @@ a { display: inline-block; min-height: 24px; }
 </head>
 <body>
 <main>
-<h1>${say('title')}</h1>
-<p>${say('lead')}</p>
-${articles.length > 0 ? articles.join('\n') : `<p>${say('empty')}</p>`}
+<h1>${translate('title')}</h1>
+<p>${translate('lead')}</p>
+${articles.length > 0 ? articles.join('\n') : `<p>${translate('empty')}</p>`}
 </main>
 </body>
 </html>

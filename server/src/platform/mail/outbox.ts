@@ -4,10 +4,10 @@ import PostalMime from 'postal-mime';
 
 /** Enough for a person to find theirs; older ones stay as files. */
 const SHOWN_MAX = 100;
-const LETTER = '.eml';
-const SMS = '.sms.json';
+const EMAIL_EXTENSION = '.eml';
+const SMS_EXTENSION = '.sms.json';
 
-export interface OutboxLetter {
+export interface OutboxEmail {
   id: string;
   to: string;
   subject: string;
@@ -18,12 +18,12 @@ export interface OutboxLetter {
 }
 
 /** Keep a letter as a file, whole or not at all; a second try of the same letter overwrites the first. */
-export async function saveLetter(
+export async function saveEmail(
   directory: string,
   { id, queuedAt }: { id: string; queuedAt: string },
   eml: Uint8Array,
 ): Promise<void> {
-  await saveFile(directory, `${nameOf(queuedAt, id)}${LETTER}`, eml);
+  await saveFile(directory, `${nameOf(queuedAt, id)}${EMAIL_EXTENSION}`, eml);
 }
 
 /** Keep a short message as a file beside the letters. */
@@ -31,7 +31,7 @@ export async function saveSms(
   directory: string,
   { id, queuedAt, to, text }: { id: string; queuedAt: string; to: string; text: string },
 ): Promise<void> {
-  await saveFile(directory, `${nameOf(queuedAt, id)}${SMS}`, JSON.stringify({ to, text, date: queuedAt }));
+  await saveFile(directory, `${nameOf(queuedAt, id)}${SMS_EXTENSION}`, JSON.stringify({ to, text, date: queuedAt }));
 }
 
 // Colons are not for every file system; the order of names stays the order of time.
@@ -46,12 +46,12 @@ async function saveFile(directory: string, name: string, content: string | Uint8
 }
 
 /** The newest letters first. */
-export async function listOutbox(directory: string): Promise<OutboxLetter[]> {
+export async function listOutbox(directory: string): Promise<OutboxEmail[]> {
   const names = (await listNames(directory)).toSorted().toReversed().slice(0, SHOWN_MAX);
   return Promise.all(names.map((name) => parseFile(path.join(directory, name))));
 }
 
-export async function readLetter(directory: string, id: string): Promise<OutboxLetter | undefined> {
+export async function readEmail(directory: string, id: string): Promise<OutboxEmail | undefined> {
   // Compared with names that are there, so that no id can lead out of the directory.
   const name = (await listNames(directory)).find((file) => idOf(file) === id);
   return name === undefined ? undefined : parseFile(path.join(directory, name));
@@ -62,14 +62,14 @@ async function listNames(directory: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter((name) => name.endsWith(LETTER) || name.endsWith(SMS));
+  return names.filter((name) => name.endsWith(EMAIL_EXTENSION) || name.endsWith(SMS_EXTENSION));
 }
 
 /** What follows the moment in the name. */
 const idOf = (name: string) => name.replace(/^.*?Z-/, '').replace(/\.(eml|sms\.json)$/, '');
 
-async function parseFile(file: string): Promise<OutboxLetter> {
-  if (file.endsWith(SMS)) {
+async function parseFile(file: string): Promise<OutboxEmail> {
+  if (file.endsWith(SMS_EXTENSION)) {
     const { to, text, date }: { to: string; text: string; date: string } = JSON.parse(await fs.readFile(file, 'utf8'));
     return { id: idOf(path.basename(file)), to, subject: 'SMS', text, html: '', date };
   }

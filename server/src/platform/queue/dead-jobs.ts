@@ -16,7 +16,7 @@ export interface ChosenJobs {
   name?: string | undefined;
 }
 
-const DEAD = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
+const IS_DEAD = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
 /** At most so many are taken at once: the rest waits for the next press. */
 const AT_ONCE_MAX = 10_000;
 const ERROR_MAX = 4000;
@@ -31,7 +31,7 @@ export async function listDeadJobs(
            j.created_at as queued_at, j.updated_at as failed_at
     from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where ${DEAD} and (${name ?? null}::text is null or t.identifier = ${name ?? null})
+    where ${IS_DEAD} and (${name ?? null}::text is null or t.identifier = ${name ?? null})
     order by j.updated_at desc, j.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
@@ -41,31 +41,31 @@ export async function countDeadJobsByName(db: QueryExecutorProvider): Promise<{ 
     select t.identifier as name, count(*) as count
     from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where ${DEAD} group by 1 order by 2 desc, 1`.execute(db);
+    where ${IS_DEAD} group by 1 order by 2 desc, 1`.execute(db);
   return rows;
 }
 
 /** Let them run again with all their tries. Answers how many. */
 export async function reviveDeadJobs(tx: QueryExecutorProvider, chosen: ChosenJobs): Promise<number> {
-  const ids = await holdDeadJobs(tx, chosen);
+  const ids = await lockDeadJobs(tx, chosen);
   const { rows } = await sql`
     select from graphile_worker.reschedule_jobs(${ids}::bigint[], run_at => now(), attempts => 0)`.execute(tx);
   return rows.length;
 }
 
 /** Remove them. Answers how many. */
-export async function dropDeadJobs(tx: QueryExecutorProvider, chosen: ChosenJobs): Promise<number> {
-  const ids = await holdDeadJobs(tx, chosen);
+export async function deleteDeadJobs(tx: QueryExecutorProvider, chosen: ChosenJobs): Promise<number> {
+  const ids = await lockDeadJobs(tx, chosen);
   const { rows } = await sql`select from graphile_worker.complete_jobs(${ids}::bigint[])`.execute(tx);
   return rows.length;
 }
 
 /** Two of the staff who choose the same: the second finds nothing left. */
-async function holdDeadJobs(tx: QueryExecutorProvider, { id, name }: ChosenJobs): Promise<number[]> {
+async function lockDeadJobs(tx: QueryExecutorProvider, { id, name }: ChosenJobs): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select j.id from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where ${DEAD} and (j.id = ${id ?? null} or t.identifier = ${name ?? null})
+    where ${IS_DEAD} and (j.id = ${id ?? null} or t.identifier = ${name ?? null})
     order by j.id limit ${AT_ONCE_MAX} for update of j skip locked`.execute(tx);
   return rows.map((row) => row.id);
 }

@@ -63,7 +63,7 @@ beforeEach(async () => {
   });
   services = { pool: database.pool, log: pino(memory), done: [] };
   queue = createQueue({ db: database.db, log: services.log });
-  workers = await startWorkers(services, [note, stumble, fall], { concurrency: 3, beatMs: 100 });
+  workers = await startWorkers(services, [note, stumble, fall], { concurrency: 3, heartbeatMs: 100 });
 });
 
 afterEach(() => workers.stop());
@@ -159,7 +159,7 @@ test('the job of a worker killed in the middle is run by another', async () => {
   await queue.add(database.db, note, { text: 'survives' });
   await once(child.stdout, 'data');
 
-  workers = await startWorkers(services, [note], { concurrency: 1, beatMs: 200 });
+  workers = await startWorkers(services, [note], { concurrency: 1, heartbeatMs: 200 });
   child.kill('SIGKILL');
   await expect.poll(() => services.done).toEqual(['survives']);
 });
@@ -177,7 +177,7 @@ test('a running job of a live worker is left alone', async () => {
     },
   });
   const [one, two] = await Promise.all(
-    [1, 2].map(() => startWorkers(services, [long], { concurrency: 1, beatMs: 100 })),
+    [1, 2].map(() => startWorkers(services, [long], { concurrency: 1, heartbeatMs: 100 })),
   );
   await queue.add(database.db, long, { text: 'long' });
   await expect.poll(() => services.done).toEqual(['long']);

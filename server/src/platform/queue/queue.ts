@@ -22,7 +22,7 @@ interface JobToAdd<P extends z.ZodType> extends Pick<AddOptions, 'runAt'> {
 }
 
 /** The timer of a job that repeats; it keeps no process alive. */
-export interface Repetition {
+export interface JobTimer {
   stop(): void;
 }
 
@@ -40,7 +40,7 @@ export interface Queue {
    * Run a job again and again. Every node may ask for the same one: it runs once per period, on any of them.
    * The first run comes at the end of the current period.
    */
-  every<P extends z.ZodType>(periodMs: number, job: JobKind<P>, payload: z.input<P>): Repetition;
+  every<P extends z.ZodType>(periodMs: number, job: JobKind<P>, payload: z.input<P>): JobTimer;
 }
 
 interface QueueServices {
@@ -78,7 +78,7 @@ export function createQueue({ db, log }: QueueServices): Queue {
 }
 
 /** Validates now, while the caller can still be told; stores what was given, for `run` to parse again. */
-function encode<P extends z.ZodType>(job: JobKind<P>, payload: z.input<P>): string {
+function encodePayload<P extends z.ZodType>(job: JobKind<P>, payload: z.input<P>): string {
   job.payload.parse(payload);
   return JSON.stringify(payload);
 }
@@ -92,7 +92,7 @@ async function addJob<P extends z.ZodType>(
   await sql`
     select from graphile_worker.add_job(
       ${job.name}::text,
-      payload => ${encode(job, payload)}::json,
+      payload => ${encodePayload(job, payload)}::json,
       queue_name => ${lane ?? null}::text,
       run_at => ${runAt ?? null}::timestamptz,
       max_attempts => ${job.maxAttempts}::int,
@@ -107,13 +107,13 @@ async function addJobs<P extends z.ZodType>(
   jobs: readonly JobToAdd<P>[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const payloads = jobs.map(({ payload }) => encode(job, payload));
+  const payloads = jobs.map(({ payload }) => encodePayload(job, payload));
   const keys = jobs.map(({ key }) => (key === undefined ? null : `${job.name}:${key}`));
-  const moments = jobs.map(({ runAt }) => runAt?.toISOString() ?? null);
+  const runTimes = jobs.map(({ runAt }) => runAt?.toISOString() ?? null);
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
       select (${job.name}::text, payload::json, null, moment, ${job.maxAttempts}::smallint, key, null, null)::graphile_worker.job_spec
-      from unnest(${payloads}::text[], ${keys}::text[], ${moments}::timestamptz[]) as given (payload, key, moment)
+      from unnest(${payloads}::text[], ${keys}::text[], ${runTimes}::timestamptz[]) as given (payload, key, moment)
     ))`.execute(db);
 }
 
@@ -132,7 +132,7 @@ async function addPeriodicJob<P extends z.ZodType>(
   await sql`
     select from graphile_worker.add_job(
       ${job.name}::text,
-      payload => ${encode(job, payload)}::json,
+      payload => ${encodePayload(job, payload)}::json,
       queue_name => ${job.name}::text,
       run_at => to_timestamp((floor(extract(epoch from now()) / ${seconds}) + 1) * ${seconds}),
       max_attempts => ${job.maxAttempts}::int,

@@ -29,9 +29,9 @@ export interface WorkerPresence {
  * The queue itself would wait four hours. A process holds an advisory lock, which the database drops
  * together with its connection; a job locked by somebody without such a lock is free again.
  */
-export function watchWorkers(pool: pg.Pool, log: BaseLogger, beatMs: number): WorkerPresence {
+export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number): WorkerPresence {
   const ours = new Set<string>();
-  const held = new Set<string>();
+  const lockedIds = new Set<string>();
   const stopping = new AbortController();
   let client: pg.PoolClient | undefined;
 
@@ -41,33 +41,35 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, beatMs: number): Wo
       connected.release(error);
       client = undefined;
     });
-    held.clear();
+    lockedIds.clear();
     return connected;
   }
 
-  async function beat(): Promise<void> {
+  async function checkWorkers(): Promise<void> {
     client ??= await connect();
-    for (const id of [...ours].filter((worker) => !held.has(worker))) {
+    for (const id of [...ours].filter((worker) => !lockedIds.has(worker))) {
       await client.query(`select pg_try_advisory_lock(${WORKER_LOCKS}, hashtext($1))`, [id]);
-      held.add(id);
+      lockedIds.add(id);
     }
     // A new worker may take a job just before the beat that takes its lock.
-    const graceSeconds = (2 * beatMs) / 1000;
+    const graceSeconds = (2 * heartbeatMs) / 1000;
     const { rows } = await client.query<{ locked_by: string }>(DEAD_WORKERS, [graceSeconds]);
     if (rows.length === 0) return;
     log.warn({ jobs: rows.length }, 'jobs of workers that died are run again');
     await client.query(FREE_JOBS, [rows.map((row) => row.locked_by)]);
   }
 
-  async function beatUntilStopped(): Promise<void> {
+  async function checkUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await beat().catch((error: Error) => log.warn({ reason: error.message }, 'dead workers could not be looked for'));
-      await sleep(beatMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await checkWorkers().catch((error: Error) =>
+        log.warn({ reason: error.message }, 'dead workers could not be looked for'),
+      );
+      await sleep(heartbeatMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
     client?.release(true);
   }
 
-  const stopped = beatUntilStopped();
+  const stopped = checkUntilStopped();
   return {
     add: (id) => ours.add(id),
     async stop() {

@@ -19,7 +19,7 @@ export interface WorkersOptions {
   /** Jobs at a time in this process. */
   concurrency: number;
   /** How often to look for workers that died, in milliseconds. Default 5000. */
-  beatMs?: number;
+  heartbeatMs?: number;
 }
 
 export interface Workers {
@@ -31,10 +31,10 @@ export interface Workers {
 export async function startWorkers<S extends WorkerServices>(
   services: S,
   jobs: readonly Job<NoInfer<S>>[],
-  { concurrency, beatMs = 5_000 }: WorkersOptions,
+  { concurrency, heartbeatMs = 5_000 }: WorkersOptions,
 ): Promise<Workers> {
   const { pool, log } = services;
-  const presence = watchWorkers(pool, log, beatMs);
+  const presence = watchWorkers(pool, log, heartbeatMs);
   const start = () =>
     run({
       pgPool: pool,
@@ -49,7 +49,7 @@ export async function startWorkers<S extends WorkerServices>(
   let isStopping = false;
 
   // The runner gives up when one of its workers breaks, as when the database restarts under it.
-  async function keepRunning(): Promise<void> {
+  async function superviseRunner(): Promise<void> {
     while (!isStopping) {
       const reason = await runner.promise.then(
         () => undefined,
@@ -73,13 +73,13 @@ export async function startWorkers<S extends WorkerServices>(
     }
   }
 
-  const kept = keepRunning();
+  const supervised = superviseRunner();
   return {
     async stop() {
       isStopping = true;
       await stopRunner(runner);
       await presence.stop();
-      await kept;
+      await supervised;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { defineDomain } from '../domain.ts';
-import { foldSearchVocabulary } from './fold-search-vocabulary.job.ts';
+import { mergeSearchVocabulary } from './merge-search-vocabulary.job.ts';
 
 export const search = defineDomain({
   name: 'search',
-  jobs: [foldSearchVocabulary],
-  periodicJobs: [{ job: foldSearchVocabulary, everySeconds: 5 }],
+  jobs: [mergeSearchVocabulary],
+  periodicJobs: [{ job: mergeSearchVocabulary, everySeconds: 5 }],
 });

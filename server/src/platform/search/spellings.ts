@@ -2,7 +2,7 @@
  * Names and words that people write in more than one way, where no rule leads from one to the other. Who types either means
  * all of them, so they are looked for together; what a rule can find out (letters, keyboards, typos) is left to mending.
  */
-const SAME: readonly string[] = [
+const SYNONYMS: readonly string[] = [
   'айфон iphone',
   'айпад ipad',
   'макбук macbook',
@@ -134,19 +134,21 @@ const SAME: readonly string[] = [
 
 const ENDING = /(иями|ями|ами|иях|ях|ах|ией|ей|ой|ою|ею|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|а|я|о|е|ы|и|у|ю|ь)$/;
 
-const SETS = new Map<string, readonly (readonly string[])[]>();
-for (const line of SAME) {
+const SYNONYM_SETS = new Map<string, readonly (readonly string[])[]>();
+for (const line of SYNONYMS) {
   const set = line
     .replaceAll('ё', 'е')
     .split(' ')
     .map((name) => name.split('+'));
-  for (const [name = '', ...more] of set) if (more.length === 0) SETS.set(stemOf(name), set);
+  for (const [name = '', ...more] of set) if (more.length === 0) SYNONYM_SETS.set(stemOf(name), set);
 }
 
 /** Other ways to write a word, each as the words it takes: synonyms, and forms that the database's word forms do not join. */
 export function otherSpellings(word: string): string[][] {
   const stem = stemOf(word);
-  const known = (SETS.get(stem) ?? []).filter(([name = '', ...more]) => more.length > 0 || stemOf(name) !== stem);
+  const known = (SYNONYM_SETS.get(stem) ?? []).filter(
+    ([name = '', ...more]) => more.length > 0 || stemOf(name) !== stem,
+  );
   return [...known.map((words) => [...words]), ...[...fleeting(word), ...lookalike(word)].map((form) => [form])];
 }
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
+import { correctQuery } from './correct-query.ts';
 import { otherLayout } from './keyboards.ts';
-import { mendSearch } from './mend-search.ts';
 import { isWithinOneTypo } from './one-typo.ts';
-import { searchWords } from './read-search.ts';
+import { searchWords } from './parse-search.ts';
 import { otherAlphabet } from './transliterate.ts';
 
-interface Wish {
+interface SuggestionQuery {
   space: string;
   /** 0: all of the space. */
   scope: number;
@@ -32,7 +32,7 @@ const TYPO_LETTERS_MIN = 4;
 const NEIGHBOURS_READ = 400;
 
 /** What is typed as phrases are kept; undefined without a letter or digit. */
-export function readPrefix(typed: string | undefined): string | undefined {
+export function parsePrefix(typed: string | undefined): string | undefined {
   return searchWords(typed ?? '').join(' ') || undefined;
 }
 
@@ -40,41 +40,46 @@ export function readPrefix(typed: string | undefined): string | undefined {
  * Phrases of texts that begin with what is typed. Where none does, with what it becomes under the other keyboard layout, in the
  * other alphabet, or without a typo.
  */
-export async function suggestPhrases(pool: pg.Pool, wish: Wish): Promise<SuggestedPhrases> {
-  const typed = readPrefix(wish.typed);
+export async function suggestPhrases(pool: pg.Pool, query: SuggestionQuery): Promise<SuggestedPhrases> {
+  const typed = parsePrefix(query.typed);
   if (typed === undefined) return NOTHING;
-  const asTyped = await show(pool, wish, typed);
+  const asTyped = await findSuggestions(pool, query, typed);
   if (asTyped !== undefined) return asTyped;
-  const others = otherReadings(wish.typed);
-  const meant =
-    (await firstKnown(pool, wish, others)) ?? (await firstKnown(pool, wish, await mendPrefix(pool, wish, typed)));
-  const shown = meant === undefined ? undefined : await show(pool, wish, meant);
-  return shown ?? { ...NOTHING, prefixes: [typed, ...others] };
+  const others = otherReadings(query.typed);
+  const corrected =
+    (await findFirstKnown(pool, query, others)) ??
+    (await findFirstKnown(pool, query, await correctPrefix(pool, query, typed)));
+  const suggested = corrected === undefined ? undefined : await findSuggestions(pool, query, corrected);
+  return suggested ?? { ...NOTHING, prefixes: [typed, ...others] };
 }
 
 function otherReadings(typed: string): string[] {
-  const layout = readPrefix(otherLayout(typed.trim()));
+  const layout = parsePrefix(otherLayout(typed.trim()));
   const words = searchWords(typed);
   const last = words.pop() ?? '';
   const alphabets = otherAlphabet(last).map((word) =>
     [...words.flatMap((one) => otherAlphabet(one)[0] ?? one), word].join(' '),
   );
   return [...(layout === undefined ? [] : [layout]), ...alphabets]
-    .map((text) => readPrefix(text) ?? '')
+    .map((text) => parsePrefix(text) ?? '')
     .filter(Boolean);
 }
 
-async function show(pool: pg.Pool, wish: Wish, prefix: string): Promise<SuggestedPhrases | undefined> {
-  const phrases = await readPhrases(pool, wish, prefix);
+async function findSuggestions(
+  pool: pg.Pool,
+  query: SuggestionQuery,
+  prefix: string,
+): Promise<SuggestedPhrases | undefined> {
+  const phrases = await listPhrases(pool, query, prefix);
   if (phrases.length === 0) return undefined;
-  const scopes = wish.scope === 0 ? await readScopes(pool, wish.space, phrases[0] ?? '') : [];
+  const scopes = query.scope === 0 ? await listScopes(pool, query.space, phrases[0] ?? '') : [];
   return { phrases, scopes, prefixes: [prefix] };
 }
 
 /** The first of these that any phrase begins with. */
-async function firstKnown(
+async function findFirstKnown(
   pool: pg.Pool,
-  { space, scope }: Wish,
+  { space, scope }: SuggestionQuery,
   prefixes: readonly string[],
 ): Promise<string | undefined> {
   if (prefixes.length === 0) return undefined;
@@ -97,7 +102,7 @@ const GROUP_LETTERS = 3;
  * Common phrases come in order from search_phrases_1 to _3; rare ones fill up, out of a range of search_phrases_beginning. What
  * went since the vocabulary was last folded is taken off, so that nothing is suggested that nobody offers any more.
  */
-const readText = (letters: number): string => `
+const phrasesSql = (letters: number): string => `
   with common as materialized (
     select phrase, hits, rank from search_phrases
     where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
@@ -121,12 +126,12 @@ const readText = (letters: number): string => `
   select phrase, to_tsvector('russian', phrase)::text as meaning
   from found order by rank desc, hits desc, length(phrase), phrase`;
 
-async function readPhrases(pool: pg.Pool, { space, scope, limit }: Wish, prefix: string): Promise<string[]> {
+async function listPhrases(pool: pg.Pool, { space, scope, limit }: SuggestionQuery, prefix: string): Promise<string[]> {
   const letters = Math.min([...prefix].length, GROUP_LETTERS);
   const { rows } = await pool.query<{ phrase: string; meaning: string }>({
     // Each reads one index in its order, whatever is typed: planned once.
     name: `search-suggestions-${letters}`,
-    text: readText(letters),
+    text: phrasesSql(letters),
     values: [space, scope, prefix, limit * READ_PER_SHOWN],
   });
   const known = new Set<string>();
@@ -134,7 +139,7 @@ async function readPhrases(pool: pg.Pool, { space, scope, limit }: Wish, prefix:
   return different.slice(0, limit).map(({ phrase }) => phrase);
 }
 
-async function readScopes(pool: pg.Pool, space: string, phrase: string): Promise<number[]> {
+async function listScopes(pool: pg.Pool, space: string, phrase: string): Promise<number[]> {
   const { rows } = await pool.query<{ scope: number }>({
     name: 'search-scopes',
     // One look by the primary key for each of the few scopes there are.
@@ -157,17 +162,21 @@ async function readScopes(pool: pg.Pool, space: string, phrase: string): Promise
 }
 
 /** What was typed without its typo: finished words by the vocabulary, the last one by the commonest words that begin alike. */
-async function mendPrefix(pool: pg.Pool, { space, scope, typed }: Wish, prefix: string): Promise<string[]> {
+async function correctPrefix(
+  pool: pg.Pool,
+  { space, scope, typed }: SuggestionQuery,
+  prefix: string,
+): Promise<string[]> {
   const words = prefix.split(' ');
   const last = words.pop() ?? '';
-  const [whole, before, lasts] = await Promise.all([
-    mendSearch(pool, space, typed),
-    words.length === 0 ? undefined : mendSearch(pool, space, words.join(' ')),
+  const [wholeQuery, before, lasts] = await Promise.all([
+    correctQuery(pool, space, typed),
+    words.length === 0 ? undefined : correctQuery(pool, space, words.join(' ')),
     beginningsNear(pool, space, scope, last),
   ]);
   const finished = before?.text ?? words.join(' ');
   return [
-    ...(whole === undefined ? [] : [whole.text]),
+    ...(wholeQuery === undefined ? [] : [wholeQuery.text]),
     ...[last, ...lasts].map((word) => `${finished} ${word}`.trim()),
   ];
 }

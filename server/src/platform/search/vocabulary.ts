@@ -53,7 +53,7 @@ const LOOK_UP = `
   ) around on known.hits is null and asked.word ~ '^[[:alpha:]]{3,30}$'`;
 
 /** Look up words of a space, all at once. */
-export async function askVocabulary(pool: pg.Pool, space: string, words: readonly string[]): Promise<Vocabulary> {
+export async function queryVocabulary(pool: pg.Pool, space: string, words: readonly string[]): Promise<Vocabulary> {
   const { rows } = await pool.query<KnownWord & { word: string }>({
     name: 'search-vocabulary',
     text: LOOK_UP,
@@ -62,13 +62,15 @@ export async function askVocabulary(pool: pg.Pool, space: string, words: readonl
   return new Map(rows.map((row) => [row.word, row]));
 }
 
-const FOLD_BATCH = 2000;
+const CHANGES_PER_BATCH = 2000;
 
 /** Take texts that came and went since the last time into the vocabulary. */
-export async function foldSearchChanges(pool: pg.Pool): Promise<void> {
+export async function applySearchChanges(pool: pg.Pool): Promise<void> {
   let folded: number | undefined;
   do {
-    const { rows } = await pool.query<{ folded: number }>('select search_fold_changes($1) as folded', [FOLD_BATCH]);
+    const { rows } = await pool.query<{ folded: number }>('select search_fold_changes($1) as folded', [
+      CHANGES_PER_BATCH,
+    ]);
     folded = rows[0]?.folded;
-  } while (folded === FOLD_BATCH);
+  } while (folded === CHANGES_PER_BATCH);
 }

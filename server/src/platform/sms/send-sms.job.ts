@@ -3,14 +3,14 @@ import type { Texts } from '../texts.ts';
 import { SmsMessage } from './sms-message.ts';
 
 /** Whatever brings a finished message to a phone. */
-export interface SmsCarrier {
+export interface SmsTransport {
   deliver(message: SmsMessage, text: string): Promise<void>;
 }
 
 export const sendSms = defineJob({
   name: 'send-sms',
   payload: SmsMessage,
-  run: async ({ sms, texts }: { sms: SmsCarrier; texts: Texts }, message) => {
+  run: async ({ sms, texts }: { sms: SmsTransport; texts: Texts }, message) => {
     if (message.until !== undefined && new Date(message.until) < new Date()) return;
     await sms.deliver(message, texts.t(message.lang, `sms.${message.template}`, message.values));
   },

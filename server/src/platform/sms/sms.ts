@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { outboxDirectory } from '../mail/mail.ts';
 import { saveSms } from '../mail/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
-import { type SmsCarrier, sendSms } from './send-sms.job.ts';
+import { type SmsTransport, sendSms } from './send-sms.job.ts';
 import type { SmsMessage } from './sms-message.ts';
 
 /** A gateway that does not answer holds a worker no longer than this. */
@@ -16,7 +16,7 @@ export interface SmsRequest extends Pick<SmsMessage, 'to' | 'lang' | 'template' 
   key?: string;
 }
 
-export interface Sms extends SmsCarrier {
+export interface Sms extends SmsTransport {
   /** Whether messages reach phones, or the outbox of this machine. Where not, nothing may be queued: say it by mail. */
   isAvailable: boolean;
   /** Send a message if, and only if, the caller's transaction commits. Its text is `sms.<template>` of the catalogues. */

@@ -51,7 +51,7 @@ test('ads and tracks are kept together, the last first, and what is gone says so
     { kind: 'track', id: song.id },
     { kind: 'track', id: song.id },
   ] as const)
-    expect((await world.call(anna, collectionsApi.keep, { body: thing })).body).toEqual({ holding: [0] });
+    expect((await world.call(anna, collectionsApi.save, { body: thing })).body).toEqual({ holding: [0] });
   expect(await items(anna, '0')).toMatchObject({
     total: 2,
     list: [
@@ -72,7 +72,7 @@ test('collection 0 holds what is in no other, and what a deleted collection held
   const id = await ad();
   const [one, two] = [(await create(eva, 'Дача')).body, (await create(eva, 'Подарки')).body];
   const keep = (collection_id?: number) =>
-    world.call(eva, collectionsApi.keep, { body: { kind: 'ad', id, collection_id } });
+    world.call(eva, collectionsApi.save, { body: { kind: 'ad', id, collection_id } });
   expect((await keep()).body.holding).toEqual([0]);
   expect((await keep(one.id)).body.holding).toEqual([one.id]);
   expect((await keep(two.id)).body.holding).toEqual([one.id, two.id]);
@@ -86,7 +86,7 @@ test('collection 0 holds what is in no other, and what a deleted collection held
   expect(body.holding).toEqual([one.id, two.id]);
   await world.call(eva, collectionsApi.remove, { params: { id: one.id } });
   expect((await items(eva, two.id)).total).toBe(1);
-  const dropped = await world.call(eva, collectionsApi.drop, { query: { kind: 'ad', id, all: '1' } });
+  const dropped = await world.call(eva, collectionsApi.unsave, { query: { kind: 'ad', id, all: '1' } });
   expect(dropped.body.holding).toEqual([]);
   expect((await items(eva, two.id)).total).toBe(0);
 });
@@ -103,9 +103,9 @@ test('names are each once, collections and their things are nobody else’s', as
     world.call(anna, collectionsApi.rename, { params: { id: made.id }, body: { name: 'Моё' } }),
     world.call(anna, collectionsApi.remove, { params: { id: made.id } }),
     world.call(anna, collectionsApi.items, { params: { id: made.id }, query: {} }),
-    world.call(anna, collectionsApi.keep, { body: { kind: 'ad', id, collection_id: made.id } }),
-    world.call(anna, collectionsApi.keep, { body: { kind: 'track', id: (await track('me')).id } }),
-    world.call(anna, collectionsApi.keep, { body: { kind: 'publication', id: 999_999 } }),
+    world.call(anna, collectionsApi.save, { body: { kind: 'ad', id, collection_id: made.id } }),
+    world.call(anna, collectionsApi.save, { body: { kind: 'track', id: (await track('me')).id } }),
+    world.call(anna, collectionsApi.save, { body: { kind: 'publication', id: 999_999 } }),
   ]);
   expect(foreign.map(({ body }) => body.code)).toEqual(foreign.map(() => 'not_found'));
 });
@@ -116,7 +116,7 @@ test('of fifty presses at once one keeps, and fifty new collections are as many 
   const { body: made } = await create(eva, 'Дача');
   await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      world.call(eva, collectionsApi.keep, { body: { kind: 'ad', id, ...(i % 2 && { collection_id: made.id }) } }),
+      world.call(eva, collectionsApi.save, { body: { kind: 'ad', id, ...(i % 2 && { collection_id: made.id }) } }),
     ),
   );
   const { body } = await world.call(eva, collectionsApi.list, { query: { kind: 'ad', item_id: id } });
@@ -138,7 +138,7 @@ test('a publication is kept as its readers see it', async () => {
       ]),
     );
   if (id === 0) return;
-  const kept = await world.call(anna, collectionsApi.keep, { body: { kind: 'publication', id } });
+  const kept = await world.call(anna, collectionsApi.save, { body: { kind: 'publication', id } });
   expect(kept.body).toEqual({ holding: [0] });
   expect((await items(anna, '0')).list[0]).toMatchObject({
     kind: 'publication',

@@ -1,10 +1,10 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { forgetCollections } from './collections.public.ts';
+import { eraseCollections } from './collections.public.ts';
 import { registerCollections } from './collections.routes.ts';
 import { exportCollectionsOf } from './export-collections.public.ts';
 
 export const collections = defineDomain({
   name: 'collections',
   routes: registerCollections,
-  userData: { erase: forgetCollections, exports: { collections: exportCollectionsOf } },
+  userData: { erase: eraseCollections, exports: { collections: exportCollectionsOf } },
 });

@@ -1,13 +1,13 @@
-import type { KeptKind } from '@app/contract/publishing/collections';
+import type { SavedItemKind } from '@app/contract/publishing/collections';
 import type pg from 'pg';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
 /** Which of these things the viewer keeps, in any collection; a guest keeps none. One query. */
-export async function markKept(
+export async function findSavedIds(
   pool: pg.Pool,
   viewer: Viewer,
-  kind: KeptKind,
+  kind: SavedItemKind,
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (viewer.userId === null || ids.length === 0) return new Set();
@@ -21,7 +21,7 @@ export async function markKept(
 }
 
 /** Erase what a person kept. */
-export async function forgetCollections(tx: Tx, userId: number): Promise<void> {
+export async function eraseCollections(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('collection_items').where('user_id', '=', userId).execute();
   await tx.deleteFrom('collections').where('user_id', '=', userId).execute();
 }

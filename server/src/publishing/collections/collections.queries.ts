@@ -1,21 +1,21 @@
-import type { Collection, KeptKind } from '@app/contract/publishing/collections';
+import type { Collection, SavedItemKind } from '@app/contract/publishing/collections';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 
-export interface Thing {
-  kind: KeptKind;
+export interface ItemRef {
+  kind: SavedItemKind;
   id: number;
 }
 
-export interface ItemRow extends Thing {
+export interface ItemRow extends ItemRef {
   created_at: Date;
 }
 
 export type CollectionRow = Pick<Collection, 'id' | 'name' | 'count'>;
 
 /** One person's changes come one after another, so that they are counted exactly. */
-export async function holdCollections(tx: Tx, userId: number): Promise<void> {
+export async function lockCollections(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('collections', ${userId}))`.execute(tx);
 }
 
@@ -32,7 +32,7 @@ export async function listCollections(db: Db, userId: number): Promise<Collectio
 }
 
 /** The last things of every collection of this person. */
-export async function listLatest(
+export async function listLatestItems(
   db: Db,
   userId: number,
   each: number,
@@ -48,7 +48,7 @@ export async function listLatest(
 }
 
 /** Which collections of this person hold a thing. */
-export async function listHolding(db: Db, userId: number, { kind, id }: Thing): Promise<number[]> {
+export async function listCollectionIdsOf(db: Db, userId: number, { kind, id }: ItemRef): Promise<number[]> {
   const rows = await db
     .selectFrom('collection_items')
     .select('collection_id')
@@ -77,7 +77,7 @@ export async function listItems(
   db: Db,
   userId: number,
   collectionId: number,
-  { kind, size, page }: { kind?: KeptKind | undefined; size: number; page: number },
+  { kind, size, page }: { kind?: SavedItemKind | undefined; size: number; page: number },
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const where = sql`user_id = ${userId} and collection_id = ${collectionId}
     ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`;

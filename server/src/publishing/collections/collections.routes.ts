@@ -4,26 +4,26 @@ import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   createCollection,
-  dropItem,
-  keepItem,
+  listCollectionItems,
+  presentCollections,
   removeCollection,
+  removeFromCollection,
   renameCollection,
-  showCollections,
-  showItemsOf,
+  saveToCollection,
 } from './collections.ts';
 
 export function registerCollections(app: FastifyInstance, services: Services): void {
-  bind(app, services, collectionsApi.list, ({ viewer, query }) => showCollections(services, viewer, query));
+  bind(app, services, collectionsApi.list, ({ viewer, query }) => presentCollections(services, viewer, query));
   bind(app, services, collectionsApi.create, ({ viewer, body, idempotency }) =>
     createCollection(services, viewer, body.name, idempotency),
   );
-  bind(app, services, collectionsApi.keep, ({ viewer, body }) => keepItem(services, viewer, body));
-  bind(app, services, collectionsApi.drop, ({ viewer, query }) => dropItem(services, viewer, query));
+  bind(app, services, collectionsApi.save, ({ viewer, body }) => saveToCollection(services, viewer, body));
+  bind(app, services, collectionsApi.unsave, ({ viewer, query }) => removeFromCollection(services, viewer, query));
   bind(app, services, collectionsApi.rename, ({ viewer, params, body }) =>
     renameCollection(services, viewer, params.id, body.name),
   );
   bind(app, services, collectionsApi.remove, ({ viewer, params }) => removeCollection(services.db, viewer, params.id));
   bind(app, services, collectionsApi.items, ({ viewer, params, query }) =>
-    showItemsOf(services, viewer, params.id, query),
+    listCollectionItems(services, viewer, params.id, query),
   );
 }

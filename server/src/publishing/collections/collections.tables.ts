@@ -1,4 +1,4 @@
-import type { KeptKind } from '@app/contract/publishing/collections';
+import type { SavedItemKind } from '@app/contract/publishing/collections';
 import type { ColumnType } from 'kysely';
 
 interface CollectionsTable {
@@ -12,7 +12,7 @@ interface CollectionItemsTable {
   user_id: number;
   /** 0: in none. */
   collection_id: number;
-  kind: KeptKind;
+  kind: SavedItemKind;
   item_id: number;
   created_at: ColumnType<Date, Date | undefined, never>;
 }

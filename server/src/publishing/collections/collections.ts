@@ -4,44 +4,44 @@ import {
   COLLECTIONS_MAX,
   type Collection,
   type collectionsApi,
-  type KeptItem,
+  type SavedItem,
 } from '@app/contract/publishing/collections';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   type CollectionRow,
-  holdCollections,
+  type ItemRef,
+  listCollectionIdsOf,
   listCollections,
-  listHolding,
   listItems,
-  listLatest,
+  listLatestItems,
+  lockCollections,
   requireCollection,
-  type Thing,
 } from './collections.queries.ts';
-import { isVisible, showItems } from './show-items.ts';
+import { isItemVisible, presentItems } from './present-items.ts';
 
-type ReaderServices = Pick<Services, 'db' | 'pool' | 'markKept'>;
+type ReaderServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
 
 const PHOTOS_MAX = 4;
 /** Looked at for pictures: some of the last things have none, or are gone. */
-const LOOKED_AT = 6;
+const LATEST_PER_COLLECTION = 6;
 
 /** The viewer's collections with pictures of what is in them. */
-export async function showCollections(
+export async function presentCollections(
   services: ReaderServices,
   viewer: SignedInViewer,
   { kind, item_id }: QueryOf<(typeof collectionsApi)['list']>,
 ): Promise<{ list: Collection[]; holding: number[] }> {
   const { db } = services;
   const rows = await listCollections(db, viewer.userId);
-  const thing = kind && item_id ? { kind, id: item_id } : undefined;
+  const item = kind && item_id ? { kind, id: item_id } : undefined;
   const [list, holding] = await Promise.all([
     withPhotos(services, viewer, rows),
-    thing ? listHolding(db, viewer.userId, thing) : [],
+    item ? listCollectionIdsOf(db, viewer.userId, item) : [],
   ]);
   return { list, holding };
 }
@@ -51,8 +51,8 @@ async function withPhotos(
   viewer: SignedInViewer,
   rows: readonly CollectionRow[],
 ): Promise<Collection[]> {
-  const latest = await listLatest(services.db, viewer.userId, LOOKED_AT);
-  const items = await showItems(services, viewer, latest);
+  const latest = await listLatestItems(services.db, viewer.userId, LATEST_PER_COLLECTION);
+  const items = await presentItems(services, viewer, latest);
   const photos = Map.groupBy(
     items.map(({ photo }, i) => ({ photo, collection: latest[i]?.collection_id })),
     ({ collection }) => collection,
@@ -63,8 +63,8 @@ async function withPhotos(
   }));
 }
 
-async function showCollection(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Collection> {
-  const { list } = await showCollections(services, viewer, {});
+async function getCollection(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Collection> {
+  const { list } = await presentCollections(services, viewer, {});
   const found = list.find((collection) => collection.id === id);
   if (found === undefined) throw new Failure('not_found');
   return found;
@@ -77,8 +77,8 @@ export async function createCollection(
   idempotency: IdempotencyKey | undefined,
 ): Promise<Collection> {
   const { id } = await services.db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
-      await holdCollections(tx, viewer.userId);
+    runIdempotent(tx, idempotency, async () => {
+      await lockCollections(tx, viewer.userId);
       const { rows: counted } = await sql<{ count: number }>`
         select count(*) as count from collections where user_id = ${viewer.userId}`.execute(tx);
       if ((counted[0]?.count ?? 0) >= COLLECTIONS_MAX) throw new Failure('collections_full');
@@ -87,7 +87,7 @@ export async function createCollection(
       return (await tx.insertInto('collections').values(values).returning('id').executeTakeFirstOrThrow()).id;
     }),
   );
-  return showCollection(services, viewer, id);
+  return getCollection(services, viewer, id);
 }
 
 export async function renameCollection(
@@ -97,12 +97,12 @@ export async function renameCollection(
   name: string,
 ): Promise<Collection> {
   await services.db.transaction().execute(async (tx) => {
-    await holdCollections(tx, viewer.userId);
+    await lockCollections(tx, viewer.userId);
     await requireCollection(tx, viewer.userId, id);
     await requireFreeName(tx, viewer.userId, name, id);
     await tx.updateTable('collections').set({ name }).where('id', '=', id).execute();
   });
-  return showCollection(services, viewer, id);
+  return getCollection(services, viewer, id);
 }
 
 async function requireFreeName(tx: Tx, userId: number, name: string, exceptId = 0): Promise<void> {
@@ -116,7 +116,7 @@ async function requireFreeName(tx: Tx, userId: number, name: string, exceptId = 
 /** What it held stays where else it is kept. */
 export async function removeCollection(db: Db, viewer: SignedInViewer, id: number): Promise<{ success: true }> {
   await db.transaction().execute(async (tx) => {
-    await holdCollections(tx, viewer.userId);
+    await lockCollections(tx, viewer.userId);
     await requireCollection(tx, viewer.userId, id);
     const ofMine = tx.deleteFrom('collection_items').where('user_id', '=', viewer.userId);
     await ofMine.where('collection_id', '=', id).execute();
@@ -125,30 +125,30 @@ export async function removeCollection(db: Db, viewer: SignedInViewer, id: numbe
   return { success: true };
 }
 
-export async function showItemsOf(
+export async function listCollectionItems(
   services: ReaderServices,
   viewer: SignedInViewer,
   collectionId: number,
   query: QueryOf<(typeof collectionsApi)['items']>,
-): Promise<{ list: KeptItem[]; total: number }> {
+): Promise<{ list: SavedItem[]; total: number }> {
   await requireCollection(services.db, viewer.userId, collectionId);
   const { rows, total } = await listItems(services.db, viewer.userId, collectionId, query);
-  return { list: await showItems(services, viewer, rows), total };
+  return { list: await presentItems(services, viewer, rows), total };
 }
 
 /** Keep a thing. Collection 0 holds what is in no other: what goes into one of those leaves it. */
-export async function keepItem(
+export async function saveToCollection(
   services: ReaderServices,
   viewer: SignedInViewer,
-  { kind, id, collection_id }: BodyOf<(typeof collectionsApi)['keep']>,
+  { kind, id, collection_id }: BodyOf<(typeof collectionsApi)['save']>,
 ): Promise<{ holding: number[] }> {
   const { db } = services;
-  const [thing, collectionId, { userId }] = [{ kind, id }, collection_id ?? 0, viewer];
-  if (!(await isVisible(services, viewer, kind, id))) throw new Failure('not_found');
+  const [item, collectionId, { userId }] = [{ kind, id }, collection_id ?? 0, viewer];
+  if (!(await isItemVisible(services, viewer, kind, id))) throw new Failure('not_found');
   const holding = await db.transaction().execute(async (tx) => {
-    await holdCollections(tx, userId);
+    await lockCollections(tx, userId);
     await requireCollection(tx, userId, collectionId);
-    const before = await listHolding(tx, userId, thing);
+    const before = await listCollectionIdsOf(tx, userId, item);
     if (before.includes(collectionId) || (collectionId === 0 && before.length > 0)) return before;
     const { rows: counted } = await sql<{ count: number }>`
       select count(*) as count from collection_items
@@ -156,32 +156,37 @@ export async function keepItem(
     if ((counted[0]?.count ?? 0) >= COLLECTION_ITEMS_MAX) throw new Failure('collections_full');
     const row = { user_id: userId, collection_id: collectionId, kind, item_id: id };
     await tx.insertInto('collection_items').values(row).execute();
-    if (collectionId !== 0) await dropFrom(tx, userId, thing, 0);
-    return listHolding(tx, userId, thing);
+    if (collectionId !== 0) await deleteItem(tx, userId, item, 0);
+    return listCollectionIdsOf(tx, userId, item);
   });
   return { holding };
 }
 
 /** Again changes nothing; neither does dropping what is gone for everybody else. */
-export async function dropItem(
+export async function removeFromCollection(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
-  { kind, id, collection_id, all }: QueryOf<(typeof collectionsApi)['drop']>,
+  { kind, id, collection_id, all }: QueryOf<(typeof collectionsApi)['unsave']>,
 ): Promise<{ holding: number[] }> {
-  const thing = { kind, id };
+  const item = { kind, id };
   const holding = await db.transaction().execute(async (tx) => {
-    await holdCollections(tx, userId);
-    await dropFrom(tx, userId, thing, all === '1' ? undefined : (collection_id ?? 0));
-    return listHolding(tx, userId, thing);
+    await lockCollections(tx, userId);
+    await deleteItem(tx, userId, item, all === '1' ? undefined : (collection_id ?? 0));
+    return listCollectionIdsOf(tx, userId, item);
   });
   return { holding };
 }
 
-async function dropFrom(tx: Tx, userId: number, { kind, id }: Thing, collectionId: number | undefined): Promise<void> {
-  const kept = tx
+async function deleteItem(
+  tx: Tx,
+  userId: number,
+  { kind, id }: ItemRef,
+  collectionId: number | undefined,
+): Promise<void> {
+  const query = tx
     .deleteFrom('collection_items')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('item_id', '=', id);
-  await (collectionId === undefined ? kept : kept.where('collection_id', '=', collectionId)).execute();
+  await (collectionId === undefined ? query : query.where('collection_id', '=', collectionId)).execute();
 }

@@ -1,4 +1,4 @@
-import type { KeptKind } from '@app/contract/publishing/collections';
+import type { SavedItemKind } from '@app/contract/publishing/collections';
 import type { Tx } from '../../platform/database/tables.ts';
 
 export interface DemoCollection {
@@ -6,7 +6,7 @@ export interface DemoCollection {
   /** '': collection 0. */
   name: string;
   /** The last kept last. */
-  items: readonly { kind: KeptKind; id: number; created_at: Date }[];
+  items: readonly { kind: SavedItemKind; id: number; created_at: Date }[];
 }
 
 /** Collections with what is in them; the answer is their ids, in order. */
@@ -14,19 +14,19 @@ export async function insertDemoCollections(tx: Tx, rows: readonly DemoCollectio
   const ids: number[] = [];
   for (const { userId, name, items } of rows) {
     const values = { user_id: userId, name };
-    const made =
+    const created =
       name === '' ? undefined : await tx.insertInto('collections').values(values).returning('id').executeTakeFirst();
-    const collectionId = made?.id ?? 0;
+    const collectionId = created?.id ?? 0;
     ids.push(collectionId);
     if (items.length === 0) continue;
-    const kept = items.map(({ kind, id, created_at }) => ({
+    const itemRows = items.map(({ kind, id, created_at }) => ({
       user_id: userId,
       collection_id: collectionId,
       kind,
       item_id: id,
       created_at,
     }));
-    await tx.insertInto('collection_items').values(kept).execute();
+    await tx.insertInto('collection_items').values(itemRows).execute();
   }
   return ids;
 }

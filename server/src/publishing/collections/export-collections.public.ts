@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   kind: string;
@@ -9,12 +9,12 @@ interface Row {
 }
 
 /** What the person keeps, and in which collections. */
-export async function exportCollectionsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportCollectionsOf(db: Db, userId: number): Promise<ExportedData> {
   const { rows: collections } = await sql`
     select id, name, created_at from collections where user_id = ${userId} order by id`.execute(db);
   return {
     collections,
-    items: inPages<Row>(async (after, limit) => {
+    items: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select kind, item_id, collection_id, created_at from collection_items
         where user_id = ${userId} and (kind, item_id, collection_id) >

@@ -1,17 +1,22 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { AdComment, CommentEvent, commentsApi } from '@app/contract/publishing/comments';
-import { addComments, getTalkedAd, holdTalkedAd, type TalkedAd } from '../../market/ads/ad-comments.public.ts';
+import {
+  adjustCommentCount,
+  type CommentableAd,
+  getCommentableAd,
+  lockCommentableAd,
+} from '../../market/ads/ad-comments.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findBlocked } from '../../people/circle/circle.public.ts';
-import { holdRating } from '../../people/users/ratings.public.ts';
+import { lockRating } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { mayComment, mayRate, mayReply, maySee, refusalOf } from './comments.policy.ts';
+import { commentErrorCode, mayComment, mayRate, mayReply, mayViewComment } from './comments.policy.ts';
 import { type CommentRow, findComment, insertComment, updateComment } from './comments.queries.ts';
-import { getShown, tellPage } from './show-comment.ts';
+import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';
 import { castVote } from './vote.ts';
 
 type Draft = BodyOf<typeof commentsApi.add>;
@@ -30,56 +35,60 @@ export async function addComment(
   const { db } = services;
   const rating = draft.rating ?? 0;
   if (rating > 0 && draft.reply_to) throw new Failure('invalid_input', { fields: { rating: 'errors.field.invalid' } });
-  const known = await getTalkedAd(db, viewer, draft.board_id);
+  const known = await getCommentableAd(db, viewer, draft.board_id);
   if (rating > 0 && !mayRate(viewer, known)) throw new Failure('own_rating');
 
   const { id, events } = await db.transaction().execute(async (tx) => {
     const events: CommentEvent[] = [];
-    const { id } = await once(tx, idempotency, async () => {
-      if (rating > 0 && !known.isExternal) await holdRating(tx, known.ownerId);
-      const ad = await holdTalkedAd(tx, viewer, known.id);
-      const answered = draft.reply_to ? await requireAnswerable(tx, viewer, ad, draft.reply_to) : undefined;
-      if (!(answered ? mayReply(viewer, ad) : mayComment(viewer, ad))) throw new Failure(refusalOf(ad));
-      const written = await write(services, tx, viewer, ad, { message: draft.message, rating, answered });
+    const { id } = await runIdempotent(tx, idempotency, async () => {
+      if (rating > 0 && !known.isExternal) await lockRating(tx, known.ownerId);
+      const ad = await lockCommentableAd(tx, viewer, known.id);
+      const answered = draft.reply_to ? await requireReplyTarget(tx, viewer, ad, draft.reply_to) : undefined;
+      if (!(answered ? mayReply(viewer, ad) : mayComment(viewer, ad))) throw new Failure(commentErrorCode(ad));
+      const written = await insertCommentWithVote(services, tx, viewer, ad, {
+        message: draft.message,
+        rating,
+        answered,
+      });
       events.push({ type: 'comment', action: 'added', ...written });
       return written.id;
     });
     return { id, events };
   });
   services.publicCache.invalidate();
-  tellPage(services, known.id, events);
-  return getShown(services, viewer, known, id);
+  publishCommentEvents(services, known.id, events);
+  return getCommentForViewer(services, viewer, known, id);
 }
 
-interface Answered {
+interface ReplyTarget {
   /** Whom the reply answers. */
   comment: CommentRow;
   /** Under which comment it will stand. */
   thread: CommentRow;
 }
 
-async function requireAnswerable(tx: Tx, viewer: SignedInViewer, ad: TalkedAd, id: number): Promise<Answered> {
+async function requireReplyTarget(tx: Tx, viewer: SignedInViewer, ad: CommentableAd, id: number): Promise<ReplyTarget> {
   const comment = await findComment(tx, id);
   const thread = comment?.parent_id ? await findComment(tx, comment.parent_id) : comment;
-  const isThere = comment?.ad_id === ad.id && comment.deleted_at === null && maySee(viewer, ad, comment);
-  if (!isThere || thread === undefined || !maySee(viewer, ad, thread)) throw new Failure('not_found');
+  const isThere = comment?.ad_id === ad.id && comment.deleted_at === null && mayViewComment(viewer, ad, comment);
+  if (!isThere || thread === undefined || !mayViewComment(viewer, ad, thread)) throw new Failure('not_found');
   const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, thread.user_id]);
   if (blocked.size > 0) throw new Failure('blocked');
   return { comment, thread };
 }
 
-interface Words {
+interface NewComment {
   message: string;
   rating: number;
-  answered: Answered | undefined;
+  answered: ReplyTarget | undefined;
 }
 
-async function write(
+async function insertCommentWithVote(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
-  ad: TalkedAd,
-  { message, rating, answered }: Words,
+  ad: CommentableAd,
+  { message, rating, answered }: NewComment,
 ): Promise<Pick<CommentEvent, 'id' | 'reply_to' | 'count'>> {
   const now = services.clock();
   const thread = answered?.thread;
@@ -97,8 +106,8 @@ async function write(
     const sellerId = ad.isExternal ? null : ad.ownerId;
     await castVote(tx, { adId: ad.id, authorId: viewer.userId, sellerId }, rating, now);
   }
-  const count = await addComments(tx, ad.id, thread?.hidden ? 0 : 1);
-  await ringBells(services, tx, viewer, ad, { id, answered });
+  const count = await adjustCommentCount(tx, ad.id, thread?.hidden ? 0 : 1);
+  await notifyOfComment(services, tx, viewer, ad, { id, answered });
   return { id, reply_to: thread?.id ?? null, count };
 }
 
@@ -114,14 +123,14 @@ export async function checkComment(
 }
 
 /** The ad's owner hears of a comment, whoever is answered of the answer; nobody of their own, and nobody twice. */
-async function ringBells(
+async function notifyOfComment(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
-  ad: TalkedAd,
-  { id, answered }: { id: number; answered: Answered | undefined },
+  ad: CommentableAd,
+  { id, answered }: { id: number; answered: ReplyTarget | undefined },
 ): Promise<void> {
-  const notice = {
+  const common = {
     actorId: viewer.userId,
     boardId: ad.id,
     link: `/ad/${ad.id}?comment=${id}#comments`,
@@ -130,7 +139,7 @@ async function ringBells(
   };
   const answeredId = answered?.comment.user_id;
   if (answeredId !== undefined && answeredId !== viewer.userId)
-    await notify(tx, services, { ...notice, userId: answeredId, kind: 'reply' });
+    await notify(tx, services, { ...common, userId: answeredId, kind: 'reply' });
   if (ad.ownerId !== viewer.userId && ad.ownerId !== answeredId)
-    await notify(tx, services, { ...notice, userId: ad.ownerId, kind: 'comment' });
+    await notify(tx, services, { ...common, userId: ad.ownerId, kind: 'comment' });
 }

@@ -4,7 +4,7 @@ import { COMMENTS_PAGE_SIZE, commentsApi, REPLIES_SHOWN } from '@app/contract/pu
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { holdAd } from '../../market/ads/ad-comments.public.ts';
+import { lockAdForComments } from '../../market/ads/ad-comments.public.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
 
@@ -462,7 +462,7 @@ test('who reads does not wait for who writes', async () => {
   const ad = await newAd();
   await add(anna, ad, 'Вопрос');
   await world.services.db.transaction().execute(async (tx) => {
-    await holdAd(tx, ad);
+    await lockAdForComments(tx, ad);
     expect(await list(igor, ad)).toMatchObject({ statusCode: 200, body: { total: 1 } });
     expect(await countOn(ad)).toBe(1);
   });

@@ -1,12 +1,12 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { forgetRewordings } from './comments.public.ts';
+import { commentModerationTarget } from './comment-moderation-target.public.ts';
+import { eraseCommentEdits } from './comments.public.ts';
 import { registerComments } from './comments.routes.ts';
 import { exportCommentsOf } from './export-comments.public.ts';
-import { moderatedComment } from './moderated-comment.public.ts';
 
 export const comments = defineDomain({
   name: 'comments',
   routes: registerComments,
-  userData: { erase: forgetRewordings, exports: { comments: exportCommentsOf } },
-  moderationTargets: { comment: moderatedComment },
+  userData: { erase: eraseCommentEdits, exports: { comments: exportCommentsOf } },
+  moderationTargets: { comment: commentModerationTarget },
 });

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
+  type CommentAccess,
+  commentsClosedReason,
   countThread,
   mayComment,
   mayHide,
   mayRate,
   mayReply,
-  maySee,
-  type TalkStanding,
-  whyClosed,
+  mayViewComment,
 } from './comments.policy.ts';
 
 const person = (userId: number, isStaff = false) => ({ userId, isStaff }) as SignedInViewer;
 const seller = person(1);
 const buyer = person(2);
 const staff = person(3, true);
-const ad: TalkStanding = {
+const ad: CommentAccess = {
   ownerId: 1,
   isOpen: true,
   commentsBy: 'all',
-  ownersReach: 'all',
+  ownerAudience: 'all',
   isFriend: false,
   isBlocked: false,
 };
-const closed: TalkStanding = { ...ad, commentsBy: 'nobody' };
-const sold: TalkStanding = { ...ad, isOpen: false };
+const closed: CommentAccess = { ...ad, commentsBy: 'nobody' };
+const sold: CommentAccess = { ...ad, isOpen: false };
 
 test('people comment ads on sale, unless the owner closed comments', () => {
   expect([ad, closed, sold].map((one) => mayComment(buyer, one))).toEqual([true, false, false]);
@@ -42,13 +42,13 @@ test.each([
   ['all', 'circle', 'circle'],
   ['circle', 'nobody', 'nobody'],
   ['nobody', 'circle', 'nobody'],
-] as const)('an ad for %s of somebody who hears %s is commented by %s', (commentsBy, ownersReach, commenters) => {
-  const stranger = { ...ad, commentsBy, ownersReach };
+] as const)('an ad for %s of somebody who hears %s is commented by %s', (commentsBy, ownerAudience, commenters) => {
+  const stranger = { ...ad, commentsBy, ownerAudience };
   const friend = { ...stranger, isFriend: true };
   expect(mayComment(buyer, stranger)).toBe(commenters === 'all');
   expect(mayComment(buyer, friend)).toBe(commenters !== 'nobody');
   expect(mayComment(seller, stranger)).toBe(commenters !== 'nobody');
-  expect(whyClosed(buyer, stranger)).toBe(commenters === 'all' ? '' : commenters);
+  expect(commentsClosedReason(buyer, stranger)).toBe(commenters === 'all' ? '' : commenters);
   for (const one of [stranger, friend]) expect(mayComment(buyer, { ...one, isBlocked: true })).toBe(false);
 });
 
@@ -58,7 +58,7 @@ test('nobody rates their own ad', () => {
 
 test('a hidden comment stays for its author, the ad’s owner and staff', () => {
   const hidden = { user_id: 2, hidden: true };
-  expect([seller, buyer, staff, person(4)].map((viewer) => maySee(viewer, ad, hidden))).toEqual([
+  expect([seller, buyer, staff, person(4)].map((viewer) => mayViewComment(viewer, ad, hidden))).toEqual([
     true,
     true,
     true,

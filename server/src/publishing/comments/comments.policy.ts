@@ -1,61 +1,64 @@
 import type { COMMENTERS } from '@app/contract/market/ads';
-import type { Reach } from '@app/contract/people/privacy';
+import type { ContactAudience } from '@app/contract/people/privacy';
 import type { ErrorCode } from '@app/contract/platform/errors';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
 /** What decides who may say something under an ad. */
-export interface TalkStanding {
+export interface CommentAccess {
   ownerId: number;
   /** On sale, and not merely to be looked at. */
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
   /** Whom the owner lets comment anything of theirs. */
-  ownersReach: Reach;
+  ownerAudience: ContactAudience;
   /** Of the viewer and the owner. */
   isFriend: boolean;
   isBlocked: boolean;
 }
 
-const REACHES = ['all', 'circle', 'nobody'] as const satisfies readonly Reach[];
+const AUDIENCES_BY_STRICTNESS = ['all', 'circle', 'nobody'] as const satisfies readonly ContactAudience[];
 
-const isOwner = (viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>): boolean => viewer.userId === ad.ownerId;
+const isOwner = (viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean => viewer.userId === ad.ownerId;
 
 /** Whom the ad and its owner both let comment. */
-function commentersOf(ad: Pick<TalkStanding, 'commentsBy' | 'ownersReach'>): Reach {
-  const strictest = Math.max(REACHES.indexOf(ad.commentsBy), REACHES.indexOf(ad.ownersReach));
-  return REACHES[strictest] ?? 'nobody';
+function commentersOf(ad: Pick<CommentAccess, 'commentsBy' | 'ownerAudience'>): ContactAudience {
+  const strictest = Math.max(
+    AUDIENCES_BY_STRICTNESS.indexOf(ad.commentsBy),
+    AUDIENCES_BY_STRICTNESS.indexOf(ad.ownerAudience),
+  );
+  return AUDIENCES_BY_STRICTNESS[strictest] ?? 'nobody';
 }
 
 /** Start a comment. */
-export function mayComment(viewer: Viewer, ad: TalkStanding): boolean {
+export function mayComment(viewer: Viewer, ad: CommentAccess): boolean {
   if (!ad.isOpen || ad.isBlocked) return false;
   const commenters = commentersOf(ad);
   return commenters === 'all' || (commenters === 'circle' && (ad.isFriend || isOwner(viewer, ad)));
 }
 
 /** What somebody is told who may not. */
-export const refusalOf = (ad: Pick<TalkStanding, 'isBlocked'>): ErrorCode =>
+export const commentErrorCode = (ad: Pick<CommentAccess, 'isBlocked'>): ErrorCode =>
   ad.isBlocked ? 'blocked' : 'comments_closed';
 
 /** Why the viewer may not start a comment, as the page says it; '' where they may. */
-export function whyClosed(viewer: Viewer, ad: TalkStanding): '' | 'circle' | 'nobody' | 'over' {
+export function commentsClosedReason(viewer: Viewer, ad: CommentAccess): '' | 'circle' | 'nobody' | 'over' {
   if (!ad.isOpen) return 'over';
   if (mayComment(viewer, ad)) return '';
   return commentersOf(ad) === 'circle' && !ad.isBlocked ? 'circle' : 'nobody';
 }
 
 /** Answer one: the owner has the last word also where comments are closed. */
-export function mayReply(viewer: Viewer, ad: TalkStanding): boolean {
+export function mayReply(viewer: Viewer, ad: CommentAccess): boolean {
   return mayComment(viewer, ad) || (ad.isOpen && isOwner(viewer, ad));
 }
 
 /** Nobody rates themselves. */
-export function mayRate(viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>): boolean {
+export function mayRate(viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean {
   return !isOwner(viewer, ad);
 }
 
 /** Hide comments under an ad, and see the hidden ones of everybody. */
-export function mayHide(viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>): boolean {
+export function mayHide(viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean {
   return viewer.isStaff || isOwner(viewer, ad);
 }
 
@@ -67,13 +70,17 @@ export function mayDelete(viewer: Viewer, comment: { user_id: number }): boolean
   return viewer.isStaff || viewer.userId === comment.user_id;
 }
 
-export interface CommentStanding {
+export interface CommentVisibility {
   user_id: number;
   hidden: boolean;
 }
 
 /** A hidden comment stays for its author, the ad's owner and staff. */
-export function maySee(viewer: Viewer, ad: Pick<TalkStanding, 'ownerId'>, comment: CommentStanding): boolean {
+export function mayViewComment(
+  viewer: Viewer,
+  ad: Pick<CommentAccess, 'ownerId'>,
+  comment: CommentVisibility,
+): boolean {
   return !comment.hidden || viewer.userId === comment.user_id || mayHide(viewer, ad);
 }
 

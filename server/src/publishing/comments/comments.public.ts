@@ -1,8 +1,8 @@
-import { getTalkedAd, type TalkedAd } from '../../market/ads/ad-comments.public.ts';
+import { type CommentableAd, getCommentableAd } from '../../market/ads/ad-comments.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { maySee } from './comments.policy.ts';
+import { mayViewComment } from './comments.policy.ts';
 import { deleteEditsOf, findComment } from './comments.queries.ts';
 
 /** A comment that this viewer can read, with the ad that it stands under. */
@@ -10,17 +10,17 @@ export async function getReadableComment(
   db: Db,
   viewer: Viewer,
   id: number,
-): Promise<{ authorId: number; message: string; ad: TalkedAd }> {
+): Promise<{ authorId: number; message: string; ad: CommentableAd }> {
   const comment = await findComment(db, id);
   if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
-  const ad = await getTalkedAd(db, viewer, comment.ad_id);
+  const ad = await getCommentableAd(db, viewer, comment.ad_id);
   const thread = comment.parent_id === null ? comment : await findComment(db, comment.parent_id);
-  if (thread === undefined || !maySee(viewer, ad, comment) || !maySee(viewer, ad, thread))
+  if (thread === undefined || !mayViewComment(viewer, ad, comment) || !mayViewComment(viewer, ad, thread))
     throw new Failure('not_found');
   return { authorId: comment.user_id, message: comment.message, ad };
 }
 
 /** Before a person is erased. What they said stays, under nobody's name; what they had reworded is forgotten. */
-export async function forgetRewordings(tx: Tx, userId: number): Promise<void> {
+export async function eraseCommentEdits(tx: Tx, userId: number): Promise<void> {
   await deleteEditsOf(tx, userId);
 }

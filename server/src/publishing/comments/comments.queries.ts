@@ -9,7 +9,7 @@ import type { CommentEditsTable, CommentsTable } from './comments.tables.ts';
 
 export type CommentRow = Selectable<CommentsTable>;
 
-interface ShownRow extends CommentRow {
+interface CommentViewRow extends CommentRow {
   firstname: string;
   lastname: string;
   avatar: string | null;
@@ -20,24 +20,24 @@ interface ShownRow extends CommentRow {
 /** Who looks, and whether they see what the ad's owner hid. */
 export interface Reader {
   viewer: Viewer;
-  seesHidden: boolean;
+  mayViewHidden: boolean;
 }
 
 const COLUMNS = sql`
   c.id, c.ad_id, c.parent_id, c.user_id, c.message, c.rating, c.replies_count, c.hidden, c.created_at, c.edited_at, c.deleted_at,
   u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone`;
-const PEOPLE = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
+const AUTHOR_JOINS = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
 
 /** A block hides two people's words from each other; whoever answers for the page sees all of it. */
-function seen({ viewer, seesHidden }: Reader): RawBuilder<boolean> {
+function visibleToReader({ viewer, mayViewHidden }: Reader): RawBuilder<boolean> {
   const reader = sql`${viewer.userId}::bigint`;
-  return sql`(${seesHidden} or c.user_id = ${reader} or (not c.hidden and not ${isBlockBetween(sql`c.user_id`, reader)}))`;
+  return sql`(${mayViewHidden} or c.user_id = ${reader} or (not c.hidden and not ${isBlockBetween(sql`c.user_id`, reader)}))`;
 }
 
 /** An emptied place is there for the replies that it holds. */
-const holdsSomething = ({ seesHidden }: Reader): RawBuilder<boolean> => sql`
+const hasContent = ({ mayViewHidden }: Reader): RawBuilder<boolean> => sql`
   (c.deleted_at is null or c.replies_count > 0
-    or (${seesHidden} and exists (select from comments r where r.parent_id = c.id)))`;
+    or (${mayViewHidden} and exists (select from comments r where r.parent_id = c.id)))`;
 
 interface ThreadsQuery {
   adId: number;
@@ -56,11 +56,11 @@ export async function listThreads(
   reader: Reader,
   { adId, size, offset, beforeId = null, onlyId = null }: ThreadsQuery,
 ): Promise<{ comments: AdComment[]; total: number }> {
-  const there = sql`c.ad_id = ${adId} and c.parent_id is null and ${seen(reader)} and ${holdsSomething(reader)}`;
+  const there = sql`c.ad_id = ${adId} and c.parent_id is null and ${visibleToReader(reader)} and ${hasContent(reader)}`;
   const narrower = sql`${there} ${beforeId === null ? sql`` : sql`and c.id < ${beforeId}`}
     ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}`}`;
   const [threads, counted] = await Promise.all([
-    sql<ShownRow>`select ${COLUMNS}, 0 as replies_total from comments c ${PEOPLE} where ${narrower}
+    sql<CommentViewRow>`select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS} where ${narrower}
       order by c.id desc limit ${size} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from comments c where ${there}`.execute(db),
   ]);
@@ -70,18 +70,22 @@ export async function listThreads(
     threads.rows.map(({ id }) => id),
   );
   return {
-    comments: threads.rows.map((row) => showThread(row, replies.get(row.id) ?? [], texts, reader.viewer)),
+    comments: threads.rows.map((row) => presentThread(row, replies.get(row.id) ?? [], texts, reader.viewer)),
     total: counted.rows[0]?.total ?? 0,
   };
 }
 
-async function findFirstReplies(db: Db, reader: Reader, ids: readonly number[]): Promise<Map<number, ShownRow[]>> {
-  const byThread = new Map<number, ShownRow[]>();
+async function findFirstReplies(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, CommentViewRow[]>> {
+  const byThread = new Map<number, CommentViewRow[]>();
   if (ids.length === 0) return byThread;
-  const { rows } = await sql<ShownRow>`
+  const { rows } = await sql<CommentViewRow>`
     select reply.* from unnest(${ids}::bigint[]) thread (id) cross join lateral (
-      select ${COLUMNS}, count(*) over () as replies_total from comments c ${PEOPLE}
-      where c.parent_id = thread.id and ${seen(reader)} order by c.id limit ${REPLIES_SHOWN}
+      select ${COLUMNS}, count(*) over () as replies_total from comments c ${AUTHOR_JOINS}
+      where c.parent_id = thread.id and ${visibleToReader(reader)} order by c.id limit ${REPLIES_SHOWN}
     ) reply`.execute(db);
   for (const row of rows) {
     const thread = row.parent_id ?? 0;
@@ -102,43 +106,54 @@ export async function listReplies(
     afterId = null,
   }: { threadId: number; size: number; offset: number; afterId?: number | null },
 ): Promise<{ comments: AdComment[]; total: number }> {
-  const there = sql`c.parent_id = ${threadId} and ${seen(reader)}`;
+  const there = sql`c.parent_id = ${threadId} and ${visibleToReader(reader)}`;
   const [replies, counted] = await Promise.all([
-    sql<ShownRow>`select ${COLUMNS}, 0 as replies_total from comments c ${PEOPLE}
+    sql<CommentViewRow>`select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS}
       where ${there} ${afterId === null ? sql`` : sql`and c.id > ${afterId}`}
       order by c.id limit ${size} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from comments c where ${there}`.execute(db),
   ]);
   return {
-    comments: replies.rows.map((row) => showThread(row, [], texts, reader.viewer)),
+    comments: replies.rows.map((row) => presentThread(row, [], texts, reader.viewer)),
     total: counted.rows[0]?.total ?? 0,
   };
 }
 
 /** One comment or reply as this reader sees it, its first replies included. */
-export async function findShown(db: Db, texts: Texts, reader: Reader, id: number): Promise<AdComment | undefined> {
-  const { rows } = await sql<ShownRow>`select ${COLUMNS}, 0 as replies_total from comments c ${PEOPLE}
-    where c.id = ${id} and ${seen(reader)}`.execute(db);
+export async function findCommentForReader(
+  db: Db,
+  texts: Texts,
+  reader: Reader,
+  id: number,
+): Promise<AdComment | undefined> {
+  const { rows } = await sql<CommentViewRow>`select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS}
+    where c.id = ${id} and ${visibleToReader(reader)}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const replies = row.parent_id === null ? await findFirstReplies(db, reader, [id]) : new Map<number, ShownRow[]>();
-  return showThread(row, replies.get(id) ?? [], texts, reader.viewer);
+  const replies =
+    row.parent_id === null ? await findFirstReplies(db, reader, [id]) : new Map<number, CommentViewRow[]>();
+  return presentThread(row, replies.get(id) ?? [], texts, reader.viewer);
 }
 
-function showThread(row: ShownRow, replies: readonly ShownRow[], texts: Texts, viewer: Viewer): AdComment {
+function presentThread(
+  row: CommentViewRow,
+  replies: readonly CommentViewRow[],
+  texts: Texts,
+  viewer: Viewer,
+): AdComment {
   return {
-    ...showOne(row, texts, viewer),
-    replies: replies.map((reply) => showOne(reply, texts, viewer)),
+    ...presentComment(row, texts, viewer),
+    replies: replies.map((reply) => presentComment(reply, texts, viewer)),
     replies_total: replies[0]?.replies_total ?? 0,
   };
 }
 
-function showOne(row: ShownRow, texts: Texts, viewer: Viewer): AdReply {
+function presentComment(row: CommentViewRow, texts: Texts, viewer: Viewer): AdReply {
   const isDeleted = row.deleted_at !== null;
   return {
     id: row.id,
     board_id: row.ad_id,
-    user: isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : showAuthor(row, texts, viewer),
+    user: isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : presentAuthor(row, texts, viewer),
     message: row.message,
     rating: row.rating,
     timestamp: row.created_at.toISOString(),
@@ -151,7 +166,7 @@ function showOne(row: ShownRow, texts: Texts, viewer: Viewer): AdReply {
 }
 
 /** Of those who have left nothing but that is said. */
-function showAuthor(row: ShownRow, texts: Texts, viewer: Viewer): AdReply['user'] {
+function presentAuthor(row: CommentViewRow, texts: Texts, viewer: Viewer): AdReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };
   return {
@@ -184,7 +199,7 @@ export async function hasReplies(tx: Tx, id: number): Promise<boolean> {
   return (await tx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()).length > 0;
 }
 
-export async function keepEdit(tx: Tx, edit: Insertable<CommentEditsTable>): Promise<void> {
+export async function insertCommentEdit(tx: Tx, edit: Insertable<CommentEditsTable>): Promise<void> {
   await tx.insertInto('comment_edits').values(edit).execute();
 }
 

@@ -1,6 +1,6 @@
 import { commentsApi } from '@app/contract/publishing/comments';
 import type { FastifyInstance } from 'fastify';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
@@ -10,7 +10,7 @@ import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 import { hideComment } from './hide-comment.ts';
 import { listComments } from './list-comments.ts';
-import { getSellerRating } from './rate-seller.ts';
+import { getSellerRating } from './seller-rating.ts';
 
 export function registerComments(app: FastifyInstance, services: Services): void {
   bind(app, services, commentsApi.list, ({ viewer, params, query }) =>
@@ -29,7 +29,7 @@ export function registerComments(app: FastifyInstance, services: Services): void
     const comment = await findComment(db, id);
     if (comment === undefined) throw new Failure('not_found');
     const look = { action: 'moderation.read', object: `comment:${id}`, aboutUserId: comment.user_id };
-    await noteAction(db, viewer, clock(), look);
+    await recordStaffAction(db, viewer, clock(), look);
     const edits = await listEdits(db, id);
     return {
       edits: edits.map(({ message, rating, replaced_at }) => ({

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 export interface CommentsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   ad_id: ColumnType<number, number, never>;
   /** Always a comment that is no reply itself. */
   parent_id: ColumnType<number | null, number | null, never>;
@@ -25,7 +25,7 @@ export interface CommentsTable {
 }
 
 export interface CommentEditsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   comment_id: ColumnType<number, number, never>;
   message: string;
   rating: number;
@@ -33,7 +33,7 @@ export interface CommentEditsTable {
 }
 
 export interface SellerVotesTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   /** Null: for an ad brought from elsewhere. */
   seller_id: ColumnType<number | null, number | null, never>;
   author_id: ColumnType<number, number, never>;

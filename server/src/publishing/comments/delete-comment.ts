@@ -1,6 +1,6 @@
-import { addComments, holdAd } from '../../market/ads/ad-comments.public.ts';
-import { holdRating } from '../../people/users/ratings.public.ts';
-import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import { adjustCommentCount, lockAdForComments } from '../../market/ads/ad-comments.public.ts';
+import { lockRating } from '../../people/users/ratings.public.ts';
+import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -14,8 +14,8 @@ import {
   hasReplies,
   updateComment,
 } from './comments.queries.ts';
-import { tellPage } from './show-comment.ts';
-import { dropVote, findVote } from './vote.ts';
+import { publishCommentEvents } from './get-comment-for-viewer.ts';
+import { findVote, withdrawVote } from './vote.ts';
 
 /** Take an own comment back, with its vote; staff take anybody's. Where others replied, an empty place stays for their words. */
 export async function deleteComment(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
@@ -23,24 +23,27 @@ export async function deleteComment(services: Services, viewer: SignedInViewer, 
   const known = requireDeletable(viewer, await findComment(db, id));
   const count = await db.transaction().execute(async (tx) => {
     const vote = await findVote(tx, known.ad_id, known.user_id);
-    if (vote?.seller_id) await holdRating(tx, vote.seller_id);
-    if (!(await holdAd(tx, known.ad_id))) throw new Failure('not_found');
+    if (vote?.seller_id) await lockRating(tx, vote.seller_id);
+    if (!(await lockAdForComments(tx, known.ad_id))) throw new Failure('not_found');
     const comment = requireDeletable(viewer, await findComment(tx, id));
-    await noteOnOthers(tx, viewer, services.clock(), {
+    await recordActionOnOthers(tx, viewer, services.clock(), {
       action: 'comments.delete',
       object: `comment:${id}`,
       aboutUserId: comment.user_id,
     });
-    if (comment.rating > 0) await dropVote(tx, comment.ad_id, comment.user_id);
-    const change = comment.parent_id === null ? await takeThread(services, tx, comment) : await takeReply(tx, comment);
-    return addComments(tx, comment.ad_id, change);
+    if (comment.rating > 0) await withdrawVote(tx, comment.ad_id, comment.user_id);
+    const change =
+      comment.parent_id === null ? await removeThread(services, tx, comment) : await removeReply(tx, comment);
+    return adjustCommentCount(tx, comment.ad_id, change);
   });
   services.publicCache.invalidate();
-  tellPage(services, known.ad_id, [{ type: 'comment', action: 'removed', id, reply_to: known.parent_id, count }]);
+  publishCommentEvents(services, known.ad_id, [
+    { type: 'comment', action: 'removed', id, reply_to: known.parent_id, count },
+  ]);
   return { id };
 }
 
-async function takeThread({ clock }: Pick<Services, 'clock'>, tx: Tx, comment: CommentRow): Promise<number> {
+async function removeThread({ clock }: Pick<Services, 'clock'>, tx: Tx, comment: CommentRow): Promise<number> {
   const deleted = { ...comment, deleted_at: clock() };
   if (await hasReplies(tx, comment.id)) {
     await deleteEdits(tx, comment.id);
@@ -51,7 +54,7 @@ async function takeThread({ clock }: Pick<Services, 'clock'>, tx: Tx, comment: C
   return countThread(deleted) - countThread(comment);
 }
 
-async function takeReply(tx: Tx, reply: CommentRow): Promise<number> {
+async function removeReply(tx: Tx, reply: CommentRow): Promise<number> {
   await deleteRow(tx, reply.id);
   const thread = reply.parent_id === null ? undefined : await findComment(tx, reply.parent_id);
   if (thread === undefined) return 0;

@@ -1,4 +1,4 @@
-import { addCommentsToAds } from '../../market/ads/ad-comments.public.ts';
+import { adjustCommentCounts } from '../../market/ads/ad-comments.public.ts';
 import { addToRatings } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { countThread } from './comments.policy.ts';
@@ -39,7 +39,7 @@ export async function insertDemoComments(tx: Tx, threads: readonly DemoThread[])
     const count = countThread({ hidden, deleted_at: null, replies_count: answers.length });
     counts.set(ad_id, (counts.get(ad_id) ?? 0) + count);
   }
-  await addCommentsToAds(tx, counts);
+  await adjustCommentCounts(tx, counts);
 }
 
 async function castVotes(tx: Tx, rated: readonly DemoThread[]): Promise<void> {

@@ -1,16 +1,16 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
-import { getTalkedAd, holdTalkedAd, type TalkedAd } from '../../market/ads/ad-comments.public.ts';
-import { holdRating } from '../../people/users/ratings.public.ts';
+import { type CommentableAd, getCommentableAd, lockCommentableAd } from '../../market/ads/ad-comments.public.ts';
+import { lockRating } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { checkComment } from './add-comment.ts';
-import { mayComment, mayEdit, mayRate, refusalOf } from './comments.policy.ts';
-import { type CommentRow, findComment, keepEdit, updateComment } from './comments.queries.ts';
-import { getShown, tellPage } from './show-comment.ts';
-import { castVote, dropVote } from './vote.ts';
+import { commentErrorCode, mayComment, mayEdit, mayRate } from './comments.policy.ts';
+import { type CommentRow, findComment, insertCommentEdit, updateComment } from './comments.queries.ts';
+import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';
+import { castVote, withdrawVote } from './vote.ts';
 
 type Change = BodyOf<typeof commentsApi.edit>;
 
@@ -19,32 +19,39 @@ export async function editComment(services: Services, viewer: SignedInViewer, ch
   const { db } = services;
   if (!change.id) throw new Failure('id_required');
   const known = requireOwn(viewer, await findComment(db, change.id));
-  const ad = await getTalkedAd(db, viewer, known.ad_id);
-  const rating = readRating(viewer, ad, known, change);
+  const ad = await getCommentableAd(db, viewer, known.ad_id);
+  const rating = validateRating(viewer, ad, known, change);
 
   const count = await db.transaction().execute(async (tx) => {
-    if (rating !== undefined && !ad.isExternal) await holdRating(tx, ad.ownerId);
-    const held = await holdTalkedAd(tx, viewer, ad.id);
+    if (rating !== undefined && !ad.isExternal) await lockRating(tx, ad.ownerId);
+    const locked = await lockCommentableAd(tx, viewer, ad.id);
     const comment = requireOwn(viewer, await findComment(tx, known.id));
     const next = { message: change.message, rating: rating ?? comment.rating };
     if (next.message === comment.message && next.rating === comment.rating) return undefined;
-    if (next.rating !== comment.rating) await changeVote(services, tx, viewer, held, comment, next.rating);
+    if (next.rating !== comment.rating) await changeVote(services, tx, viewer, locked, comment, next.rating);
     const now = services.clock();
     const { message, rating: before } = comment;
-    await keepEdit(tx, { comment_id: comment.id, message, rating: before, replaced_at: now });
+    await insertCommentEdit(tx, { comment_id: comment.id, message, rating: before, replaced_at: now });
     await updateComment(tx, comment.id, { ...next, edited_at: now });
     await checkComment(services, tx, viewer, { id: comment.id, message: next.message });
-    return held.commentsCount;
+    return locked.commentsCount;
   });
   // Pages show how the seller is rated.
   if (rating !== undefined) services.publicCache.invalidate();
   if (count !== undefined)
-    tellPage(services, ad.id, [{ type: 'comment', action: 'changed', id: known.id, reply_to: known.parent_id, count }]);
-  return getShown(services, viewer, ad, known.id);
+    publishCommentEvents(services, ad.id, [
+      { type: 'comment', action: 'changed', id: known.id, reply_to: known.parent_id, count },
+    ]);
+  return getCommentForViewer(services, viewer, ad, known.id);
 }
 
 /** The vote to set; undefined leaves it as it is. */
-function readRating(viewer: SignedInViewer, ad: TalkedAd, comment: CommentRow, { rating }: Change): number | undefined {
+function validateRating(
+  viewer: SignedInViewer,
+  ad: CommentableAd,
+  comment: CommentRow,
+  { rating }: Change,
+): number | undefined {
   if (rating === undefined || rating === 0) return rating;
   if (comment.parent_id !== null) throw new Failure('invalid_input', { fields: { rating: 'errors.field.invalid' } });
   if (!mayRate(viewer, ad)) throw new Failure('own_rating');
@@ -55,12 +62,12 @@ async function changeVote(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
   viewer: SignedInViewer,
-  ad: TalkedAd,
+  ad: CommentableAd,
   comment: CommentRow,
   rating: number,
 ): Promise<void> {
-  if (comment.rating > 0) await dropVote(tx, ad.id, viewer.userId);
-  else if (!mayComment(viewer, ad)) throw new Failure(refusalOf(ad));
+  if (comment.rating > 0) await withdrawVote(tx, ad.id, viewer.userId);
+  else if (!mayComment(viewer, ad)) throw new Failure(commentErrorCode(ad));
   if (rating === 0) return;
   const sellerId = ad.isExternal ? null : ad.ownerId;
   await castVote(tx, { adId: ad.id, authorId: viewer.userId, sellerId }, rating, clock());

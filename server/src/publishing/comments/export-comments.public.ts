@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   id: number;
 }
 
 /** What the person said and had said before rewording it, their votes, and what others said and gave to them. */
-export async function exportCommentsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportCommentsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    comments: inPages<Row>((after, limit) => listOwn(db, userId, after?.id ?? 0, limit)),
-    rewordings: inPages<Row>((after, limit) => listRewordings(db, userId, after?.id ?? 0, limit)),
-    votes: inPages<Row>((after, limit) => listVotes(db, userId, after?.id ?? 0, limit)),
-    received_comments: inPages<Row>((after, limit) => listReceived(db, userId, after?.id ?? 0, limit)),
-    received_votes: inPages<Row>((after, limit) => listReceivedVotes(db, userId, after?.id ?? 0, limit)),
+    comments: iteratePages<Row>((after, limit) => listOwn(db, userId, after?.id ?? 0, limit)),
+    rewordings: iteratePages<Row>((after, limit) => listRewordings(db, userId, after?.id ?? 0, limit)),
+    votes: iteratePages<Row>((after, limit) => listVotes(db, userId, after?.id ?? 0, limit)),
+    received_comments: iteratePages<Row>((after, limit) => listReceived(db, userId, after?.id ?? 0, limit)),
+    received_votes: iteratePages<Row>((after, limit) => listReceivedVotes(db, userId, after?.id ?? 0, limit)),
   };
 }
 

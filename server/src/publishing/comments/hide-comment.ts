@@ -1,13 +1,18 @@
 import type { AdComment } from '@app/contract/publishing/comments';
-import { addComments, getTalkedAd, holdAd, holdTalkedAd } from '../../market/ads/ad-comments.public.ts';
-import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import {
+  adjustCommentCount,
+  getCommentableAd,
+  lockAdForComments,
+  lockCommentableAd,
+} from '../../market/ads/ad-comments.public.ts';
+import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { countThread, mayHide } from './comments.policy.ts';
 import { type CommentRow, findComment, updateComment } from './comments.queries.ts';
-import { getShown, tellPage } from './show-comment.ts';
+import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';
 
 /** Hide a comment from everybody but its author, or show it again. Its vote counts either way. */
 export async function hideComment(
@@ -16,41 +21,41 @@ export async function hideComment(
   { id, hidden }: { id: number; hidden: boolean },
 ): Promise<AdComment> {
   const { db } = services;
-  const known = requireThere(await findComment(db, id));
-  const ad = await getTalkedAd(db, viewer, known.ad_id);
+  const known = requireExisting(await findComment(db, id));
+  const ad = await getCommentableAd(db, viewer, known.ad_id);
   if (!mayHide(viewer, ad)) throw new Failure('forbidden');
   const count = await db.transaction().execute(async (tx) => {
-    await holdTalkedAd(tx, viewer, ad.id);
-    const comment = requireThere(await findComment(tx, id));
+    await lockCommentableAd(tx, viewer, ad.id);
+    const comment = requireExisting(await findComment(tx, id));
     if (comment.hidden === hidden) return undefined;
     if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
     await updateComment(tx, id, { hidden });
     if (viewer.userId !== ad.ownerId)
-      await noteOnOthers(tx, viewer, services.clock(), {
+      await recordActionOnOthers(tx, viewer, services.clock(), {
         action: hidden ? 'comments.hide' : 'comments.show',
         object: `comment:${id}`,
         aboutUserId: comment.user_id,
       });
-    return addComments(tx, ad.id, await countChange(tx, comment, hidden));
+    return adjustCommentCount(tx, ad.id, await countChange(tx, comment, hidden));
   });
   services.publicCache.invalidate();
   if (count !== undefined)
-    tellPage(services, ad.id, [
+    publishCommentEvents(services, ad.id, [
       { type: 'comment', action: hidden ? 'hidden' : 'shown', id, reply_to: known.parent_id, count },
     ]);
-  return getShown(services, viewer, ad, id);
+  return getCommentForViewer(services, viewer, ad, id);
 }
 
 /** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
 export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
   const known = await findComment(tx, id);
-  if (known === undefined || !(await holdAd(tx, known.ad_id))) return false;
+  if (known === undefined || !(await lockAdForComments(tx, known.ad_id))) return false;
   const comment = await findComment(tx, id);
   if (comment === undefined || comment.deleted_at !== null) return false;
   const hidden = blockedAt !== null;
   if (!hidden && comment.blocked_at === null) return false;
   await updateComment(tx, id, { hidden, blocked_at: blockedAt });
-  if (comment.hidden !== hidden) await addComments(tx, comment.ad_id, await countChange(tx, comment, hidden));
+  if (comment.hidden !== hidden) await adjustCommentCount(tx, comment.ad_id, await countChange(tx, comment, hidden));
   return true;
 }
 
@@ -64,7 +69,7 @@ async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promis
   return thread.hidden ? 0 : change;
 }
 
-function requireThere(comment: CommentRow | undefined): CommentRow {
+function requireExisting(comment: CommentRow | undefined): CommentRow {
   if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
   return comment;
 }

@@ -1,12 +1,12 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
-import { getTalkedAd, type TalkedAd } from '../../market/ads/ad-comments.public.ts';
+import { type CommentableAd, getCommentableAd } from '../../market/ads/ad-comments.public.ts';
 import { isBlockedBetween } from '../../people/circle/circle.public.ts';
-import { findHiddenWords } from '../../people/muted-words/hidden-words.public.ts';
+import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { mayComment, mayHide, mayRate, mayReply, maySee, whyClosed } from './comments.policy.ts';
+import { commentsClosedReason, mayComment, mayHide, mayRate, mayReply, mayViewComment } from './comments.policy.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
 import { findVote } from './vote.ts';
 
@@ -19,8 +19,8 @@ export async function listComments(
   adId: number,
   { reply_to, comment_id, after_id, size, page }: QueryOf<typeof commentsApi.list>,
 ): Promise<List> {
-  const ad = await getTalkedAd(db, viewer, adId);
-  const reader: Reader = { viewer, seesHidden: mayHide(viewer, ad) };
+  const ad = await getCommentableAd(db, viewer, adId);
+  const reader: Reader = { viewer, mayViewHidden: mayHide(viewer, ad) };
   const offset = after_id ? 0 : (page - 1) * size;
   const find = async () => {
     if (reply_to) {
@@ -31,7 +31,7 @@ export async function listComments(
     return listThreads(db, texts, reader, { adId, size, offset, beforeId: after_id, onlyId });
   };
   const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
-  await markMuted({ pool }, viewer, found.comments);
+  await markMutedComments({ pool }, viewer, found.comments);
   const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     ...found,
@@ -39,20 +39,20 @@ export async function listComments(
     may_comment: bit(mayComment(viewer, ad)),
     may_reply: bit(mayReply(viewer, ad)),
     may_rate: bit(mayComment(viewer, ad) && mayRate(viewer, ad) && vote === undefined),
-    closed: whyClosed(viewer, ad),
-    may_hide: bit(reader.seesHidden),
+    closed: commentsClosedReason(viewer, ad),
+    may_hide: bit(reader.mayViewHidden),
     may_remove: bit(viewer.isStaff),
   };
 }
 
 /** Say of each comment and reply which word it has that this viewer hides; of one's own nothing is said. */
-async function markMuted(
+async function markMutedComments(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
   comments: readonly AdComment[],
 ): Promise<void> {
   const others = comments.flatMap((comment) => [comment, ...comment.replies]).filter(({ own }) => own === 0);
-  const words = await findHiddenWords(
+  const words = await findMutedWords(
     services,
     viewer,
     'comments',
@@ -63,14 +63,14 @@ async function markMuted(
 
 async function requireThread(
   { db }: Pick<Services, 'db'>,
-  { viewer, seesHidden }: Reader,
-  ad: TalkedAd,
+  { viewer, mayViewHidden }: Reader,
+  ad: CommentableAd,
   id: number,
 ): Promise<void> {
   const thread = await findComment(db, id);
-  if (thread?.ad_id !== ad.id || thread.parent_id !== null || !maySee(viewer, ad, thread))
+  if (thread?.ad_id !== ad.id || thread.parent_id !== null || !mayViewComment(viewer, ad, thread))
     throw new Failure('not_found');
-  if (!seesHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
+  if (!mayViewHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
     throw new Failure('not_found');
 }
 

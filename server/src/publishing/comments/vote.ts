@@ -36,14 +36,14 @@ export async function castVote(tx: Tx, { adId, authorId, sellerId }: Vote, ratin
 }
 
 /** Take a vote back. */
-export async function dropVote(tx: Tx, adId: number, authorId: number): Promise<void> {
-  const dropped = await tx
+export async function withdrawVote(tx: Tx, adId: number, authorId: number): Promise<void> {
+  const withdrawn = await tx
     .deleteFrom('seller_votes')
     .where('ad_id', '=', adId)
     .where('author_id', '=', authorId)
     .returning(['rating', 'seller_id'])
     .executeTakeFirst();
-  if (dropped?.seller_id) await addToRating(tx, dropped.seller_id, { sum: -dropped.rating, count: -1 });
+  if (withdrawn?.seller_id) await addToRating(tx, withdrawn.seller_id, { sum: -withdrawn.rating, count: -1 });
 }
 
 /** How many votes a seller got since a moment. */

@@ -4,64 +4,68 @@ import { releaseImages } from '../../files/media/media.public.ts';
 import { withUpload } from '../../files/uploads/uploads.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
-import { toRefusal } from '../../platform/http/refusal.ts';
-import type { QuarantinedFile, RefusedFile } from '../../platform/http/uploads.ts';
+import { toErrorResponse } from '../../platform/http/error-response.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile, RejectedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { type Recording, storeRecording } from './audio/store-recording.ts';
-import { holdRoom } from './music-room.ts';
-import { countTracks, holdPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
-import { showTracks } from './show-music.ts';
-import { copyCover, holdRecordings, insertTrack, listTrackRows } from './tracks.queries.ts';
+import { lockMusicQuota } from './music-quota.ts';
+import { adjustTrackCount, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { presentTracks } from './present-music.ts';
+import { copyCover, insertTrack, listTrackRows, lockRecordings } from './tracks.queries.ts';
 
-interface Refused {
+interface RefusedTrack {
   index: number;
   name: string;
   code: string;
   message: string;
 }
 
-interface Added {
+interface AddTracksResponse {
   music: Track[];
-  refused: Refused[];
+  refused: RefusedTrack[];
 }
 
 /** A file of the call by its place. */
-interface Sent {
+interface SentFile {
   index: number;
   name: string;
   file: QuarantinedFile;
 }
 
-interface NotTaken {
+interface FailedFile {
   index: number;
   name: string;
   failure: Failure;
 }
 
 /** A file whose content is in the store. */
-interface Stored extends Sent {
+interface StoredFile extends SentFile {
   recording: Recording;
 }
 
-interface Call {
+interface AddTracksCall {
   playlistId: number;
   uploadId: string | undefined;
   files: readonly QuarantinedFile[];
-  refused: readonly RefusedFile[];
+  refused: readonly RejectedFile[];
   idempotency: IdempotencyKey | undefined;
 }
 
 /** Spends what the call was made of, in its transaction. */
-type Settle = (tx: Tx) => Promise<void>;
+type FinishUpload = (tx: Tx) => Promise<void>;
 
 /**
  * Add tracks to an own playlist. What cannot be taken is refused by itself, and the others go in; when nothing goes in, the first
  * refusal is the answer. A repeated call under its key answers with what the first one made.
  */
-export async function addTracks(services: Services, viewer: SignedInViewer, call: Call): Promise<Added> {
+export async function addTracks(
+  services: Services,
+  viewer: SignedInViewer,
+  call: AddTracksCall,
+): Promise<AddTracksResponse> {
   await requireOwnPlaylist(services.db, viewer, call.playlistId);
   const { sent, refused } = placeFiles(call);
   if (call.uploadId === undefined) {
@@ -70,25 +74,25 @@ export async function addTracks(services: Services, viewer: SignedInViewer, call
     return addFiles(services, viewer, call, sent, refused);
   }
   try {
-    return await withUpload(services, viewer, call.uploadId, 'audio', (file, settle) =>
+    return await withUpload(services, viewer, call.uploadId, 'audio', (file, finishUpload) =>
       addFiles(
         services,
         viewer,
         call,
         [...sent, { index: sent.length + refused.length, name: file.name, file }],
         refused,
-        settle,
+        finishUpload,
       ),
     );
   } catch (error) {
     // Used up by the first try of the same call.
     if (error instanceof Failure && error.code === 'upload_not_found')
-      return answerRepeated(services, viewer, call, error);
+      return respondToRepeat(services, viewer, call, error);
     throw error;
   }
 }
 
-function placeFiles({ files, refused }: Call): { sent: Sent[]; refused: NotTaken[] } {
+function placeFiles({ files, refused }: AddTracksCall): { sent: SentFile[]; refused: FailedFile[] } {
   const taken = new Set(refused.map(({ index }) => index));
   const free = Array.from({ length: AUDIO_FILES_MAX }, (_, index) => index).filter((index) => !taken.has(index));
   return {
@@ -100,76 +104,81 @@ function placeFiles({ files, refused }: Call): { sent: Sent[]; refused: NotTaken
 async function addFiles(
   services: Services,
   viewer: SignedInViewer,
-  call: Call,
-  sent: readonly Sent[],
-  refusedBefore: readonly NotTaken[],
-  settle: Settle = async () => {},
-): Promise<Added> {
+  call: AddTracksCall,
+  sent: readonly SentFile[],
+  refusedBefore: readonly FailedFile[],
+  finishUpload: FinishUpload = async () => {},
+): Promise<AddTracksResponse> {
   const refused = [...refusedBefore];
-  const stored: Stored[] = [];
+  const stored: StoredFile[] = [];
   // One after another: the media workers are few, and the order is the sender's.
   for (const one of sent) {
     try {
       stored.push({ ...one, recording: await storeRecording(services, one.file) });
     } catch (error) {
-      refused.push({ ...one, failure: asRefusal(error) });
+      refused.push({ ...one, failure: toFailure(error) });
     }
   }
   const { id } = await services.db.transaction().execute((tx) =>
-    once(tx, call.idempotency, async () => {
+    runIdempotent(tx, call.idempotency, async () => {
       const { firstId, late } = await insertEntries(services, tx, viewer, call.playlistId, stored);
       refused.push(...late);
-      if (firstId === undefined) throw firstRefusal(services, viewer, refused);
-      await settle(tx);
+      if (firstId === undefined) throw firstFailure(services, viewer, refused);
+      await finishUpload(tx);
       return firstId;
     }),
   );
-  return answer(services, viewer, id, refused);
+  return respond(services, viewer, id, refused);
 }
 
 /** A defect is no refusal. */
-function asRefusal(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (error instanceof Failure && error.status < 500) return error;
   throw error;
 }
 
-function firstRefusal(services: Services, viewer: SignedInViewer, refused: readonly NotTaken[]): Failure {
-  const shown = showRefused(services, viewer, refused);
+function firstFailure(services: Services, viewer: SignedInViewer, refused: readonly FailedFile[]): Failure {
+  const shown = presentRefused(services, viewer, refused);
   const [first] = inOrder(refused);
   const { code, options } = first?.failure ?? new Failure('not_found');
   return new Failure(code, { ...options, details: { ...options.details, refused: shown } });
 }
 
-const inOrder = (refused: readonly NotTaken[]): NotTaken[] => refused.toSorted((a, b) => a.index - b.index);
+const inOrder = (refused: readonly FailedFile[]): FailedFile[] => refused.toSorted((a, b) => a.index - b.index);
 
-const showRefused = (
+const presentRefused = (
   { texts }: Pick<Services, 'texts'>,
   { lang }: SignedInViewer,
-  refused: readonly NotTaken[],
-): Refused[] =>
+  refused: readonly FailedFile[],
+): RefusedTrack[] =>
   inOrder(refused).map(({ index, name, failure }) => {
-    const { code, message } = toRefusal(failure, texts, lang).body;
+    const { code, message } = toErrorResponse(failure, texts, lang).body;
     return { index, name, code, message };
   });
 
 /** What one call made, whatever it is called by now. */
-async function answer(
+async function respond(
   services: Services,
   viewer: SignedInViewer,
   batchId: number,
-  refused: readonly NotTaken[],
-): Promise<Added> {
+  refused: readonly FailedFile[],
+): Promise<AddTracksResponse> {
   const ofBatch = sql`t.batch_id = ${batchId} and t.user_id = ${viewer.userId}`;
   const rows = await listTrackRows(services.db, viewer, ofBatch, sql`order by t.id`);
-  return { music: await showTracks(services, viewer, rows), refused: showRefused(services, viewer, refused) };
+  return { music: await presentTracks(services, viewer, rows), refused: presentRefused(services, viewer, refused) };
 }
 
-function answerRepeated(services: Services, viewer: SignedInViewer, call: Call, failure: Failure): Promise<Added> {
+function respondToRepeat(
+  services: Services,
+  viewer: SignedInViewer,
+  call: AddTracksCall,
+  failure: Failure,
+): Promise<AddTracksResponse> {
   return services.db.transaction().execute(async (tx) => {
-    const { id } = await once(tx, call.idempotency, async () => {
+    const { id } = await runIdempotent(tx, call.idempotency, async () => {
       throw failure;
     });
-    return answer(services, viewer, id, []);
+    return respond(services, viewer, id, []);
   });
 }
 
@@ -178,27 +187,27 @@ async function insertEntries(
   tx: Tx,
   viewer: SignedInViewer,
   playlistId: number,
-  stored: readonly Stored[],
-): Promise<{ firstId: number | undefined; late: NotTaken[] }> {
-  const late: NotTaken[] = [];
+  stored: readonly StoredFile[],
+): Promise<{ firstId: number | undefined; late: FailedFile[] }> {
+  const late: FailedFile[] = [];
   const ids: number[] = [];
-  const recordings = await holdRecordings(
+  const recordings = await lockRecordings(
     tx,
     stored.map(({ recording }) => recording.id),
   );
-  const room = await holdRoom(tx, services, viewer.userId, [...recordings.keys()]);
-  const held = await holdPlaylist(tx, viewer.userId, playlistId);
+  const room = await lockMusicQuota(tx, services, viewer.userId, [...recordings.keys()]);
+  const playlist = await lockPlaylist(tx, viewer.userId, playlistId);
   let durationMs = 0;
   for (const one of stored) {
     const { id: recordingId, title, artist, coverImageId: shownId } = one.recording;
     const recording = recordings.get(recordingId);
     const refuse = (failure: Failure) => late.push({ ...one, failure });
     if (recording === undefined || recording.state === 'taken_down') refuse(new Failure('taken_down'));
-    else if (held.track_count + ids.length >= PLAYLIST_TRACKS_MAX) refuse(new Failure('playlist_full'));
+    else if (playlist.track_count + ids.length >= PLAYLIST_TRACKS_MAX) refuse(new Failure('playlist_full'));
     else if (!room.fits(recording)) refuse(room.failure);
     else {
       const coverImageId = await copyCover(tx, shownId, viewer.userId);
-      const id = await insertTrack(tx, held, {
+      const id = await insertTrack(tx, playlist, {
         recordingId,
         title: title || titleOf(one.name),
         artist,
@@ -211,7 +220,7 @@ async function insertEntries(
         continue;
       }
       ids.push(id);
-      room.take(recording);
+      room.consume(recording);
       durationMs += recording.duration_ms;
       if (!recording.is_measured)
         await services.queue.add(tx, measureLoudness, { recording_id: recordingId }, { key: String(recordingId) });
@@ -220,7 +229,7 @@ async function insertEntries(
   const [firstId] = ids;
   if (firstId !== undefined) {
     await sql`update tracks set batch_id = ${firstId} where id = any(${ids}::bigint[])`.execute(tx);
-    await countTracks(tx, playlistId, ids.length, durationMs);
+    await adjustTrackCount(tx, playlistId, ids.length, durationMs);
   }
   return { firstId, late };
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { audioExtension } from '../../files/media/audio.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
 interface Row {
@@ -16,10 +16,10 @@ interface TrackRow extends Row {
 }
 
 /** Playlists, their entries, and what the person listened to last. What they sent themselves is a file of the archive, named as here. */
-export async function exportMusicOf(db: Db, userId: number): Promise<Exported> {
+export async function exportMusicOf(db: Db, userId: number): Promise<ExportedData> {
   const playback = await db.selectFrom('playbacks').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return {
-    playlists: inPages<Row>(async (after, limit) => {
+    playlists: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select id, name, audience, may_share, track_count, duration_ms, created_at from playlists
         where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
@@ -31,7 +31,7 @@ export async function exportMusicOf(db: Db, userId: number): Promise<Exported> {
 }
 
 async function* describeTracks(db: Db, userId: number) {
-  const tracks = inPages<TrackRow>(async (after, limit) => {
+  const tracks = iteratePages<TrackRow>(async (after, limit) => {
     const { rows } = await sql<TrackRow>`
       select t.id, t.playlist_id, t.title, t.artist, t.lyrics, t.position, t.is_down as taken_down, t.created_at,
         r.mime, r.bytes, r.duration_ms, r.id as recording_id, t.is_sent and r.state = 'active' as is_archived
@@ -79,7 +79,7 @@ export async function* listAudioFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
 ): AsyncGenerator<ArchivedFile> {
-  const recordings = inPages<SentRow>(async (after, limit) => {
+  const recordings = iteratePages<SentRow>(async (after, limit) => {
     const { rows } = await sql<SentRow>`
       select r.id, r.mime, r.bytes, r.storage_key, r.created_at from recordings r
       where ${SENT(userId)} and r.id > ${after?.id ?? 0} order by r.id limit ${limit}`.execute(db);

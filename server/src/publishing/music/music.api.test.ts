@@ -359,7 +359,7 @@ test('what plays is remembered, and goes on where a device takes over', async ()
   const [one, two] = [await track(person, id), await track(person, id)];
   expect((await world.call(person, musicApi.playback)).body.playback).toBeNull();
   const events: object[] = [];
-  const { leave } = await world.services.live.follow(person.id, {
+  const { unsubscribe: leave } = await world.services.live.subscribeToUser(person.id, {
     onEvents: (numbered) => events.push(...numbered.map(({ event }) => event)),
     onLimited: () => {},
   });

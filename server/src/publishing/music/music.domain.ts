@@ -2,9 +2,9 @@ import { defineDomain } from '../../platform/domain.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { sweepRecordings } from './audio/sweep-recordings.job.ts';
 import { countAudioBytes, exportMusicOf, listAudioFilesOf } from './export-music.public.ts';
-import { moderatedTrack } from './moderated-track.public.ts';
-import { forgetMusic } from './music.public.ts';
+import { eraseMusic } from './music.public.ts';
 import { registerMusic } from './music.routes.ts';
+import { trackModerationTarget } from './track-moderation-target.public.ts';
 
 export const music = defineDomain({
   name: 'music',
@@ -12,9 +12,9 @@ export const music = defineDomain({
   jobs: [measureLoudness, sweepRecordings],
   periodicJobs: [{ job: sweepRecordings, everySeconds: 3600 }],
   userData: {
-    erase: forgetMusic,
+    erase: eraseMusic,
     exports: { music: exportMusicOf },
     files: { countBytes: countAudioBytes, list: listAudioFilesOf },
   },
-  moderationTargets: { audio: moderatedTrack },
+  moderationTargets: { audio: trackModerationTarget },
 });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { dropPlaylists } from './playlists.ts';
+import { deletePlaylists } from './playlists.ts';
+import { presentPlaylist, presentTrack } from './present-music.ts';
 import { listPlaylistsById } from './search-music.ts';
-import { showPlaylist, showTrack } from './show-music.ts';
 import type { ComplainedTrack } from './take-down.public.ts';
 import { findTracks } from './tracks.queries.ts';
 
@@ -22,7 +22,7 @@ export async function listSharedTracks(
   ids: readonly number[],
 ): Promise<Map<number, SharedTrack>> {
   const rows = await findTracks(db, viewer, ids);
-  return new Map(rows.map((row) => [row.id, { track: showTrack(viewer, row), mayShare: row.may_share }]));
+  return new Map(rows.map((row) => [row.id, { track: presentTrack(viewer, row), mayShare: row.may_share }]));
 }
 
 /** Playlists by id; those that this viewer does not see are missing. */
@@ -32,7 +32,7 @@ export async function listSharedPlaylists(
   ids: readonly number[],
 ): Promise<Map<number, Playlist>> {
   const rows = await listPlaylistsById(db, viewer, ids);
-  return new Map(rows.map((row) => [row.id, showPlaylist(viewer, row)]));
+  return new Map(rows.map((row) => [row.id, presentPlaylist(viewer, row)]));
 }
 
 /** An entry that this viewer sees, for a complaint about it; undefined for any other. */
@@ -49,13 +49,13 @@ export async function findComplainedTrack(
 }
 
 /** Erase a person's playlists, and what they listened to. Recordings stay as long as anybody else has them. */
-export async function forgetMusic(tx: Tx, userId: number): Promise<void> {
-  const held = await sql<{ id: number; image_id: number | null }>`
+export async function eraseMusic(tx: Tx, userId: number): Promise<void> {
+  const locked = await sql<{ id: number; image_id: number | null }>`
     select id, image_id from playlists where user_id = ${userId} order by id for update`.execute(tx);
-  await dropPlaylists(
+  await deletePlaylists(
     tx,
-    held.rows.map(({ id }) => id),
-    held.rows.flatMap(({ image_id }) => (image_id === null ? [] : [image_id])),
+    locked.rows.map(({ id }) => id),
+    locked.rows.flatMap(({ image_id }) => (image_id === null ? [] : [image_id])),
   );
   await tx.deleteFrom('playbacks').where('user_id', '=', userId).execute();
 }

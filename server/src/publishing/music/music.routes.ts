@@ -4,15 +4,15 @@ import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { addTracks } from './add-tracks.ts';
 import { serveAudio } from './audio/serve-audio.ts';
-import { showRoom } from './music-room.ts';
-import { savePlayback, showPlayback } from './playback.ts';
-import { addPlaylist, editPlaylist, listPlaylists, removePlaylist, showOnePlaylist } from './playlists.ts';
+import { getMusicUsage } from './music-quota.ts';
+import { getPlayback, savePlayback } from './playback.ts';
+import { addPlaylist, editPlaylist, getPlaylistForViewer, listPlaylists, removePlaylist } from './playlists.ts';
 import { searchMusic } from './search-music.ts';
 import { listTakedowns, restoreRecording } from './takedowns.ts';
-import { addToPlaylist, editTrack, listTracks, removeTrack, showLyrics, showOneTrack } from './tracks.ts';
+import { addToPlaylist, editTrack, getLyrics, getTrackForViewer, listTracks, removeTrack } from './tracks.ts';
 
 export function registerMusic(app: FastifyInstance, services: Services): void {
-  bind(app, services, musicApi.add, ({ viewer, body, files, refused, idempotency }) =>
+  bind(app, services, musicApi.add, ({ viewer, body, files, rejected: refused, idempotency }) =>
     addTracks(services, viewer, {
       playlistId: body.playlist_id,
       uploadId: body.upload_id,
@@ -21,7 +21,7 @@ export function registerMusic(app: FastifyInstance, services: Services): void {
       idempotency,
     }),
   );
-  bind(app, services, musicApi.space, ({ viewer }) => showRoom(services, viewer));
+  bind(app, services, musicApi.space, ({ viewer }) => getMusicUsage(services, viewer));
   bind(app, services, musicApi.list, ({ viewer, body }) => listTracks(services, viewer, body));
   bind(app, services, musicApi.search, ({ viewer, body }) => searchMusic(services, viewer, body));
   bind(app, services, musicApi.addToPlaylist, ({ viewer, body, idempotency }) =>
@@ -29,18 +29,18 @@ export function registerMusic(app: FastifyInstance, services: Services): void {
   );
   bind(app, services, musicApi.remove, ({ viewer, body }) => removeTrack(services, viewer, body));
   bind(app, services, musicApi.edit, ({ viewer, body, files }) => editTrack(services, viewer, body, files.cover?.[0]));
-  bind(app, services, musicApi.playback, ({ viewer }) => showPlayback(services, viewer));
+  bind(app, services, musicApi.playback, ({ viewer }) => getPlayback(services, viewer));
   bind(app, services, musicApi.savePlayback, ({ viewer, body }) => savePlayback(services, viewer, body));
   bind(app, services, musicApi.takedowns, ({ query }) => listTakedowns(services.db, query));
   bind(app, services, musicApi.restore, ({ viewer, params }) => restoreRecording(services, viewer, params.id));
-  bind(app, services, musicApi.one, ({ viewer, params }) => showOneTrack(services, viewer, params.id));
-  bind(app, services, musicApi.lyrics, ({ viewer, params }) => showLyrics(services, viewer, params.id));
+  bind(app, services, musicApi.one, ({ viewer, params }) => getTrackForViewer(services, viewer, params.id));
+  bind(app, services, musicApi.lyrics, ({ viewer, params }) => getLyrics(services, viewer, params.id));
 
   bind(app, services, musicApi.addPlaylist, ({ viewer, body, files, idempotency }) =>
     addPlaylist(services, viewer, body, files.image?.[0], idempotency),
   );
   bind(app, services, musicApi.playlists, ({ viewer, body }) => listPlaylists(services, viewer, body));
-  bind(app, services, musicApi.playlist, ({ viewer, params }) => showOnePlaylist(services, viewer, params.id));
+  bind(app, services, musicApi.playlist, ({ viewer, params }) => getPlaylistForViewer(services, viewer, params.id));
   bind(app, services, musicApi.editPlaylist, ({ viewer, body, files }) =>
     editPlaylist(services, viewer, body, files.image?.[0]),
   );

@@ -1,12 +1,12 @@
 import type { Audience } from '@app/contract/people/privacy';
 import type { ColumnType, Generated } from 'kysely';
 
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 type WrittenOnce<T> = ColumnType<T, T, never>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 interface RecordingsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   sha256: WrittenOnce<string>;
   storage_key: WrittenOnce<string>;
   mime: WrittenOnce<string>;
@@ -24,7 +24,7 @@ interface RecordingsTable {
 }
 
 interface PlaylistsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   user_id: WrittenOnce<number>;
   name: string;
   image_id: number | null;
@@ -36,8 +36,8 @@ interface PlaylistsTable {
 }
 
 export interface TracksTable {
-  id: MadeByDatabase<number>;
-  uid: MadeByDatabase<string>;
+  id: DatabaseGenerated<number>;
+  uid: DatabaseGenerated<string>;
   playlist_id: WrittenOnce<number>;
   user_id: WrittenOnce<number>;
   recording_id: WrittenOnce<number>;
@@ -66,7 +66,7 @@ interface PlaybacksTable {
 }
 
 interface TakedownsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   recording_id: WrittenOnce<number>;
   title: string;
   artist: string;

@@ -3,21 +3,21 @@ import type { musicApi, Playback, PlaybackEvent } from '@app/contract/publishing
 import { sql } from 'kysely';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { showTracks } from './show-music.ts';
+import { presentTracks } from './present-music.ts';
 import { findTracks, getTrack } from './tracks.queries.ts';
 
 /** What the person listened to last. What they see no more is left out of the queue; when it is what played, the next one waits. */
-export async function showPlayback(
-  services: Pick<Services, 'db' | 'markKept'>,
+export async function getPlayback(
+  services: Pick<Services, 'db' | 'findSavedIds'>,
   viewer: SignedInViewer,
 ): Promise<{ playback: Playback | null }> {
   const { db } = services;
   const row = await db.selectFrom('playbacks').selectAll().where('user_id', '=', viewer.userId).executeTakeFirst();
   if (row === undefined) return { playback: null };
   // Numbers of an array come as text.
-  const kept = row.queue.map(Number);
-  const ids = kept.includes(row.track_id) ? kept : [row.track_id, ...kept];
-  const queue = await showTracks(services, viewer, await findTracks(db, viewer, ids));
+  const queueIds = row.queue.map(Number);
+  const ids = queueIds.includes(row.track_id) ? queueIds : [row.track_id, ...queueIds];
+  const queue = await presentTracks(services, viewer, await findTracks(db, viewer, ids));
   const there = new Set(queue.map(({ id }) => id));
   const at = ids.indexOf(row.track_id);
   const current = [...ids.slice(at), ...ids.slice(0, at)].find((id) => there.has(id));
@@ -37,7 +37,7 @@ export async function showPlayback(
   };
 }
 
-interface Before {
+interface PlaybackBefore {
   track_id: number;
   paused: boolean;
   device: string;
@@ -58,7 +58,7 @@ export async function savePlayback(
   await getTrack(db, viewer, track_id);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('playback', ${viewer.userId}))`.execute(tx);
-    const { rows } = await sql<Before>`
+    const { rows } = await sql<PlaybackBefore>`
       select track_id, paused, device from playbacks where user_id = ${viewer.userId}`.execute(tx);
     const [before] = rows;
     if (before !== undefined && !takesOver && !before.paused && before.device !== device) return;
@@ -77,8 +77,8 @@ export async function savePlayback(
       .values({ queue: [], shuffle: false, repeat: 'none', user_id: viewer.userId, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute();
-    const isNews = takesOver || before?.track_id !== track_id || before.paused !== paused;
-    if (!isNews) return;
+    const isChanged = takesOver || before?.track_id !== track_id || before.paused !== paused;
+    if (!isChanged) return;
     const event: PlaybackEvent = {
       type: 'playback',
       device,
@@ -87,7 +87,7 @@ export async function savePlayback(
       paused: paused ? 1 : 0,
       takes_over: takesOver ? 1 : 0,
     };
-    await live.tell(tx, viewer.userId, event);
+    await live.publishUserEvent(tx, viewer.userId, event);
   });
   return { success: true };
 }

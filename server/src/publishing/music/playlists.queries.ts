@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { PLAYLIST_COLUMNS, PLAYLIST_JOINS, type PlaylistRow, seesPlaylist } from './show-music.ts';
+import { PLAYLIST_COLUMNS, PLAYLIST_JOINS, type PlaylistRow, playlistVisibleTo } from './present-music.ts';
 
 /** A playlist that is held until the transaction ends: its entries, their order and its counters change one after another. */
-export interface HeldPlaylist {
+export interface LockedPlaylist {
   id: number;
   user_id: number;
   image_id: number | null;
@@ -16,7 +16,7 @@ export interface HeldPlaylist {
 /** One that this viewer sees. */
 async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
   const { rows } = await sql<PlaylistRow>`
-    select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS} where p.id = ${id} and ${seesPlaylist(viewer)}`.execute(
+    select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS} where p.id = ${id} and ${playlistVisibleTo(viewer)}`.execute(
     db,
   );
   return rows[0];
@@ -36,8 +36,8 @@ export async function requireOwnPlaylist(db: Db, viewer: Viewer, id: number): Pr
 }
 
 /** Of its owner, who was asked for already; it may have gone since. */
-export async function holdPlaylist(tx: Tx, userId: number, id: number): Promise<HeldPlaylist> {
-  const { rows } = await sql<HeldPlaylist>`
+export async function lockPlaylist(tx: Tx, userId: number, id: number): Promise<LockedPlaylist> {
+  const { rows } = await sql<LockedPlaylist>`
     select id, user_id, image_id, audience, track_count from playlists
     where id = ${id} and user_id = ${userId} for no key update`.execute(tx);
   if (rows[0] === undefined) throw new Failure('not_found');
@@ -45,7 +45,7 @@ export async function holdPlaylist(tx: Tx, userId: number, id: number): Promise<
 }
 
 /** Held playlists count anew by what came and went. */
-export async function countTracks(tx: Tx, id: number, tracks: number, durationMs: number): Promise<void> {
+export async function adjustTrackCount(tx: Tx, id: number, tracks: number, durationMs: number): Promise<void> {
   await sql`update playlists set track_count = track_count + ${tracks}, duration_ms = duration_ms + ${durationMs}
     where id = ${id}`.execute(tx);
 }

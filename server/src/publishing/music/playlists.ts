@@ -4,26 +4,26 @@ import { sql } from 'kysely';
 import { claimImages, type MediaImage, releaseImages } from '../../files/media/media.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
-import type { SearchTerms } from '../../platform/search/read-search.ts';
+import type { SearchTerms } from '../../platform/search/parse-search.ts';
+import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import type { Services } from '../../platform/services.ts';
-import { forgetServed } from './audio/served-tracks.ts';
-import { getPlaylist, holdPlaylist, listPlaylistRows, requireOwnPlaylist } from './playlists.queries.ts';
-import { seesPlaylist, showPlaylist } from './show-music.ts';
+import { invalidateServedTracks } from './audio/served-tracks.ts';
+import { getPlaylist, listPlaylistRows, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { playlistVisibleTo, presentPlaylist } from './present-music.ts';
 
 const SPACE = 'music';
 
 type MakerServices = Pick<Services, 'db' | 'media'>;
 
-export async function showOnePlaylist(
+export async function getPlaylistForViewer(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
   id: number,
 ): Promise<Playlist> {
-  return showPlaylist(viewer, await getPlaylist(db, viewer, id));
+  return presentPlaylist(viewer, await getPlaylist(db, viewer, id));
 }
 
 /** Make a playlist. Of parallel calls no more go through than a person may have playlists. */
@@ -35,10 +35,10 @@ export async function addPlaylist(
   idempotency: IdempotencyKey | undefined,
 ): Promise<Playlist> {
   const { db } = services;
-  const image = await makePicture(services, viewer, file);
+  const image = await createPlaylistImage(services, viewer, file);
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
-      await requireRoomForPlaylist(tx, viewer.userId);
+    runIdempotent(tx, idempotency, async () => {
+      await requirePlaylistSpace(tx, viewer.userId);
       if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
       const row = await tx
         .insertInto('playlists')
@@ -48,22 +48,22 @@ export async function addPlaylist(
       return row.id;
     }),
   );
-  return showOnePlaylist(services, viewer, id);
+  return getPlaylistForViewer(services, viewer, id);
 }
 
-async function requireRoomForPlaylist(tx: Tx, userId: number): Promise<void> {
+async function requirePlaylistSpace(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('playlists', ${userId}))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from playlists where user_id = ${userId}`.execute(tx);
   if ((rows[0]?.count ?? 0) >= PLAYLISTS_MAX) throw new Failure('playlists_full');
 }
 
-function makePicture(
+function createPlaylistImage(
   { media }: Pick<Services, 'media'>,
   { userId }: SignedInViewer,
   file: QuarantinedFile | undefined,
 ): Promise<MediaImage | undefined> {
-  return file === undefined ? Promise.resolve(undefined) : media.makeImage(file, 'photo', userId);
+  return file === undefined ? Promise.resolve(undefined) : media.createImage(file, 'photo', userId);
 }
 
 /** What is left out stays. The audience goes over to the entries, which a search reads by themselves. */
@@ -75,25 +75,25 @@ export async function editPlaylist(
 ): Promise<Playlist> {
   const { db } = services;
   await requireOwnPlaylist(db, viewer, id);
-  const image = await makePicture(services, viewer, file);
+  const image = await createPlaylistImage(services, viewer, file);
   await db.transaction().execute(async (tx) => {
-    const held = await holdPlaylist(tx, viewer.userId, id);
+    const locked = await lockPlaylist(tx, viewer.userId, id);
     const mayShare = may_share === undefined ? undefined : may_share === 1;
     const isPictureGone = image !== undefined || remove_image === 1;
     if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
     await sql`
       update playlists set name = coalesce(${name ?? null}, name), audience = coalesce(${audience ?? null}, audience),
         may_share = coalesce(${mayShare ?? null}::boolean, may_share),
-        image_id = ${isPictureGone ? (image?.id ?? null) : held.image_id}
+        image_id = ${isPictureGone ? (image?.id ?? null) : locked.image_id}
       where id = ${id}`.execute(tx);
-    if (isPictureGone && held.image_id !== null) await releaseImages(tx, [held.image_id]);
+    if (isPictureGone && locked.image_id !== null) await releaseImages(tx, [locked.image_id]);
     if (order !== undefined) await setOrder(tx, id, order);
-    if (audience !== undefined && audience !== held.audience) {
+    if (audience !== undefined && audience !== locked.audience) {
       await tx.updateTable('tracks').set({ audience }).where('playlist_id', '=', id).execute();
     }
   });
-  forgetServed(db);
-  return showOnePlaylist(services, viewer, id);
+  invalidateServedTracks(db);
+  return getPlaylistForViewer(services, viewer, id);
 }
 
 /** Only the order of what is there: an order of other entries was made before they changed. */
@@ -120,15 +120,15 @@ export async function removePlaylist(
 ): Promise<{ id: number }> {
   await requireOwnPlaylist(db, viewer, id);
   await db.transaction().execute(async (tx) => {
-    const { image_id } = await holdPlaylist(tx, viewer.userId, id);
-    await dropPlaylists(tx, [id], image_id === null ? [] : [image_id]);
+    const { image_id } = await lockPlaylist(tx, viewer.userId, id);
+    await deletePlaylists(tx, [id], image_id === null ? [] : [image_id]);
   });
-  forgetServed(db);
+  invalidateServedTracks(db);
   return { id };
 }
 
 /** Held playlists with all they hold. */
-export async function dropPlaylists(tx: Tx, ids: readonly number[], imageIds: readonly number[]): Promise<void> {
+export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const entries = await tx.deleteFrom('tracks').where('playlist_id', 'in', ids).returning('cover_image_id').execute();
   await tx.deleteFrom('playlists').where('id', 'in', ids).execute();
@@ -143,26 +143,26 @@ export async function listPlaylists(
   { user_id, search, page, size }: BodyOf<(typeof musicApi)['playlists']>,
 ): Promise<{ playlists: Playlist[]; total: number }> {
   const ownerId = user_id ?? viewer.userId;
-  if (ownerId !== viewer.userId) await requirePerson(db, ownerId);
+  if (ownerId !== viewer.userId) await requireUser(db, ownerId);
   const find = async (terms: SearchTerms | undefined) => {
     const matches = terms
       ? sql`p.search @@ search_query(${terms.words}, ${terms.last}, ${terms.beginnings})`
       : sql`true`;
-    const where = sql<boolean>`p.user_id = ${ownerId} and ${seesPlaylist(viewer)} and ${matches}`;
+    const where = sql<boolean>`p.user_id = ${ownerId} and ${playlistVisibleTo(viewer)} and ${matches}`;
     return listPlaylistRows(db, where, size, (page - 1) * size);
   };
-  const { found } = await searchForgivingly({ pool, space: SPACE }, search, find);
-  return { playlists: found.rows.map((row) => showPlaylist(viewer, row)), total: found.total };
+  const { found } = await searchWithCorrection({ pool, space: SPACE }, search, find);
+  return { playlists: found.rows.map((row) => presentPlaylist(viewer, row)), total: found.total };
 }
 
 /** Fails with not_found for people who are not there. */
-export async function requirePerson(db: Services['db'], id: number): Promise<void> {
-  const person = await db
+export async function requireUser(db: Services['db'], id: number): Promise<void> {
+  const user = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (person === undefined) throw new Failure('not_found');
+  if (user === undefined) throw new Failure('not_found');
 }

@@ -3,24 +3,24 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { musicApi, Playlist, Track } from '@app/contract/publishing/music';
 import { type RawBuilder, sql } from 'kysely';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
+import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
-import type { SearchTerms } from '../../platform/search/read-search.ts';
+import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   PLAYLIST_COLUMNS,
   PLAYLIST_JOINS,
   type PlaylistRow,
-  seesPlaylist,
-  seesTrack,
-  showPlaylist,
-  showTracks,
-} from './show-music.ts';
+  playlistVisibleTo,
+  presentPlaylist,
+  presentTracks,
+  trackVisibleTo,
+} from './present-music.ts';
 import { findTracks } from './tracks.queries.ts';
 
-type SearchServices = Pick<Services, 'db' | 'pool' | 'markKept'>;
+type SearchServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
 
-interface Found {
+interface MusicMatches {
   playlists: number[];
   tracks: number[];
   playlistsTotal: number;
@@ -36,7 +36,7 @@ export async function searchMusic(
 ): Promise<{ playlists: Playlist[]; music: Track[]; playlists_total: number; music_total: number }> {
   const { db, pool } = services;
   const offset = (page - 1) * size;
-  const { found } = await searchForgivingly({ pool, space: 'music' }, search, (terms) =>
+  const { found } = await searchWithCorrection({ pool, space: 'music' }, search, (terms) =>
     find(services, viewer, terms, size, offset),
   );
   const [playlists, rows] = await Promise.all([
@@ -44,8 +44,8 @@ export async function searchMusic(
     findTracks(db, viewer, found.tracks),
   ]);
   return {
-    playlists: playlists.map((row) => showPlaylist(viewer, row)),
-    music: await showTracks(services, viewer, rows),
+    playlists: playlists.map((row) => presentPlaylist(viewer, row)),
+    music: await presentTracks(services, viewer, rows),
     playlists_total: found.playlistsTotal,
     music_total: found.tracksTotal,
   };
@@ -60,7 +60,7 @@ export async function listPlaylistsById(
   if (ids.length === 0) return [];
   const { rows } = await sql<PlaylistRow>`
     select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS}
-    where p.id = any(${ids}::bigint[]) and ${seesPlaylist(viewer)}`.execute(db);
+    where p.id = any(${ids}::bigint[]) and ${playlistVisibleTo(viewer)}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -71,23 +71,23 @@ async function find(
   terms: SearchTerms | undefined,
   size: number,
   offset: number,
-): Promise<Found> {
+): Promise<MusicMatches> {
   const matches = (search: RawBuilder<unknown>): RawBuilder<unknown> =>
     terms === undefined
       ? sql``
       : sql`and ${search} @@ search_query(${terms.words}::text, ${terms.last}::text, ${terms.beginnings}::text)`;
   const page = { size, offset };
-  const playlists = await ask(
+  const playlists = await queryIds(
     services,
-    sql`select p.id from playlists p join users u on u.id = p.user_id where ${seesPlaylist(viewer)} ${matches(sql`p.search`)}
+    sql`select p.id from playlists p join users u on u.id = p.user_id where ${playlistVisibleTo(viewer)} ${matches(sql`p.search`)}
       order by p.id desc`,
     page,
   );
-  const tracks = await ask(
+  const tracks = await queryIds(
     services,
     // The condition of the index stands for itself.
     sql`select t.id from tracks t join users u on u.id = t.user_id
-      where not t.is_down and ${seesTrack(viewer)} ${matches(sql`t.search`)} order by t.id desc`,
+      where not t.is_down and ${trackVisibleTo(viewer)} ${matches(sql`t.search`)} order by t.id desc`,
     page,
   );
   return {
@@ -100,7 +100,7 @@ async function find(
 }
 
 /** Counted to one more than a total ever says, in one round trip of a bounded time. */
-async function ask(
+async function queryIds(
   { db, pool }: Pick<Services, 'db' | 'pool'>,
   ids: RawBuilder<unknown>,
   { size, offset }: { size: number; offset: number },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
-import { forgetServed } from './audio/served-tracks.ts';
+import { invalidateServedTracks } from './audio/served-tracks.ts';
 
 /** An entry that somebody complains about. */
 export interface ComplainedTrack {
@@ -23,7 +23,7 @@ interface TakeDown {
   decidedBy: number;
 }
 
-interface Had {
+interface TrackOwner {
   user_id: number;
   title: string;
   playlist_id: number;
@@ -39,13 +39,18 @@ export async function takeDown(services: Services, tx: Tx, { recordingId, ...quo
   const now = services.clock();
   const row = { recording_id: recordingId, ...log, decided_by: decidedBy, created_at: now };
   const { id } = await tx.insertInto('takedowns').values(row).returning('id').executeTakeFirstOrThrow();
-  await tellKeepers(services, tx, await setDown(tx, recordingId, true), 'down', id);
-  forgetServed(services.db);
+  await notifyOwners(services, tx, await setDown(tx, recordingId, true), 'down', id);
+  invalidateServedTracks(services.db);
   return true;
 }
 
 /** Put a recording back after an objection. False when it is not down. */
-export async function putBack(services: Services, tx: Tx, takedownId: number, decidedBy: number): Promise<boolean> {
+export async function reinstateRecording(
+  services: Services,
+  tx: Tx,
+  takedownId: number,
+  decidedBy: number,
+): Promise<boolean> {
   const restored = await tx
     .updateTable('takedowns')
     .set({ restored_at: services.clock(), restored_by: decidedBy })
@@ -55,7 +60,7 @@ export async function putBack(services: Services, tx: Tx, takedownId: number, de
     .executeTakeFirst();
   if (restored === undefined) return false;
   await changeState(tx, restored.recording_id, 'active');
-  await tellKeepers(services, tx, await setDown(tx, restored.recording_id, false), 'back', takedownId);
+  await notifyOwners(services, tx, await setDown(tx, restored.recording_id, false), 'back', takedownId);
   return true;
 }
 
@@ -71,11 +76,11 @@ async function changeState(tx: Tx, id: number, state: 'active' | 'taken_down'): 
 }
 
 /** All entries at once, with what their playlists count; each playlist has a recording once. */
-async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<Had[]> {
+async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<TrackOwner[]> {
   await sql`
     select from playlists where id in (select playlist_id from tracks where recording_id = ${recordingId})
     order by id for no key update`.execute(tx);
-  const { rows } = await sql<Had>`
+  const { rows } = await sql<TrackOwner>`
     with changed as (
       update tracks set is_down = ${isDown} where recording_id = ${recordingId} and is_down <> ${isDown}
       returning playlist_id, user_id, title
@@ -88,20 +93,20 @@ async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<Ha
   return rows;
 }
 
-const TOLD_AT_ONCE = 500;
+const NOTIFIED_AT_ONCE = 500;
 
-async function tellKeepers(
+async function notifyOwners(
   services: Services,
   tx: Tx,
-  had: readonly Had[],
+  owners: readonly TrackOwner[],
   what: 'down' | 'back',
   takedownId: number,
 ): Promise<void> {
-  for (let at = 0; at < had.length; at += TOLD_AT_ONCE) {
+  for (let at = 0; at < owners.length; at += NOTIFIED_AT_ONCE) {
     await notifyAll(
       tx,
       services,
-      had.slice(at, at + TOLD_AT_ONCE).map(({ user_id, playlist_id, title }) => ({
+      owners.slice(at, at + NOTIFIED_AT_ONCE).map(({ user_id, playlist_id, title }) => ({
         userId: user_id,
         kind: 'music_taken_down' as const,
         link: `/user/${user_id}/audio/${playlist_id}`,

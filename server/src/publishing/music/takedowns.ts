@@ -1,12 +1,12 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { musicApi } from '@app/contract/publishing/music';
 import { sql } from 'kysely';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { putBack } from './take-down.public.ts';
+import { reinstateRecording } from './take-down.public.ts';
 
 interface Row {
   id: number;
@@ -47,8 +47,8 @@ export async function restoreRecording(
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
     // Bells are the last step of a transaction.
-    await noteAction(tx, viewer, clock(), { action: 'music.restore', object: `takedown:${id}` });
-    if (await putBack(services, tx, id, viewer.userId)) return;
+    await recordStaffAction(tx, viewer, clock(), { action: 'music.restore', object: `takedown:${id}` });
+    if (await reinstateRecording(services, tx, id, viewer.userId)) return;
     const known = await tx.selectFrom('takedowns').select('id').where('id', '=', id).executeTakeFirst();
     throw new Failure(known === undefined ? 'not_found' : 'conflict');
   });

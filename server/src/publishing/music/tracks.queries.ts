@@ -3,7 +3,7 @@ import { copyImages } from '../../files/media/copy-images.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { seesTrack, TRACK_COLUMNS, TRACK_JOINS, type TrackRow } from './show-music.ts';
+import { TRACK_COLUMNS, TRACK_JOINS, type TrackRow, trackVisibleTo } from './present-music.ts';
 
 /** Entries `t` that the viewer sees and that meet a condition. */
 export async function listTrackRows(
@@ -13,7 +13,9 @@ export async function listTrackRows(
   rest: RawBuilder<unknown> = sql``,
 ): Promise<TrackRow[]> {
   const { rows } = await sql<TrackRow>`
-    select ${TRACK_COLUMNS} from tracks t ${TRACK_JOINS} where ${where} and ${seesTrack(viewer)} ${rest}`.execute(db);
+    select ${TRACK_COLUMNS} from tracks t ${TRACK_JOINS} where ${where} and ${trackVisibleTo(viewer)} ${rest}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -39,7 +41,7 @@ export async function requireOwnTrack(db: Db, viewer: Viewer, id: number): Promi
   return row;
 }
 
-interface HeldRecording {
+interface LockedRecording {
   id: number;
   state: 'active' | 'taken_down';
   bytes: number;
@@ -48,8 +50,8 @@ interface HeldRecording {
 }
 
 /** Nobody takes these down until the transaction ends. They are held before playlists, and in one order. */
-export async function holdRecordings(tx: Tx, ids: readonly number[]): Promise<Map<number, HeldRecording>> {
-  const { rows } = await sql<HeldRecording>`
+export async function lockRecordings(tx: Tx, ids: readonly number[]): Promise<Map<number, LockedRecording>> {
+  const { rows } = await sql<LockedRecording>`
     select id, state, bytes, duration_ms, measured_at is not null as is_measured from recordings
     where id = any(${ids}::bigint[]) order by id for share`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));

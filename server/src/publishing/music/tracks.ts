@@ -5,22 +5,22 @@ import { sql } from 'kysely';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { visibleTo } from '../../people/circle/circle.public.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Lyrics, readLyrics } from './audio/read-lyrics.ts';
-import { forgetServed } from './audio/served-tracks.ts';
-import { countTracks, getPlaylist, holdPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
-import { requirePerson } from './playlists.ts';
-import { showPlaylist, showTracks } from './show-music.ts';
-import { copyCover, getTrack, holdRecordings, insertTrack, listTrackRows, requireOwnTrack } from './tracks.queries.ts';
+import { type Lyrics, parseLyrics } from './audio/parse-lyrics.ts';
+import { invalidateServedTracks } from './audio/served-tracks.ts';
+import { adjustTrackCount, getPlaylist, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { requireUser } from './playlists.ts';
+import { presentPlaylist, presentTracks } from './present-music.ts';
+import { copyCover, getTrack, insertTrack, listTrackRows, lockRecordings, requireOwnTrack } from './tracks.queries.ts';
 
-type ReaderServices = Pick<Services, 'db' | 'markKept'>;
+type ReaderServices = Pick<Services, 'db' | 'findSavedIds'>;
 type ListedTracks = { music: Track[]; total: number; playlist: Playlist | null };
 
-export async function showOneTrack(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Track> {
-  const [track] = await showTracks(services, viewer, [await getTrack(services.db, viewer, id)]);
+export async function getTrackForViewer(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Track> {
+  const [track] = await presentTracks(services, viewer, [await getTrack(services.db, viewer, id)]);
   if (track === undefined) throw new Failure('not_found');
   return track;
 }
@@ -33,14 +33,14 @@ export function listTracks(
 ): Promise<ListedTracks> {
   const paging = sql`limit ${size} offset ${(page - 1) * size}`;
   return playlist_id
-    ? listOfPlaylist(services, viewer, playlist_id, paging)
-    : listOfPerson(services, viewer, user_id ?? viewer.userId, paging);
+    ? listPlaylistTracks(services, viewer, playlist_id, paging)
+    : listUserTracks(services, viewer, user_id ?? viewer.userId, paging);
 }
 
 type Sql = ReturnType<typeof sql>;
 
 /** Served by tracks_order. */
-async function listOfPlaylist(
+async function listPlaylistTracks(
   services: ReaderServices,
   viewer: SignedInViewer,
   id: number,
@@ -50,19 +50,19 @@ async function listOfPlaylist(
   const playlist = await getPlaylist(db, viewer, id);
   const order = sql`order by t.position, t.id ${paging}`;
   const rows = await listTrackRows(db, viewer, sql`t.playlist_id = ${id}`, order);
-  const music = await showTracks(services, viewer, rows);
-  return { music, total: playlist.track_count, playlist: showPlaylist(viewer, playlist) };
+  const music = await presentTracks(services, viewer, rows);
+  return { music, total: playlist.track_count, playlist: presentPlaylist(viewer, playlist) };
 }
 
 /** Served by tracks_owner; the total is what the playlists count. */
-async function listOfPerson(
+async function listUserTracks(
   services: ReaderServices,
   viewer: SignedInViewer,
   ownerId: number,
   paging: Sql,
 ): Promise<ListedTracks> {
   const { db } = services;
-  if (ownerId !== viewer.userId) await requirePerson(db, ownerId);
+  if (ownerId !== viewer.userId) await requireUser(db, ownerId);
   // Asked once for the person instead of for every entry.
   const { rows: open } = await sql<{ audience: string }>`
     select audience from unnest(${AUDIENCES}::text[]) audience
@@ -75,7 +75,7 @@ async function listOfPerson(
       select coalesce(sum(track_count), 0)::bigint as total from playlists
       where user_id = ${ownerId} and audience = any(${audiences}::text[])`.execute(db),
   ]);
-  return { music: await showTracks(services, viewer, rows), total: counted.rows[0]?.total ?? 0, playlist: null };
+  return { music: await presentTracks(services, viewer, rows), total: counted.rows[0]?.total ?? 0, playlist: null };
 }
 
 /** An entry of the viewer's own on the recording of one that they see: nothing is stored again. */
@@ -89,29 +89,29 @@ export async function addToPlaylist(
   await getTrack(db, viewer, audio_id);
   await requireOwnPlaylist(db, viewer, playlist_id);
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
+    runIdempotent(tx, idempotency, async () => {
       const source = await tx
         .selectFrom('tracks')
         .select(['user_id', 'is_sent', 'recording_id', 'title', 'artist', 'lyrics', 'cover_image_id'])
         .where('id', '=', audio_id)
         .executeTakeFirst();
       if (source === undefined) throw new Failure('not_found');
-      const recording = (await holdRecordings(tx, [source.recording_id])).get(source.recording_id);
+      const recording = (await lockRecordings(tx, [source.recording_id])).get(source.recording_id);
       if (recording === undefined) throw new Failure('not_found');
       if (recording.state === 'taken_down') throw new Failure('taken_down');
-      const held = await holdPlaylist(tx, viewer.userId, playlist_id);
-      if (held.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');
+      const playlist = await lockPlaylist(tx, viewer.userId, playlist_id);
+      if (playlist.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');
       const coverImageId = await copyCover(tx, source.cover_image_id, viewer.userId);
       const { recording_id: recordingId, title, artist, lyrics } = source;
       // One's own content stays one's own wherever else one puts it.
       const isSent = source.is_sent && source.user_id === viewer.userId;
-      const trackId = await insertTrack(tx, held, { recordingId, title, artist, lyrics, coverImageId, isSent });
+      const trackId = await insertTrack(tx, playlist, { recordingId, title, artist, lyrics, coverImageId, isSent });
       if (trackId === undefined) throw new Failure('already_exists');
-      await countTracks(tx, playlist_id, 1, recording.duration_ms);
+      await adjustTrackCount(tx, playlist_id, 1, recording.duration_ms);
       return trackId;
     }),
   );
-  return showOneTrack(services, viewer, id);
+  return getTrackForViewer(services, viewer, id);
 }
 
 /** Delete an own entry. The recording stays as long as anybody has it. */
@@ -123,17 +123,17 @@ export async function removeTrack(
   const found = await requireOwnTrack(db, viewer, audio_id);
   if (playlist_id && playlist_id !== found.playlist_id) throw new Failure('not_found');
   await db.transaction().execute(async (tx) => {
-    await holdPlaylist(tx, viewer.userId, found.playlist_id);
+    await lockPlaylist(tx, viewer.userId, found.playlist_id);
     const gone = await tx
       .deleteFrom('tracks')
       .where('id', '=', audio_id)
       .returning(['cover_image_id', 'is_down'])
       .executeTakeFirst();
     if (gone === undefined) throw new Failure('not_found');
-    if (!gone.is_down) await countTracks(tx, found.playlist_id, -1, -found.duration_ms);
+    if (!gone.is_down) await adjustTrackCount(tx, found.playlist_id, -1, -found.duration_ms);
     if (gone.cover_image_id !== null) await releaseImages(tx, [gone.cover_image_id]);
   });
-  forgetServed(db);
+  invalidateServedTracks(db);
   return { audio_id };
 }
 
@@ -146,9 +146,9 @@ export async function editTrack(
 ): Promise<Track> {
   const { db, media } = services;
   const found = await requireOwnTrack(db, viewer, audio_id);
-  const image = file && (await media.makeImage(file, 'photo', viewer.userId));
+  const image = file && (await media.createImage(file, 'photo', viewer.userId));
   await db.transaction().execute(async (tx) => {
-    await holdPlaylist(tx, viewer.userId, found.playlist_id);
+    await lockPlaylist(tx, viewer.userId, found.playlist_id);
     if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
     const { rows } = await sql<{ was: number | null }>`
       with before as (select id, cover_image_id from tracks where id = ${audio_id})
@@ -158,10 +158,10 @@ export async function editTrack(
     if (rows[0] === undefined) throw new Failure('not_found');
     if (image !== undefined && rows[0].was !== null) await releaseImages(tx, [rows[0].was]);
   });
-  return showOneTrack(services, viewer, audio_id);
+  return getTrackForViewer(services, viewer, audio_id);
 }
 
-export async function showLyrics(
+export async function getLyrics(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
   id: number,
@@ -169,5 +169,5 @@ export async function showLyrics(
   await getTrack(db, viewer, id);
   const row = await db.selectFrom('tracks').select('lyrics').where('id', '=', id).executeTakeFirst();
   const source = row?.lyrics ?? '';
-  return { ...readLyrics(source), source };
+  return { ...parseLyrics(source), source };
 }

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Services } from '../../platform/services.ts';
 import { fileKey } from './object-keys.ts';
-import type { Row } from './post-files.queries.ts';
+import type { FileRow } from './publication-files.queries.ts';
 
 /** What was sent, as a file in `folder`; undefined when it is gone. */
 export async function fetchSource(
   { storage }: Pick<Services, 'storage'>,
-  { storage_key }: Pick<Row, 'storage_key'>,
+  { storage_key }: Pick<FileRow, 'storage_key'>,
   folder: string,
 ): Promise<string | undefined> {
   const found = await storage.open(fileKey(storage_key));

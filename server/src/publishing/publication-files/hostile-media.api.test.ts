@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileMedia } from '../../../test/uploads/hostile-media.ts';
 import { phoneVideo } from '../../../test/uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { makeVideo } from './make-video.job.ts';
+import { transcodeVideo } from './transcode-video.job.ts';
 
 let world: World;
 let anna: Actor;
@@ -30,7 +30,7 @@ test('hostile and broken files are refused, or end as a video that failed, and n
       });
       continue;
     }
-    for (let tries = 0; tries < 3; tries += 1) await makeVideo.run(services, { id: body.id }).catch(() => {});
+    for (let tries = 0; tries < 3; tries += 1) await transcodeVideo.run(services, { id: body.id }).catch(() => {});
     const row = await services.db
       .selectFrom('post_files')
       .selectAll()

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
 /** Under the folder that `/media` never hands out. */
-export const POST_FILES_PREFIX = 'private/posts/';
+export const PUBLICATION_FILES_PREFIX = 'private/posts/';
 
 /** What the objects of one content have in common. */
 export const baseKeyOf = (sha256: string): string =>
-  `${POST_FILES_PREFIX}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+  `${PUBLICATION_FILES_PREFIX}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 
 /** Of one try at making a video. */
-export const newMadeKey = (): string => baseKeyOf(randomBytes(32).toString('hex'));
+export const newRenditionKey = (): string => baseKeyOf(randomBytes(32).toString('hex'));
 
 export const widthKey = (baseKey: string, width: number): string => `${baseKey}-${width}.webp`;
 
@@ -16,7 +16,7 @@ export const widthKey = (baseKey: string, width: number): string => `${baseKey}-
 export const fileKey = (baseKey: string): string => `${baseKey}.bin`;
 
 /** What was made of a video: `video`, `360`, `360-list` and so on. */
-export const madeKey = (baseKey: string, part: string): string => `${baseKey}-${part}.bin`;
+export const renditionKey = (baseKey: string, part: string): string => `${baseKey}-${part}.bin`;
 
 /** The film of a photo that moves. */
 export const MOTION_PART = 'motion';

@@ -1,19 +1,23 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { countPostFileBytes, exportPostFilesOf, listPostFilesOf } from './export-post-files.public.ts';
-import { makeMotion } from './make-motion.job.ts';
-import { makeVideo } from './make-video.job.ts';
-import { forgetPostFiles } from './post-files.public.ts';
-import { registerPostFiles } from './post-files.routes.ts';
-import { sweepPostFiles } from './sweep-post-files.job.ts';
+import {
+  countPublicationFileBytes,
+  exportPublicationFilesOf,
+  listPublicationFilesOf,
+} from './export-publication-files.public.ts';
+import { erasePublicationFiles } from './publication-files.public.ts';
+import { registerPublicationFiles } from './publication-files.routes.ts';
+import { sweepPublicationFiles } from './sweep-publication-files.job.ts';
+import { transcodeAnimation } from './transcode-animation.job.ts';
+import { transcodeVideo } from './transcode-video.job.ts';
 
 export const publicationFiles = defineDomain({
   name: 'publication-files',
-  routes: registerPostFiles,
-  jobs: [makeMotion, makeVideo, sweepPostFiles],
-  periodicJobs: [{ job: sweepPostFiles, everySeconds: 3600 }],
+  routes: registerPublicationFiles,
+  jobs: [transcodeAnimation, transcodeVideo, sweepPublicationFiles],
+  periodicJobs: [{ job: sweepPublicationFiles, everySeconds: 3600 }],
   userData: {
-    erase: forgetPostFiles,
-    exports: { publication_files: exportPostFilesOf },
-    files: { countBytes: countPostFileBytes, list: listPostFilesOf },
+    erase: erasePublicationFiles,
+    exports: { publication_files: exportPublicationFilesOf },
+    files: { countBytes: countPublicationFileBytes, list: listPublicationFilesOf },
   },
 });

@@ -9,15 +9,20 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { claimPostFiles, dropPostFiles, setAlts, storePostFile } from '../publication-files/post-files.public.ts';
-import { bringOut } from './bring-out.ts';
+import {
+  claimPublicationFiles,
+  discardUnclaimedFiles,
+  setAlts,
+  storePublicationFile,
+} from '../publication-files/publication-files.public.ts';
+import { parseTags } from './parse-tags.ts';
+import { getPublicationForViewer } from './present-publications.ts';
 import { publishPlanned } from './publish-planned.job.ts';
-import { readTags } from './read-words.ts';
-import { showPublication } from './show-publications.ts';
+import { publishPublication } from './publish-publication.ts';
 
 type Draft = BodyOf<typeof publicationsApi.add>;
 
@@ -33,32 +38,32 @@ export async function addPublication(
   const { db } = services;
   const count = received.length + (draft.file_ids?.length ?? 0);
   if (count > PUBLISH_PHOTOS_MAX) throw new Failure('too_many_files', { values: { max: PUBLISH_PHOTOS_MAX } });
-  const publishAt = draft.publish_at === undefined ? undefined : readTime(services, draft.publish_at);
+  const publishAt = draft.publish_at === undefined ? undefined : parsePublishTime(services, draft.publish_at);
   if (count === 0 && (draft.draft !== 1 || !draft.publish_description)) throw new Failure('publication_empty');
 
   const known = await findRepeated(services, idempotency);
-  if (known !== undefined) return showPublication(services, viewer, known);
+  if (known !== undefined) return getPublicationForViewer(services, viewer, known);
   const stored = await storeAll(services, viewer, received);
   let isUsed = false;
   try {
     const { id } = await db.transaction().execute((tx) =>
-      once(tx, idempotency, async () => {
-        const publishId = await insert(services, tx, viewer, draft);
+      runIdempotent(tx, idempotency, async () => {
+        const publishId = await insertPublication(services, tx, viewer, draft);
         const type = await claimFiles(tx, viewer.userId, publishId, [...(draft.file_ids ?? []), ...stored]);
         await tx.updateTable('publications').set({ type }).where('id', '=', publishId).execute();
         if (draft.alts) await setAlts(tx, publishId, draft.alts);
         isUsed = true;
-        if (draft.draft === 1) await requireRoom(tx, viewer.userId);
-        else if (publishAt !== undefined) await plan(services, tx, viewer.userId, publishId, publishAt);
-        else await bringOut(services, tx, { ...(await readOutgoing(tx, publishId)), ip: viewer.ip });
+        if (draft.draft === 1) await requireDraftSpace(tx, viewer.userId);
+        else if (publishAt !== undefined) await schedulePublication(services, tx, viewer.userId, publishId, publishAt);
+        else await publishPublication(services, tx, { ...(await getPendingPublication(tx, publishId)), ip: viewer.ip });
         return publishId;
       }),
     );
-    if (!isUsed) await dropPostFiles(db, viewer.userId, stored);
+    if (!isUsed) await discardUnclaimedFiles(db, viewer.userId, stored);
     services.publicCache.invalidate();
-    return await showPublication(services, viewer, id);
+    return await getPublicationForViewer(services, viewer, id);
   } catch (error) {
-    await dropPostFiles(db, viewer.userId, stored);
+    await discardUnclaimedFiles(db, viewer.userId, stored);
     throw error;
   }
 }
@@ -89,15 +94,20 @@ async function storeAll(
 ): Promise<number[]> {
   const ids: number[] = [];
   try {
-    for (const file of received) ids.push((await storePostFile(services, viewer, file)).id);
+    for (const file of received) ids.push((await storePublicationFile(services, viewer, file)).id);
     return ids;
   } catch (error) {
-    await dropPostFiles(services.db, viewer.userId, ids);
+    await discardUnclaimedFiles(services.db, viewer.userId, ids);
     throw error;
   }
 }
 
-async function insert({ clock }: Services, tx: Tx, { userId }: SignedInViewer, draft: Draft): Promise<number> {
+async function insertPublication(
+  { clock }: Services,
+  tx: Tx,
+  { userId }: SignedInViewer,
+  draft: Draft,
+): Promise<number> {
   const description = draft.publish_description ?? '';
   const { id } = await tx
     .insertInto('publications')
@@ -107,7 +117,7 @@ async function insert({ clock }: Services, tx: Tx, { userId }: SignedInViewer, d
       audience: draft.audience ?? 'all',
       commenters: draft.commenters ?? 'all',
       may_share: draft.may_share !== 0,
-      tags: readTags(description),
+      tags: parseTags(description),
       changed_at: clock(),
     })
     .returning('id')
@@ -122,14 +132,14 @@ export async function claimFiles(
   publishId: number,
   fileIds: readonly number[],
 ): Promise<0 | 1> {
-  const files = await claimPostFiles(tx, ownerId, publishId, fileIds);
+  const files = await claimPublicationFiles(tx, ownerId, publishId, fileIds);
   const hasVideo = files.some(({ kind }) => kind === 'video');
   if (hasVideo && files.length > 1) throw new Failure('video_alone');
   return hasVideo ? 1 : 0;
 }
 
 /** What waits, counted one call after another. The one that is being added counts. */
-async function requireRoom(tx: Tx, userId: number): Promise<void> {
+async function requireDraftSpace(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`publication-drafts:${userId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from publications
@@ -139,7 +149,7 @@ async function requireRoom(tx: Tx, userId: number): Promise<void> {
 }
 
 /** From now until then it waits; what is planned for a moment ago comes out at once, by its job. */
-export async function plan(
+export async function schedulePublication(
   { queue, clock }: Pick<Services, 'queue' | 'clock'>,
   tx: Tx,
   userId: number,
@@ -151,13 +161,13 @@ export async function plan(
     .set({ state: 'planned', publish_at: publishAt, changed_at: clock() })
     .where('id', '=', publishId)
     .execute();
-  await requireRoom(tx, userId);
+  await requireDraftSpace(tx, userId);
   await queue.add(tx, publishPlanned, { id: publishId }, { key: String(publishId), runAt: publishAt });
 }
 
 const LATE_MS = 60_000;
 
-export function readTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
+export function parsePublishTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
   const time = new Date(text);
   const now = clock().getTime();
   // Not a moment at all is refused as well: nothing is later or earlier than that.
@@ -166,7 +176,7 @@ export function readTime({ clock }: Pick<Services, 'clock'>, text: string): Date
   return time;
 }
 
-async function readOutgoing(tx: Tx, id: number) {
+async function getPendingPublication(tx: Tx, id: number) {
   return tx
     .selectFrom('publications')
     .select(['id', 'user_id', 'description', 'audience'])

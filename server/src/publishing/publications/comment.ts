@@ -5,16 +5,16 @@ import { findBlocked } from '../../people/circle/circle.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { findNamed, linkOf } from './bring-out.ts';
-import { type CommentRow, findComment, findShown, updateComment } from './comments.queries.ts';
-import { addComments, holdTalked, type TalkedPublication } from './hold-publication.ts';
-import { mayComment, refusalOf, seesHidden } from './publications.policy.ts';
-import { readMentions } from './read-words.ts';
-import { isSeenBy } from './sees-publication.ts';
-import { tellReaders } from './tell-readers.ts';
+import { type CommentRow, findComment, findCommentForReader, updateComment } from './comments.queries.ts';
+import { adjustCommentCount, type CommentablePublication, lockCommentablePublication } from './lock-publication.ts';
+import { mayUserViewPublication } from './may-view-publication.ts';
+import { parseMentions } from './parse-tags.ts';
+import { commentErrorCode, mayComment, mayViewHidden } from './publications.policy.ts';
+import { findMentionedUsers, publicationLink } from './publish-publication.ts';
+import { publishReaderEvent } from './publish-reader-event.ts';
 
 type Draft = BodyOf<typeof publicationsApi.addComment>;
 
@@ -27,39 +27,40 @@ export async function addComment(
 ): Promise<PublicationComment> {
   const { db } = services;
   const { id, publication, reply_to } = await db.transaction().execute(async (tx) => {
-    const publication = await holdTalked(tx, viewer, draft.publish_id);
+    const publication = await lockCommentablePublication(tx, viewer, draft.publish_id);
     let reply_to: number | null | undefined;
-    const { id } = await once(tx, idempotency, async () => {
-      if (!mayComment(viewer, publication)) throw new Failure(refusalOf(publication));
-      const answered = draft.reply_to ? await requireAnswerable(tx, viewer, publication, draft.reply_to) : undefined;
+    const { id } = await runIdempotent(tx, idempotency, async () => {
+      if (!mayComment(viewer, publication)) throw new Failure(commentErrorCode(publication));
+      const answered = draft.reply_to ? await requireReplyTarget(tx, viewer, publication, draft.reply_to) : undefined;
       reply_to = answered?.thread.id ?? null;
-      return write(services, tx, viewer, publication, { message: draft.message, answered });
+      return insertComment(services, tx, viewer, publication, { message: draft.message, answered });
     });
     return { id, publication, reply_to };
   });
   services.publicCache.invalidate();
   // A repeated call has added nothing.
   if (reply_to !== undefined)
-    tellReaders(services, publication.id, { type: 'comment', action: 'added', id, reply_to, by: viewer.userId });
-  return getShown(services, viewer, publication, id);
+    publishReaderEvent(services, publication.id, { type: 'comment', action: 'added', id, reply_to, by: viewer.userId });
+  return getCommentForViewer(services, viewer, publication, id);
 }
 
-interface Answered {
+interface ReplyTarget {
   /** Whom the reply answers. */
   comment: CommentRow;
   /** Under which comment it will stand. */
   thread: CommentRow;
 }
 
-async function requireAnswerable(
+async function requireReplyTarget(
   tx: Tx,
   viewer: SignedInViewer,
-  publication: TalkedPublication,
+  publication: CommentablePublication,
   id: number,
-): Promise<Answered> {
+): Promise<ReplyTarget> {
   const comment = await findComment(tx, id);
   const thread = comment?.parent_id ? await findComment(tx, comment.parent_id) : comment;
-  const isSeen = (one: CommentRow) => !one.hidden || one.user_id === viewer.userId || seesHidden(viewer, publication);
+  const isSeen = (one: CommentRow) =>
+    !one.hidden || one.user_id === viewer.userId || mayViewHidden(viewer, publication);
   const isThere = comment?.publish_id === publication.id && comment.deleted_at === null && isSeen(comment);
   if (!isThere || thread === undefined || !isSeen(thread)) throw new Failure('not_found');
   const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, thread.user_id]);
@@ -67,12 +68,12 @@ async function requireAnswerable(
   return { comment, thread };
 }
 
-async function write(
+async function insertComment(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
-  publication: TalkedPublication,
-  { message, answered }: { message: string; answered: Answered | undefined },
+  publication: CommentablePublication,
+  { message, answered }: { message: string; answered: ReplyTarget | undefined },
 ): Promise<number> {
   const thread = answered?.thread;
   const { id } = await tx
@@ -87,9 +88,9 @@ async function write(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (thread) await updateComment(tx, thread.id, { replies_count: thread.replies_count + 1 });
-  await addComments(tx, publication.id, thread?.hidden ? 0 : 1);
+  await adjustCommentCount(tx, publication.id, thread?.hidden ? 0 : 1);
   await checkComment(services, tx, viewer, { id, message });
-  await ringBells(services, tx, viewer, publication, { id, message, answered });
+  await notifyOfComment(services, tx, viewer, publication, { id, message, answered });
   return id;
 }
 
@@ -98,22 +99,22 @@ async function checkComment(
   services: Services,
   tx: Tx,
   { userId, ip }: SignedInViewer,
-  { id, message }: Said,
+  { id, message }: CommentText,
 ): Promise<void> {
   const object = `publication_comment:${id}`;
   await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
-export const commentLink = (publication: Pick<TalkedPublication, 'id' | 'user_id'>, commentId: number): string =>
-  `${linkOf(publication)}?comment=${commentId}#comments`;
+export const commentLink = (publication: Pick<CommentablePublication, 'id' | 'user_id'>, commentId: number): string =>
+  `${publicationLink(publication)}?comment=${commentId}#comments`;
 
-interface Said {
+interface CommentText {
   id: number;
   message: string;
 }
 
 /** One comment rings at most once for anybody, however often it is changed. */
-const noticeOf = (viewer: SignedInViewer, publication: TalkedPublication, id: number) => ({
+const toNotification = (viewer: SignedInViewer, publication: CommentablePublication, id: number) => ({
   actorId: viewer.userId,
   link: commentLink(publication, id),
   publishId: publication.id,
@@ -121,48 +122,59 @@ const noticeOf = (viewer: SignedInViewer, publication: TalkedPublication, id: nu
 });
 
 /** For those who are named in a comment and may see the publication. */
-async function noticesToNamed(
+async function mentionNotifications(
   tx: Tx,
   viewer: SignedInViewer,
-  publication: TalkedPublication,
-  { id, message }: Said,
+  publication: CommentablePublication,
+  { id, message }: CommentText,
 ): Promise<Notice[]> {
-  const named = await findNamed(tx, viewer.userId, publication.audience, readMentions(message), publication.user_id);
-  return named
-    .filter((person) => person.is_addressed)
-    .map((person) => ({
-      ...noticeOf(viewer, publication, id),
-      userId: person.id,
+  const mentioned = await findMentionedUsers(
+    tx,
+    viewer.userId,
+    publication.audience,
+    parseMentions(message),
+    publication.user_id,
+  );
+  return mentioned
+    .filter((user) => user.is_addressed)
+    .map((user) => ({
+      ...toNotification(viewer, publication, id),
+      userId: user.id,
       kind: 'mention',
       values: { title: excerpt(message) },
     }));
 }
 
 /** The author hears of a comment, whoever is answered of the answer, and whoever is named of that; nobody of their own, and nobody twice. */
-async function ringBells(
+async function notifyOfComment(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
-  publication: TalkedPublication,
-  { id, message, answered }: Said & { answered: Answered | undefined },
+  publication: CommentablePublication,
+  { id, message, answered }: CommentText & { answered: ReplyTarget | undefined },
 ): Promise<void> {
-  const notice = noticeOf(viewer, publication, id);
+  const common = toNotification(viewer, publication, id);
   const title = excerpt(publication.description);
-  const named = await noticesToNamed(tx, viewer, publication, { id, message });
-  const told = new Map<number, Notice>(named.map((each) => [each.userId, each]));
+  const mentions = await mentionNotifications(tx, viewer, publication, { id, message });
+  const notifications = new Map<number, Notice>(mentions.map((each) => [each.userId, each]));
   if (publication.user_id !== viewer.userId)
-    told.set(publication.user_id, {
-      ...notice,
+    notifications.set(publication.user_id, {
+      ...common,
       userId: publication.user_id,
       kind: 'comment',
       values: { title, about: 'publication' },
     });
   const answeredId = answered?.comment.user_id;
   // Whoever has been shut out since they commented hears nothing of what is said here.
-  const isHeard = answeredId !== undefined && answeredId !== viewer.userId;
-  if (isHeard && (await isSeenBy(tx, answeredId, publication.id)))
-    told.set(answeredId, { ...notice, userId: answeredId, kind: 'reply', values: { title, about: 'publication' } });
-  await notifyAll(tx, services, [...told.values()]);
+  const isReplyToOther = answeredId !== undefined && answeredId !== viewer.userId;
+  if (isReplyToOther && (await mayUserViewPublication(tx, answeredId, publication.id)))
+    notifications.set(answeredId, {
+      ...common,
+      userId: answeredId,
+      kind: 'reply',
+      values: { title, about: 'publication' },
+    });
+  await notifyAll(tx, services, [...notifications.values()]);
 }
 
 /** Change an own comment where the viewer may still comment; what it said before is kept for staff. Whoever is named in it now is told. */
@@ -174,10 +186,10 @@ export async function editComment(
   const { db, clock } = services;
   const known = requireOwn(viewer, await findComment(db, comment_id));
   const publication = await db.transaction().execute(async (tx) => {
-    const held = await holdTalked(tx, viewer, known.publish_id);
+    const locked = await lockCommentablePublication(tx, viewer, known.publish_id);
     const comment = requireOwn(viewer, await findComment(tx, comment_id));
-    if (comment.message === message) return held;
-    if (!mayComment(viewer, held)) throw new Failure(refusalOf(held));
+    if (comment.message === message) return locked;
+    if (!mayComment(viewer, locked)) throw new Failure(commentErrorCode(locked));
     const now = clock();
     await tx
       .insertInto('publication_comment_edits')
@@ -186,13 +198,13 @@ export async function editComment(
     await updateComment(tx, comment_id, { message, edited_at: now });
     await checkComment(services, tx, viewer, { id: comment_id, message });
     if (!(await isHidden(tx, comment)))
-      await notifyAll(tx, services, await noticesToNamed(tx, viewer, held, { id: comment_id, message }));
-    return held;
+      await notifyAll(tx, services, await mentionNotifications(tx, viewer, locked, { id: comment_id, message }));
+    return locked;
   });
   services.publicCache.invalidate();
   const { parent_id: reply_to, user_id: by } = known;
-  tellReaders(services, publication.id, { type: 'comment', action: 'changed', id: comment_id, reply_to, by });
-  return getShown(services, viewer, publication, comment_id);
+  publishReaderEvent(services, publication.id, { type: 'comment', action: 'changed', id: comment_id, reply_to, by });
+  return getCommentForViewer(services, viewer, publication, comment_id);
 }
 
 /** By itself, or with the comment that it answers. */
@@ -207,13 +219,13 @@ function requireOwn(viewer: SignedInViewer, comment: CommentRow | undefined): Co
 }
 
 /** A comment that this viewer has just written or changed, as they see it. */
-export async function getShown(
+export async function getCommentForViewer(
   services: Services,
   viewer: SignedInViewer,
   publication: { user_id: number },
   id: number,
 ): Promise<PublicationComment> {
-  const shown = await findShown(services, { viewer, seesHidden: seesHidden(viewer, publication) }, id);
+  const shown = await findCommentForReader(services, { viewer, mayViewHidden: mayViewHidden(viewer, publication) }, id);
   if (shown === undefined) throw new Failure('not_found');
   return shown;
 }

@@ -6,17 +6,17 @@ import {
 } from '@app/contract/publishing/publications';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { isBlockBetween } from '../../people/circle/circle.public.ts';
-import { findHiddenWords } from '../../people/muted-words/hidden-words.public.ts';
-import { IS_HERE } from '../../people/users/search/name-search.public.ts';
+import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
+import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { parseMentions } from './parse-tags.ts';
 import type { PublicationCommentsTable } from './publications.tables.ts';
-import { readMentions } from './read-words.ts';
 
 export type CommentRow = Selectable<PublicationCommentsTable>;
 
-interface ShownRow extends CommentRow {
+interface CommentViewRow extends CommentRow {
   firstname: string;
   lastname: string;
   avatar: string | null;
@@ -31,29 +31,29 @@ const MENTIONS_SHOWN_MAX = 500;
 /** Who looks, and whether they see what the publication's author hid. */
 export interface Reader {
   viewer: Viewer;
-  seesHidden: boolean;
+  mayViewHidden: boolean;
 }
 
-type ShowServices = Pick<Services, 'db' | 'pool' | 'texts'>;
+type PresentServices = Pick<Services, 'db' | 'pool' | 'texts'>;
 
 const columns = ({ viewer }: Reader): RawBuilder<unknown> => sql`
   c.id, c.publish_id, c.parent_id, c.user_id, c.message, c.replies_count, c.like_count, c.hidden, c.created_at, c.edited_at,
   c.deleted_at, u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone,
   exists (select from publication_comment_likes l where l.comment_id = c.id and l.user_id = ${viewer.userId}::bigint) as liked`;
-const PEOPLE = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
+const AUTHOR_JOINS = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
 
 /** A block hides two people's words from each other; whoever answers for the page sees all of it. */
-function seen({ viewer, seesHidden }: Reader): RawBuilder<boolean> {
+function visibleToReader({ viewer, mayViewHidden }: Reader): RawBuilder<boolean> {
   const reader = sql`${viewer.userId}::bigint`;
   const own = viewer.userId === null ? sql`false` : sql`c.user_id = ${reader}`;
   const isBlocked = viewer.userId === null ? sql`false` : isBlockBetween(sql`c.user_id`, reader);
-  return sql`(${seesHidden} or ${own} or (not c.hidden and not ${isBlocked}))`;
+  return sql`(${mayViewHidden} or ${own} or (not c.hidden and not ${isBlocked}))`;
 }
 
 /** An emptied place is there for the replies that it holds. */
-const holdsSomething = ({ seesHidden }: Reader): RawBuilder<boolean> => sql`
+const hasContent = ({ mayViewHidden }: Reader): RawBuilder<boolean> => sql`
   (c.deleted_at is null or c.replies_count > 0
-    or (${seesHidden} and exists (select from publication_comments r where r.parent_id = c.id)))`;
+    or (${mayViewHidden} and exists (select from publication_comments r where r.parent_id = c.id)))`;
 
 interface ThreadsQuery {
   publishId: number;
@@ -72,16 +72,16 @@ interface CommentList {
 
 /** Comments of a publication with their first replies, newest first, and how many comments without replies there are. */
 export async function listThreads(
-  services: ShowServices,
+  services: PresentServices,
   reader: Reader,
   { publishId, size, offset, beforeId = null, onlyId = null }: ThreadsQuery,
 ): Promise<CommentList> {
   const { db } = services;
-  const there = sql`c.publish_id = ${publishId} and c.parent_id is null and ${seen(reader)} and ${holdsSomething(reader)}`;
+  const there = sql`c.publish_id = ${publishId} and c.parent_id is null and ${visibleToReader(reader)} and ${hasContent(reader)}`;
   const narrower = sql`${there} ${beforeId === null ? sql`` : sql`and c.id < ${beforeId}`}
     ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}`}`;
   const [threads, counted] = await Promise.all([
-    sql<ShownRow>`select ${columns(reader)}, 0 as replies_total from publication_comments c ${PEOPLE} where ${narrower}
+    sql<CommentViewRow>`select ${columns(reader)}, 0 as replies_total from publication_comments c ${AUTHOR_JOINS} where ${narrower}
       order by c.id desc limit ${size} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from publication_comments c where ${there}`.execute(db),
   ]);
@@ -90,15 +90,19 @@ export async function listThreads(
     reader,
     threads.rows.map(({ id }) => id),
   );
-  return { list: await showThreads(services, reader, threads.rows, replies), total: counted.rows[0]?.total ?? 0 };
+  return { list: await presentThreads(services, reader, threads.rows, replies), total: counted.rows[0]?.total ?? 0 };
 }
 
-async function findFirstReplies(db: Db, reader: Reader, ids: readonly number[]): Promise<Map<number, ShownRow[]>> {
+async function findFirstReplies(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, CommentViewRow[]>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<ShownRow>`
+  const { rows } = await sql<CommentViewRow>`
     select reply.* from unnest(${[...ids]}::bigint[]) thread (id) cross join lateral (
-      select ${columns(reader)}, count(*) over () as replies_total from publication_comments c ${PEOPLE}
-      where c.parent_id = thread.id and ${seen(reader)} order by c.id limit ${PUBLISH_REPLIES_SHOWN}
+      select ${columns(reader)}, count(*) over () as replies_total from publication_comments c ${AUTHOR_JOINS}
+      where c.parent_id = thread.id and ${visibleToReader(reader)} order by c.id limit ${PUBLISH_REPLIES_SHOWN}
     ) reply`.execute(db);
   return Map.groupBy(rows, ({ parent_id }) => parent_id ?? 0);
 }
@@ -112,47 +116,47 @@ interface RepliesQuery {
 
 /** Replies to one comment, oldest first. */
 export async function listReplies(
-  services: ShowServices,
+  services: PresentServices,
   reader: Reader,
   { threadId, size, offset, afterId = null }: RepliesQuery,
 ): Promise<CommentList> {
   const { db } = services;
-  const there = sql`c.parent_id = ${threadId} and ${seen(reader)}`;
+  const there = sql`c.parent_id = ${threadId} and ${visibleToReader(reader)}`;
   const [replies, counted] = await Promise.all([
-    sql<ShownRow>`select ${columns(reader)}, 0 as replies_total from publication_comments c ${PEOPLE}
+    sql<CommentViewRow>`select ${columns(reader)}, 0 as replies_total from publication_comments c ${AUTHOR_JOINS}
       where ${there} ${afterId === null ? sql`` : sql`and c.id > ${afterId}`}
       order by c.id limit ${size} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from publication_comments c where ${there}`.execute(db),
   ]);
-  return { list: await showThreads(services, reader, replies.rows, new Map()), total: counted.rows[0]?.total ?? 0 };
+  return { list: await presentThreads(services, reader, replies.rows, new Map()), total: counted.rows[0]?.total ?? 0 };
 }
 
 /** One comment or reply as this reader sees it, its first replies included. */
-export async function findShown(
-  services: ShowServices,
+export async function findCommentForReader(
+  services: PresentServices,
   reader: Reader,
   id: number,
 ): Promise<PublicationComment | undefined> {
   const { rows } =
-    await sql<ShownRow>`select ${columns(reader)}, 0 as replies_total from publication_comments c ${PEOPLE}
-    where c.id = ${id} and ${seen(reader)}`.execute(services.db);
+    await sql<CommentViewRow>`select ${columns(reader)}, 0 as replies_total from publication_comments c ${AUTHOR_JOINS}
+    where c.id = ${id} and ${visibleToReader(reader)}`.execute(services.db);
   const [row] = rows;
   if (row === undefined) return undefined;
   const replies = row.parent_id === null ? await findFirstReplies(services.db, reader, [id]) : new Map();
-  return (await showThreads(services, reader, [row], replies))[0];
+  return (await presentThreads(services, reader, [row], replies))[0];
 }
 
-async function showThreads(
-  services: ShowServices,
+async function presentThreads(
+  services: PresentServices,
   { viewer }: Reader,
-  threads: readonly ShownRow[],
-  replies: ReadonlyMap<number, readonly ShownRow[]>,
+  threads: readonly CommentViewRow[],
+  replies: ReadonlyMap<number, readonly CommentViewRow[]>,
 ): Promise<PublicationComment[]> {
-  const repliesOf = ({ id }: ShownRow) => replies.get(id) ?? [];
+  const repliesOf = ({ id }: CommentViewRow) => replies.get(id) ?? [];
   const all = [...threads, ...threads.flatMap(repliesOf)];
   const others = all.filter(({ user_id, message }) => user_id !== viewer.userId && message !== '');
   const [words, mentions] = await Promise.all([
-    findHiddenWords(
+    findMutedWords(
       services,
       viewer,
       'comments',
@@ -161,27 +165,27 @@ async function showThreads(
     findMentions(services.db, all),
   ]);
   const muted = new Map(others.map(({ id }, i) => [id, words[i] ?? '']));
-  const show = (row: ShownRow): PublicationReply => {
-    const named = mentions.get(row.id);
-    return { ...showOne(row, services, viewer, muted.get(row.id) ?? ''), ...(named && { mentions: named }) };
+  const presentReply = (row: CommentViewRow): PublicationReply => {
+    const names = mentions.get(row.id);
+    return { ...presentComment(row, services, viewer, muted.get(row.id) ?? ''), ...(names && { mentions: names }) };
   };
   return threads.map((row) => ({
-    ...show(row),
-    replies: repliesOf(row).map(show),
+    ...presentReply(row),
+    replies: repliesOf(row).map(presentReply),
     replies_total: repliesOf(row)[0]?.replies_total ?? 0,
   }));
 }
 
 /** Who is named in these comments and is there: of each comment, login -> id. */
-async function findMentions(db: Db, rows: readonly ShownRow[]): Promise<Map<number, Record<string, number>>> {
+async function findMentions(db: Db, rows: readonly CommentViewRow[]): Promise<Map<number, Record<string, number>>> {
   const written = rows
-    .map(({ id, message }) => ({ id, logins: readMentions(message) }))
+    .map(({ id, message }) => ({ id, logins: parseMentions(message) }))
     .filter(({ logins }) => logins.length > 0);
   const logins = [...new Set(written.flatMap((comment) => comment.logins))].slice(0, MENTIONS_SHOWN_MAX);
   if (logins.length === 0) return new Map();
   const { rows: people } = await sql<{ id: number; login: string }>`
     select u.id, named.login from unnest(${logins}::text[]) named (login)
-    join users u on lower(u.login) = lower(named.login) where ${IS_HERE}`.execute(db);
+    join users u on lower(u.login) = lower(named.login) where ${IS_ACTIVE_USER}`.execute(db);
   const idOf = new Map(people.map(({ login, id }) => [login, id]));
   return new Map(
     written.flatMap(({ id, logins: named }) => {
@@ -194,9 +198,14 @@ async function findMentions(db: Db, rows: readonly ShownRow[]): Promise<Map<numb
   );
 }
 
-function showOne(row: ShownRow, services: ShowServices, viewer: Viewer, mutedBy: string): PublicationReply {
+function presentComment(
+  row: CommentViewRow,
+  services: PresentServices,
+  viewer: Viewer,
+  mutedBy: string,
+): PublicationReply {
   const isDeleted = row.deleted_at !== null;
-  const user = isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : showAuthor(row, services, viewer);
+  const user = isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : presentAuthor(row, services, viewer);
   return {
     id: row.id,
     publish_id: row.publish_id,
@@ -219,7 +228,7 @@ function showOne(row: ShownRow, services: ShowServices, viewer: Viewer, mutedBy:
 }
 
 /** Of those who have left nothing but that is said. */
-function showAuthor(row: ShownRow, { texts }: ShowServices, viewer: Viewer): PublicationReply['user'] {
+function presentAuthor(row: CommentViewRow, { texts }: PresentServices, viewer: Viewer): PublicationReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };
   return {

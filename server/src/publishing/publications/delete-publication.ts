@@ -1,13 +1,13 @@
-import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { releasePostFilesOf } from '../publication-files/post-files.public.ts';
-import { holdRow } from './hold-publication.ts';
+import { releasePublicationFiles } from '../publication-files/publication-files.public.ts';
+import { lockPublication } from './lock-publication.ts';
+import { mayViewPublication } from './may-view-publication.ts';
 import { mayDelete } from './publications.policy.ts';
-import { seesPublication } from './sees-publication.ts';
-import { tellReaders } from './tell-readers.ts';
+import { publishReaderEvent } from './publish-reader-event.ts';
 
 /** Delete an own publication or draft; staff delete any. Its words, likes, comments and files go at once. */
 export async function deletePublication(
@@ -16,28 +16,28 @@ export async function deletePublication(
   id: number,
 ): Promise<{ publish_id: number }> {
   const { db, clock, publicCache } = services;
-  const isSeen = await seesPublication(db, viewer, id);
+  const isSeen = await mayViewPublication(db, viewer, id);
   await db.transaction().execute(async (tx) => {
-    const row = await holdRow(tx, id);
+    const row = await lockPublication(tx, id);
     if (row === undefined) throw new Failure('not_found');
     // Drafts are nobody's business but their author's.
     if (row.state !== 'published' && row.user_id !== viewer.userId) throw new Failure('not_found');
     if (!mayDelete(viewer, row)) throw new Failure(isSeen ? 'forbidden' : 'not_found');
-    await noteOnOthers(tx, viewer, clock(), {
+    await recordActionOnOthers(tx, viewer, clock(), {
       action: 'publications.delete',
       object: `publication:${id}`,
       aboutUserId: row.user_id,
     });
-    await empty(tx, id, clock());
+    await clearPublication(tx, id, clock());
   });
   publicCache.invalidate();
-  tellReaders(services, id, { type: 'standing' });
+  publishReaderEvent(services, id, { type: 'standing' });
   return { publish_id: id };
 }
 
 /** The row stays: it says that there was something, and nothing else. */
-async function empty(tx: Tx, id: number, now: Date): Promise<void> {
-  await releasePostFilesOf(tx, id);
+async function clearPublication(tx: Tx, id: number, now: Date): Promise<void> {
+  await releasePublicationFiles(tx, id);
   for (const table of [
     'publication_edits',
     'publication_mentions',

@@ -4,16 +4,22 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { isLimited } from '../../trust/moderation/restraints.public.ts';
-import { setAlts, setPoster } from '../publication-files/post-files.public.ts';
-import { claimFiles, plan, readTime } from './add-publication.ts';
-import { breaksRule, bringOut, noteMentions, openHoldCase, tellHeld } from './bring-out.ts';
-import { holdRow, type PublicationRow } from './hold-publication.ts';
+import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';
+import { setAlts, setPoster } from '../publication-files/publication-files.public.ts';
+import { claimFiles, parsePublishTime, schedulePublication } from './add-publication.ts';
+import { lockPublication, type PublicationRow } from './lock-publication.ts';
+import { mayViewPublication } from './may-view-publication.ts';
+import { parseTags } from './parse-tags.ts';
+import { getPublicationForViewer } from './present-publications.ts';
 import { isAuthor } from './publications.policy.ts';
-import { readTags } from './read-words.ts';
-import { seesPublication } from './sees-publication.ts';
-import { showPublication } from './show-publications.ts';
-import { tellReaders } from './tell-readers.ts';
+import {
+  notifyHeldForReview,
+  openHoldCase,
+  publishPublication,
+  saveMentions,
+  violatesRules,
+} from './publish-publication.ts';
+import { publishReaderEvent } from './publish-reader-event.ts';
 
 type Change = BodyOf<typeof publicationsApi.edit>;
 
@@ -25,32 +31,32 @@ export async function editPublication(
 ): Promise<Publication> {
   const { db } = services;
   const id = change.publish_id;
-  const publishAt = change.publish_at ? readTime(services, change.publish_at) : change.publish_at;
+  const publishAt = change.publish_at ? parsePublishTime(services, change.publish_at) : change.publish_at;
   const isToCome = change.publish === 1 || publishAt instanceof Date;
   // Told before that: whose it is.
   const known = await requireOwn(services, viewer, id);
   if (known.state !== 'published' && isToCome && !viewer.isPaid) throw new Failure('subscription_required');
   await db.transaction().execute(async (tx) => {
-    const row = await holdRow(tx, id);
+    const row = await lockPublication(tx, id);
     if (row === undefined) throw new Failure('not_found');
     if (row.state === 'published' && publishAt !== undefined) throw new Failure('conflict');
     const next = await applyChange(services, tx, row, change);
     const isOther = next.description !== row.description || change.file_ids !== undefined;
-    if (row.state === 'published') return checkAgain(services, tx, row, { ...next, ip: viewer.ip }, isOther);
+    if (row.state === 'published') return recheckContent(services, tx, row, { ...next, ip: viewer.ip }, isOther);
     if (isToCome && (await isWithoutFiles(tx, id))) throw new Failure('publication_empty');
-    if (change.publish === 1) await bringOut(services, tx, { ...next, ip: viewer.ip });
-    else if (publishAt instanceof Date) await plan(services, tx, viewer.userId, id, publishAt);
+    if (change.publish === 1) await publishPublication(services, tx, { ...next, ip: viewer.ip });
+    else if (publishAt instanceof Date) await schedulePublication(services, tx, viewer.userId, id, publishAt);
     else if (publishAt === null)
       await tx.updateTable('publications').set({ state: 'draft', publish_at: null }).where('id', '=', id).execute();
   });
   services.publicCache.invalidate();
   // Nobody else reads a draft, which is kept every few seconds.
-  if (known.state === 'published') tellReaders(services, id, { type: 'standing' });
-  return showPublication(services, viewer, id);
+  if (known.state === 'published') publishReaderEvent(services, id, { type: 'standing' });
+  return getPublicationForViewer(services, viewer, id);
 }
 
 /** Other words of what is out already may have to wait for staff, and whatever somebody limited changes does. Who is named hears of what is out. */
-async function checkAgain(
+async function recheckContent(
   services: Services,
   tx: Tx,
   before: PublicationRow,
@@ -58,16 +64,16 @@ async function checkAgain(
   isOther: boolean,
 ): Promise<void> {
   const isReworded = next.description !== before.description;
-  const isRuled = isReworded && (await breaksRule(services, tx, next));
+  const isRuled = isReworded && (await violatesRules(services, tx, next));
   if (before.held_at !== null || before.blocked_at !== null) return;
   if (!isRuled && !(isOther && (await isLimited(tx, next.user_id, services.clock())))) {
-    if (isReworded || next.audience !== before.audience) await noteMentions(services, tx, next);
+    if (isReworded || next.audience !== before.audience) await saveMentions(services, tx, next);
     return;
   }
   // A rule has opened its case.
   if (!isRuled) await openHoldCase(services, tx, next);
   await tx.updateTable('publications').set({ held_at: services.clock() }).where('id', '=', next.id).execute();
-  await tellHeld(services, tx, next);
+  await notifyHeldForReview(services, tx, next);
 }
 
 async function applyChange(services: Services, tx: Tx, row: PublicationRow, change: Change): Promise<PublicationRow> {
@@ -87,7 +93,7 @@ async function applyChange(services: Services, tx: Tx, row: PublicationRow, chan
     audience: change.audience ?? row.audience,
     commenters: change.commenters ?? row.commenters,
     may_share: change.may_share === undefined ? row.may_share : change.may_share === 1,
-    tags: readTags(description),
+    tags: parseTags(description),
     edited_at: isOut && (isReworded || change.file_ids !== undefined) ? now : row.edited_at,
   };
   if (isOut && isReworded)
@@ -141,5 +147,5 @@ async function requireOwn(
     .executeTakeFirst();
   if (row === undefined) throw new Failure('not_found');
   if (isAuthor(viewer, row)) return row;
-  throw new Failure((await seesPublication(db, viewer, id)) ? 'forbidden' : 'not_found');
+  throw new Failure((await mayViewPublication(db, viewer, id)) ? 'forbidden' : 'not_found');
 }

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   id: number;
 }
 
 /** What the person published, said and liked, what others said under it, where they are named, and where they stopped reading. */
-export async function exportPublicationsOf(db: Db, userId: number): Promise<Exported> {
+export async function exportPublicationsOf(db: Db, userId: number): Promise<ExportedData> {
   const list = (select: (afterId: number, limit: number) => RawBuilder<Row>) =>
-    inPages<Row>(async (after, limit) => (await select(after?.id ?? 0, limit).execute(db)).rows);
+    iteratePages<Row>(async (after, limit) => (await select(after?.id ?? 0, limit).execute(db)).rows);
   return {
     publications: list(
       (after, limit) => sql`

@@ -1,12 +1,12 @@
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { circleApi } from '@app/contract/people/circle';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { bringOut } from './bring-out.ts';
 import { insertDemoPublications } from './publications.public.ts';
+import { publishPublication } from './publish-publication.ts';
 
 let world: World;
 let authors: Actor[];
@@ -23,7 +23,7 @@ const feed = (who: Actor, query: object = {}) =>
 const mark = (who: Actor, cursor: string) => world.call(who, publicationsApi.markFeed, { body: { mark: cursor } });
 const ids = (list: { publish_id: number }[]) => list.map(({ publish_id }) => publish_id);
 const follow = (who: Actor, { id }: Actor, subscribe: 0 | 1 = 1) =>
-  world.call(who, subscriptionsApi.set, { body: { to_id: id, subscribe } });
+  world.call(who, followsApi.set, { body: { to_id: id, subscribe } });
 
 async function publish(who: Actor, change: object = {}): Promise<number> {
   moment += 1000;
@@ -37,7 +37,7 @@ async function bringOutNow(who: Actor): Promise<number> {
   return world.services.db.transaction().execute(async (tx) => {
     const row = { user_id: who.id, description: 'Новое' };
     const { id } = await tx.insertInto('publications').values(row).returning('id').executeTakeFirstOrThrow();
-    await bringOut(world.services, tx, { ...row, id, audience: 'all' });
+    await publishPublication(world.services, tx, { ...row, id, audience: 'all' });
     return id;
   });
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { BOTTOM, type Cursor, momentOf, readCursor, TOP, writeCursor } from './cursor.ts';
-import { CARD, type CardRow, showRows } from './show-publications.ts';
+import { type Cursor, cursorTimestamp, encodeCursor, FEED_END, FEED_START, parseCursor } from './cursor.ts';
+import { type CardRow, PUBLICATION_CARD_COLUMNS, presentPublicationRows } from './present-publications.ts';
 
 type Feed = ResponseOf<typeof publicationsApi.feed>;
 
@@ -41,7 +41,7 @@ const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
   select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_kith) offset 0)))`;
 
 /** Muted people do not stand in the feed, nor does anybody across a block. */
-const isQuiet = (person: string): string => `(
+const isHiddenAuthor = (person: string): string => `(
   exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
   or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
   or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = $1::bigint offset 0))`;
@@ -68,7 +68,7 @@ const foundWithin = (slice: number): string => `
       select person_id as id from followers where follower_id = $1::bigint
       union select friend_id from friends where user_id = $1::bigint
     ) person
-    where not ${isQuiet('person.id')}
+    where not ${isHiddenAuthor('person.id')}
   ), found as materialized (
     (select p.id, p.published_at from (
       select p.* from (
@@ -78,7 +78,7 @@ const foundWithin = (slice: number): string => `
         or exists (select from friends f where f.user_id = $1::bigint and f.friend_id = p.user_id offset 0)
       ${TOP_DOWN} offset 0
     ) p
-    where (select is_many from me) and p.user_id <> $1::bigint and not ${isQuiet('p.user_id')} and ${IS_OPEN}
+    where (select is_many from me) and p.user_id <> $1::bigint and not ${isHiddenAuthor('p.user_id')} and ${IS_OPEN}
     ${TOP_DOWN} limit $7::int offset $8::int)
     union all
     (select p.id, p.published_at from people cross join lateral (
@@ -93,8 +93,8 @@ const PAGE = `
   with ${foundWithin(SLICE)}
   select me.is_many, (extract(epoch from me.mark_at) * 1000000)::bigint as mark_micros, me.mark_id, card.*
   from me left join lateral (
-    select ${MICROS}, ${CARD.columns('$1::bigint')}
-    from found join publications p on p.id = found.id and p.deleted_at is null ${CARD.joins}
+    select ${MICROS}, ${PUBLICATION_CARD_COLUMNS.columns('$1::bigint')}
+    from found join publications p on p.id = found.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
   ) card on true
   order by card.published_at desc, card.id desc`;
 
@@ -114,24 +114,24 @@ interface Reader {
   mark_micros: number | null;
   mark_id: number | null;
 }
-type Placed = CardRow & Pick<Cursor, 'micros'>;
+type FeedCardRow = CardRow & Pick<Cursor, 'micros'>;
 /** A page without anything is one row that speaks of the reader alone. */
-type PageRow = Reader & (Placed | { id: null });
+type PageRow = Reader & (FeedCardRow | { id: null });
 
 /** What people one is subscribed to and friends publish, newest first. */
-export async function readFeed(
+export async function getFeed(
   services: Services,
   viewer: SignedInViewer,
   ofId: number,
   { after, before, from, page, size }: QueryOf<typeof publicationsApi.feed>,
 ): Promise<Feed> {
   if (ofId !== viewer.userId) throw new Failure('forbidden');
-  const below = after === undefined ? TOP : readCursor(after);
+  const below = after === undefined ? FEED_START : parseCursor(after);
   const offset = after === undefined ? (page - 1) * size : 0;
   const { found, mark } = await findPage(services, viewer.userId, {
     below,
     isFromMark: after === undefined && from === 'mark',
-    above: before === undefined ? BOTTOM : readCursor(before),
+    above: before === undefined ? FEED_END : parseCursor(before),
     limit: size + 1,
     offset,
   });
@@ -141,15 +141,15 @@ export async function readFeed(
   const isTop = before !== undefined || (after === undefined && !isFromMark && offset === 0);
   const first = shown.at(0) ?? (isFromMark ? mark : below);
   const [list, newer] = await Promise.all([
-    showRows(services, viewer, shown),
+    presentPublicationRows(services, viewer, shown),
     isTop ? 0 : countAbove(services, viewer.userId, first),
   ]);
   return {
     list,
     total: offset + found.length,
-    next: found.length > size && last !== undefined ? writeCursor(last) : null,
-    cursors: shown.map(writeCursor),
-    mark: mark && writeCursor(mark),
+    next: found.length > size && last !== undefined ? encodeCursor(last) : null,
+    cursors: shown.map(encodeCursor),
+    mark: mark && encodeCursor(mark),
     newer,
   };
 }
@@ -166,10 +166,10 @@ async function findPage(
   userId: number,
   range: Range,
   isByPeople = false,
-): Promise<{ found: Placed[]; mark: Cursor | null }> {
+): Promise<{ found: FeedCardRow[]; mark: Cursor | null }> {
   const query = { name: 'feed-page', text: PAGE, values: valuesOf(userId, range, isByPeople) };
   const { rows } = await pool.query<PageRow>(query);
-  const found: (Reader & Placed)[] = [];
+  const found: (Reader & FeedCardRow)[] = [];
   for (const row of rows) if (row.id !== null) found.push(row);
   const [reader] = rows;
   if (reader?.is_many && found.length < range.limit) return findPage({ pool }, userId, range, true);
@@ -183,7 +183,7 @@ async function countAbove(
   above: Cursor,
   isByPeople = false,
 ): Promise<number> {
-  const range: Range = { below: TOP, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
+  const range: Range = { below: FEED_START, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
   const query = { name: 'feed-newer', text: COUNT, values: valuesOf(userId, range, isByPeople) };
   const [row] = (await pool.query<{ is_many: boolean; count: number }>(query)).rows;
   if (row?.is_many) return countAbove({ pool }, userId, above, true);
@@ -191,16 +191,16 @@ async function countAbove(
 }
 
 /** Where the reader is now; their other devices reopen there. The last word stands. */
-export async function markFeed(
+export async function saveFeedPosition(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
   text: string,
 ): Promise<{ mark: string }> {
-  const place = readCursor(text);
+  const position = parseCursor(text);
   await sql`
     insert into feed_marks (user_id, published_at, publish_id, marked_at)
-    values (${viewer.userId}, ${momentOf(place)}, ${place.id}, ${clock()})
+    values (${viewer.userId}, ${cursorTimestamp(position)}, ${position.id}, ${clock()})
     on conflict (user_id) do update set published_at = excluded.published_at, publish_id = excluded.publish_id,
       marked_at = excluded.marked_at`.execute(db);
-  return { mark: writeCursor(place) };
+  return { mark: encodeCursor(position) };
 }

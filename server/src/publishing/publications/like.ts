@@ -8,11 +8,11 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { linkOf } from './bring-out.ts';
-import { getTalked, holdTalked } from './hold-publication.ts';
-import { tellReaders } from './tell-readers.ts';
+import { getCommentablePublication, lockCommentablePublication } from './lock-publication.ts';
+import { publicationLink } from './publish-publication.ts';
+import { publishReaderEvent } from './publish-reader-event.ts';
 
-interface Liked {
+interface LikeState {
   liked: 0 | 1;
   count: number;
 }
@@ -23,10 +23,10 @@ export async function likePublication(
   viewer: SignedInViewer,
   id: number,
   isLiked: boolean,
-): Promise<Liked> {
+): Promise<LikeState> {
   let isChanged = false;
   const answer = await services.db.transaction().execute(async (tx) => {
-    const publication = await holdTalked(tx, viewer, id);
+    const publication = await lockCommentablePublication(tx, viewer, id);
     if (publication.is_blocked) throw new Failure('blocked');
     const change = await setLike(services, tx, viewer.userId, id, isLiked);
     isChanged = change !== 0;
@@ -42,7 +42,7 @@ export async function likePublication(
         userId: publication.user_id,
         kind: 'like',
         actorId: viewer.userId,
-        link: linkOf(publication),
+        link: publicationLink(publication),
         values: { what: 'publication' },
         // Back and forth again and again rings once.
         dedupe: `like:publication:${id}:${viewer.userId}`,
@@ -50,7 +50,7 @@ export async function likePublication(
     return { liked: toBit(isLiked), count: like_count };
   });
   services.publicCache.invalidate();
-  if (isChanged) tellReaders(services, id, { type: 'likes' });
+  if (isChanged) publishReaderEvent(services, id, { type: 'likes' });
   return answer;
 }
 
@@ -78,8 +78,8 @@ async function setLike(
   return numDeletedRows > 0n ? -1 : 0;
 }
 
-export async function getLiked({ db }: Pick<Services, 'db'>, viewer: Viewer, id: number): Promise<Liked> {
-  const { like_count } = await getTalked(db, viewer, id);
+export async function getLiked({ db }: Pick<Services, 'db'>, viewer: Viewer, id: number): Promise<LikeState> {
+  const { like_count } = await getCommentablePublication(db, viewer, id);
   const { rows } = await sql`
     select from publication_likes where publish_id = ${id} and user_id = ${viewer.userId}`.execute(db);
   return { liked: toBit(rows.length > 0), count: like_count };
@@ -99,7 +99,7 @@ export async function listLikers(
   id: number,
   { page, size }: QueryOf<typeof publicationsApi.likers>,
 ): Promise<ResponseOf<typeof publicationsApi.likers>> {
-  const { like_count } = await getTalked(db, viewer, id);
+  const { like_count } = await getCommentablePublication(db, viewer, id);
   const { rows } = await sql<LikerRow>`
     select u.id, u.firstname, u.lastname, avatar.base_key as avatar
     from publication_likes l join users u on u.id = l.user_id left join media_images avatar on avatar.id = u.photo_image_id

@@ -1,14 +1,14 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
 import { isBlockedBetween } from '../../people/circle/circle.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
-import { getTalked } from './hold-publication.ts';
-import { mayComment, seesHidden, whyClosed } from './publications.policy.ts';
+import { getCommentablePublication } from './lock-publication.ts';
+import { commentsClosedReason, mayComment, mayViewHidden } from './publications.policy.ts';
 
 /** Comments of a publication, or replies to one of them, with what the viewer may do here. */
 export async function listComments(
@@ -18,8 +18,8 @@ export async function listComments(
   { reply_to, comment_id, after_id, size, page }: QueryOf<typeof publicationsApi.comments>,
 ): Promise<ResponseOf<typeof publicationsApi.comments>> {
   const { db } = services;
-  const publication = await getTalked(db, viewer, publishId);
-  const reader: Reader = { viewer, seesHidden: seesHidden(viewer, publication) };
+  const publication = await getCommentablePublication(db, viewer, publishId);
+  const reader: Reader = { viewer, mayViewHidden: mayViewHidden(viewer, publication) };
   const offset = after_id ? 0 : (page - 1) * size;
   const find = async () => {
     if (reply_to) {
@@ -34,16 +34,16 @@ export async function listComments(
     ...(await find()),
     count: publication.comments_count,
     may_comment: bit(mayComment(viewer, publication)),
-    closed: whyClosed(viewer, publication),
-    may_hide: bit(reader.seesHidden),
+    closed: commentsClosedReason(viewer, publication),
+    may_hide: bit(reader.mayViewHidden),
   };
 }
 
-async function requireThread(db: Db, { viewer, seesHidden }: Reader, publishId: number, id: number): Promise<void> {
+async function requireThread(db: Db, { viewer, mayViewHidden }: Reader, publishId: number, id: number): Promise<void> {
   const thread = await findComment(db, id);
-  const isSeen = thread !== undefined && (!thread.hidden || seesHidden || thread.user_id === viewer.userId);
+  const isSeen = thread !== undefined && (!thread.hidden || mayViewHidden || thread.user_id === viewer.userId);
   if (thread?.publish_id !== publishId || thread.parent_id !== null || !isSeen) throw new Failure('not_found');
-  if (!seesHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
+  if (!mayViewHidden && viewer.userId !== null && (await isBlockedBetween(db, viewer.userId, thread.user_id)))
     throw new Failure('not_found');
 }
 
@@ -64,7 +64,7 @@ export async function listCommentEdits(
   const comment = await findComment(db, id);
   if (comment === undefined) throw new Failure('not_found');
   const object = `publication_comment:${id}`;
-  await noteAction(db, viewer, clock(), { action: 'moderation.read', object, aboutUserId: comment.user_id });
+  await recordStaffAction(db, viewer, clock(), { action: 'moderation.read', object, aboutUserId: comment.user_id });
   const rows = await db
     .selectFrom('publication_comment_edits')
     .select(['message', 'replaced_at'])

@@ -10,30 +10,36 @@ import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '../../people/circle/circle.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../platform/search/forgiving-search.ts';
+import { parseSearch, type SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch } from '../../platform/search/query-search.ts';
-import { readSearch, type SearchTerms } from '../../platform/search/read-search.ts';
+import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Cursor, isBelow, MICROS, readCursor, writeCursor } from './cursor.ts';
-import { foldTag } from './read-words.ts';
-import { seenBy } from './sees-publication.ts';
-import { CARD, type CardRow, showPublication, showPublications, showRows } from './show-publications.ts';
+import { type Cursor, encodeCursor, isBelow, MICROS, parseCursor } from './cursor.ts';
+import { publicationVisibleTo } from './may-view-publication.ts';
+import { normalizeTag } from './parse-tags.ts';
+import {
+  type CardRow,
+  getPublicationForViewer,
+  PUBLICATION_CARD_COLUMNS,
+  presentPublicationRows,
+  presentPublications,
+} from './present-publications.ts';
 
 type Page = ResponseOf<typeof publicationsApi.byUser>;
 
-type Found = Cursor & { total: number };
+type PublicationMatch = Cursor & { total: number };
 
 /** One page and, when there is more, where the next one begins. */
-async function showPage(
+async function presentPage(
   services: Services,
   viewer: Viewer,
-  found: readonly Found[],
+  found: readonly PublicationMatch[],
   size: number,
   total: number,
 ): Promise<Page> {
   const page = found.slice(0, size);
   return {
-    list: await showPublications(
+    list: await presentPublications(
       services,
       viewer,
       page.map(({ id }) => id),
@@ -46,49 +52,49 @@ async function showPage(
 /** One more than a page holds was looked for. */
 function nextOf(found: readonly Cursor[], size: number): string | null {
   const last = found[size - 1];
-  return found.length > size && last !== undefined ? writeCursor(last) : null;
+  return found.length > size && last !== undefined ? encodeCursor(last) : null;
 }
 
 /** A page without anything is one row that holds the total alone. */
-const dropEmpty = (rows: readonly Found[]): Found[] => rows.filter(({ id }) => id !== null);
+const withoutEmpty = (rows: readonly PublicationMatch[]): PublicationMatch[] => rows.filter(({ id }) => id !== null);
 
 /** A page without anything is one row that speaks of the person and the total alone. */
-type RowOfPerson = { is_person: boolean; total: number } & ((CardRow & Pick<Cursor, 'micros'>) | { id: null });
+type UserPublicationRow = { is_person: boolean; total: number } & ((CardRow & Pick<Cursor, 'micros'>) | { id: null });
 
 /**
  * Publications of a person, newest first. Served by publications_author; who the person is comes out of a table, so that the plan is
  * good for people who published much and little, and is made once for a connection.
  */
-export async function listPublicationsOf(
+export async function listUserPublications(
   services: Services,
   viewer: Viewer,
   { user_id, after, page, size }: QueryOf<typeof publicationsApi.byUser>,
 ): Promise<Page> {
-  const personId = user_id ?? viewer.userId;
-  if (personId === null) throw new Failure('unauthorized');
+  const userId = user_id ?? viewer.userId;
+  if (userId === null) throw new Failure('unauthorized');
   const name = `publications-of${viewer.userId === null ? '-to-guests' : ''}${after === undefined ? '' : '-after'}`;
   const there = sql`p.user_id = (select id from person) and p.is_public and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)}`;
   // People who left, are suspended or were never activated have no page; nor has, for the viewer, somebody across a block.
   // The viewer is the first value: the cards speak of it by number.
-  const { rows } = await sql<RowOfPerson>`-- named ${sql.raw(name)}
+  const { rows } = await sql<UserPublicationRow>`-- named ${sql.raw(name)}
     with person as materialized (
       select u.id from users u
       where not exists (select from blocks where user_id = u.id and blocked_id = ${viewer.userId}::bigint)
-        and u.id = ${personId}::bigint and u.status = 'active' and u.deleted_at is null
+        and u.id = ${userId}::bigint and u.status = 'active' and u.deleted_at is null
     ), counted as materialized (select count(*) as total from publications p where ${there})
     select (select id from person) is not null as is_person, counted.total, card.* from counted left join lateral (
-      select page.micros, ${sql.raw(CARD.columns('$1::bigint'))}
+      select page.micros, ${sql.raw(PUBLICATION_CARD_COLUMNS.columns('$1::bigint'))}
       from (
         select p.id, ${MICROS} as micros from publications p
-        where ${there} ${after === undefined ? sql`` : sql`and ${isBelow(readCursor(after))}`}
+        where ${there} ${after === undefined ? sql`` : sql`and ${isBelow(parseCursor(after))}`}
         order by p.published_at desc, p.id desc
         limit ${size + 1} offset ${after === undefined ? (page - 1) * size : 0}
-      ) page join publications p on p.id = page.id and p.deleted_at is null ${sql.raw(CARD.joins)}
+      ) page join publications p on p.id = page.id and p.deleted_at is null ${sql.raw(PUBLICATION_CARD_COLUMNS.joins)}
     ) card on true order by card.micros desc, card.id desc`.execute(services.db);
   if (!rows[0]?.is_person) throw new Failure('not_found');
   const found = rows.flatMap((row) => (row.id === null ? [] : [row]));
   return {
-    list: await showRows(services, viewer, found.slice(0, size)),
+    list: await presentPublicationRows(services, viewer, found.slice(0, size)),
     total: rows[0].total,
     next: nextOf(found, size),
   };
@@ -104,7 +110,7 @@ export async function listDrafts(
     select id, count(*) over () as total from publications
     where user_id = ${viewer.userId} and state <> 'published' and deleted_at is null
     order by changed_at desc, id desc limit ${size} offset ${(page - 1) * size}`.execute(services.db);
-  const list = await showPublications(
+  const list = await presentPublications(
     services,
     viewer,
     rows.map(({ id }) => id),
@@ -117,12 +123,12 @@ export async function getPublication(services: Services, viewer: Viewer, id: num
   const { db } = services;
   const { rows } = await sql<{ is_deleted: boolean }>`
     select p.deleted_at is not null as is_deleted from publications p
-    where p.id = ${id} and (${seenBy(viewer)} or (p.deleted_at is not null and p.state = 'published' and not p.author_hidden and p.held_at is null and p.blocked_at is null
+    where p.id = ${id} and (${publicationVisibleTo(viewer)} or (p.deleted_at is not null and p.state = 'published' and not p.author_hidden and p.held_at is null and p.blocked_at is null
       and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)}))`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Failure('not_found');
   if (row.is_deleted) throw new Failure('gone');
-  return showPublication(services, viewer, id);
+  return getPublicationForViewer(services, viewer, id);
 }
 
 export async function listEdits(
@@ -130,7 +136,8 @@ export async function listEdits(
   viewer: Viewer,
   id: number,
 ): Promise<ResponseOf<typeof publicationsApi.history>> {
-  const { rows: seen } = await sql`select from publications p where p.id = ${id} and ${seenBy(viewer)}`.execute(db);
+  const { rows: seen } =
+    await sql`select from publications p where p.id = ${id} and ${publicationVisibleTo(viewer)}`.execute(db);
   if (seen.length === 0) throw new Failure('not_found');
   const rows = await db
     .selectFrom('publication_edits')
@@ -149,17 +156,17 @@ export async function listEdits(
 
 const EDITS_MAX = 100;
 
-interface Wanted {
+interface PublicationSearch {
   tags: string[];
   logins: string[];
   rest: string;
 }
 
 /** What is typed, taken apart: `#tags`, `@logins`, and words. */
-function readWanted(typed: string): Wanted {
+function parsePublicationSearch(typed: string): PublicationSearch {
   const text = typed.normalize('NFC');
   return {
-    tags: [...text.matchAll(TAG_PATTERN)].map(([, tag = '']) => foldTag(tag)),
+    tags: [...text.matchAll(TAG_PATTERN)].map(([, tag = '']) => normalizeTag(tag)),
     logins: [...text.matchAll(MENTION_PATTERN)].map(([, login = '']) => login.replace(/[.-]+$/, '').toLowerCase()),
     rest: text.replace(TAG_PATTERN, ' ').replace(MENTION_PATTERN, ' '),
   };
@@ -169,22 +176,22 @@ type SearchQuery = QueryOf<typeof publicationsApi.search>;
 
 /** Publications by words in any form, tags and people, newest first; counted up to a maximum. Words alone are mended when they find nothing. */
 export async function searchPublications(services: Services, viewer: Viewer, query: SearchQuery): Promise<Page> {
-  const wanted = readWanted(query.search ?? '');
-  const { tags, logins, rest } = wanted;
-  if (tags.length === 0 && logins.length === 0 && readSearch(rest) === undefined)
+  const parsed = parsePublicationSearch(query.search ?? '');
+  const { tags, logins, rest } = parsed;
+  if (tags.length === 0 && logins.length === 0 && parseSearch(rest) === undefined)
     return { list: [], total: 0, next: null };
   const space = { pool: services.pool, space: 'publications' };
-  const { found } = await searchForgivingly(space, rest, (terms) => find(services, viewer, wanted, terms, query));
-  return showPage(services, viewer, found.rows, query.size, found.total);
+  const { found } = await searchWithCorrection(space, rest, (terms) => find(services, viewer, parsed, terms, query));
+  return presentPage(services, viewer, found.rows, query.size, found.total);
 }
 
 async function find(
   services: Pick<Services, 'db' | 'pool'>,
   viewer: Viewer,
-  { tags, logins }: Wanted,
+  { tags, logins }: PublicationSearch,
   terms: SearchTerms | undefined,
   { after, page, size }: SearchQuery,
-): Promise<{ rows: Found[]; total: number }> {
+): Promise<{ rows: PublicationMatch[]; total: number }> {
   const conditions: RawBuilder<unknown>[] = [
     sql`p.is_public`,
     visibleTo(viewer, sql`p.user_id`, sql`p.audience`),
@@ -196,17 +203,17 @@ async function find(
   ];
   const offset = after === undefined ? (page - 1) * size : 0;
   const readable = Math.max(0, Math.min(size + 1, SEARCH_TOTAL_MAX - offset));
-  const query = sql<Found>`
+  const query = sql<PublicationMatch>`
     with capped as materialized (
       select p.id, p.published_at, ${MICROS} as micros from publications p where ${sql.join(conditions, sql` and `)}
       order by p.published_at desc, p.id desc limit ${SEARCH_TOTAL_MAX}
     ), counted as (select count(*) as total from capped)
     select counted.total, found.* from counted left join lateral (
-      select p.id, p.micros from capped p ${after === undefined ? sql`` : sql`where ${isBelow(readCursor(after))}`}
+      select p.id, p.micros from capped p ${after === undefined ? sql`` : sql`where ${isBelow(parseCursor(after))}`}
       order by p.published_at desc, p.id desc limit ${readable} offset ${offset}
     ) found on true order by found.micros desc, found.id desc`.compile(services.db);
-  const rows = await querySearch<Found>(services.pool, { text: query.sql, values: [...query.parameters] });
-  return { rows: dropEmpty(rows), total: rows[0]?.total ?? 0 };
+  const rows = await querySearch<PublicationMatch>(services.pool, { text: query.sql, values: [...query.parameters] });
+  return { rows: withoutEmpty(rows), total: rows[0]?.total ?? 0 };
 }
 
 /** Of this person, or naming them. */
@@ -222,7 +229,7 @@ export async function suggestTags(
   { db }: Pick<Services, 'db'>,
   { search = '' }: QueryOf<typeof publicationsApi.tags>,
 ): Promise<ResponseOf<typeof publicationsApi.tags>> {
-  const beginning = foldTag(search.replace(/^#/, '')).replace(/[\\%_]/g, '\\$&');
+  const beginning = normalizeTag(search.replace(/^#/, '')).replace(/[\\%_]/g, '\\$&');
   const { rows } = await sql<{ tag: string; count: number }>`
     select tag, count from publication_tags where tag like ${`${beginning}%`} and count > 0
     order by count desc, tag limit ${TAGS_SHOWN}`.execute(db);

@@ -2,16 +2,21 @@ import type { PublicationComment } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findBlocked } from '../../people/circle/circle.public.ts';
-import { noteOnOthers } from '../../platform/audit-log/note-action.public.ts';
+import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { commentLink, getShown } from './comment.ts';
+import { commentLink, getCommentForViewer } from './comment.ts';
 import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
-import { addComments, getTalked, holdAny, holdTalked } from './hold-publication.ts';
-import { countThread, mayDelete, seesHidden } from './publications.policy.ts';
-import { tellReaders } from './tell-readers.ts';
+import {
+  adjustCommentCount,
+  getCommentablePublication,
+  lockCommentablePublication,
+  lockExistingPublication,
+} from './lock-publication.ts';
+import { countThread, mayDelete, mayViewHidden } from './publications.policy.ts';
+import { publishReaderEvent } from './publish-reader-event.ts';
 
 /** Take an own comment back; staff take anybody's. Where others replied, an empty place stays for their words. */
 export async function deleteComment(
@@ -22,24 +27,24 @@ export async function deleteComment(
   const { db, clock } = services;
   const known = requireDeletable(viewer, await findComment(db, id));
   await db.transaction().execute(async (tx) => {
-    if (!(await holdAny(tx, known.publish_id))) throw new Failure('not_found');
+    if (!(await lockExistingPublication(tx, known.publish_id))) throw new Failure('not_found');
     const comment = requireDeletable(viewer, await findComment(tx, id));
-    await noteOnOthers(tx, viewer, clock(), {
+    await recordActionOnOthers(tx, viewer, clock(), {
       action: 'publications.delete_comment',
       object: `publication_comment:${id}`,
       aboutUserId: comment.user_id,
     });
-    await addComments(tx, comment.publish_id, await takeOut(tx, comment, clock()));
+    await adjustCommentCount(tx, comment.publish_id, await removeComment(tx, comment, clock()));
   });
   services.publicCache.invalidate();
   const { publish_id, parent_id: reply_to, user_id: by } = known;
-  tellReaders(services, publish_id, { type: 'comment', action: 'removed', id, reply_to, by });
+  publishReaderEvent(services, publish_id, { type: 'comment', action: 'removed', id, reply_to, by });
   return { comment_id: id };
 }
 
 /** What it does to the number of comments. */
-async function takeOut(tx: Tx, comment: CommentRow, now: Date): Promise<number> {
-  if (comment.parent_id !== null) return takeReply(tx, comment, comment.parent_id);
+async function removeComment(tx: Tx, comment: CommentRow, now: Date): Promise<number> {
+  if (comment.parent_id !== null) return removeReply(tx, comment, comment.parent_id);
   if (!(await hasReplies(tx, comment.id))) {
     await deleteRow(tx, comment.id);
     return -countThread(comment);
@@ -50,7 +55,7 @@ async function takeOut(tx: Tx, comment: CommentRow, now: Date): Promise<number> 
   return countThread({ ...comment, deleted_at: now }) - countThread(comment);
 }
 
-async function takeReply(tx: Tx, reply: CommentRow, parentId: number): Promise<number> {
+async function removeReply(tx: Tx, reply: CommentRow, parentId: number): Promise<number> {
   await deleteRow(tx, reply.id);
   const thread = await findComment(tx, parentId);
   if (thread === undefined) return 0;
@@ -74,41 +79,42 @@ export async function hideComment(
   { id, hidden }: { id: number; hidden: boolean },
 ): Promise<PublicationComment> {
   const { db } = services;
-  const known = requireThere(await findComment(db, id));
-  const publication = await getTalked(db, viewer, known.publish_id);
-  if (!seesHidden(viewer, publication)) throw new Failure('forbidden');
+  const known = requireExisting(await findComment(db, id));
+  const publication = await getCommentablePublication(db, viewer, known.publish_id);
+  if (!mayViewHidden(viewer, publication)) throw new Failure('forbidden');
   const isChanged = await db.transaction().execute(async (tx) => {
-    await holdTalked(tx, viewer, publication.id);
-    const comment = requireThere(await findComment(tx, id));
+    await lockCommentablePublication(tx, viewer, publication.id);
+    const comment = requireExisting(await findComment(tx, id));
     if (comment.hidden === hidden) return false;
     if (comment.blocked_at !== null) throw new Failure('forbidden', { text: 'errors.comment_blocked' });
     await updateComment(tx, id, { hidden });
     if (viewer.userId !== publication.user_id)
-      await noteOnOthers(tx, viewer, services.clock(), {
+      await recordActionOnOthers(tx, viewer, services.clock(), {
         action: hidden ? 'publications.hide_comment' : 'publications.show_comment',
         object: `publication_comment:${id}`,
         aboutUserId: comment.user_id,
       });
-    await addComments(tx, publication.id, await countChange(tx, comment, hidden));
+    await adjustCommentCount(tx, publication.id, await countChange(tx, comment, hidden));
     return true;
   });
   services.publicCache.invalidate();
   const { parent_id: reply_to, user_id: by } = known;
   const action = hidden ? 'hidden' : 'shown';
-  if (isChanged) tellReaders(services, publication.id, { type: 'comment', action, id, reply_to, by });
-  return getShown(services, viewer, publication, id);
+  if (isChanged) publishReaderEvent(services, publication.id, { type: 'comment', action, id, reply_to, by });
+  return getCommentForViewer(services, viewer, publication, id);
 }
 
 /** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
 export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
   const known = await findComment(tx, id);
-  if (known === undefined || !(await holdAny(tx, known.publish_id))) return false;
+  if (known === undefined || !(await lockExistingPublication(tx, known.publish_id))) return false;
   const comment = await findComment(tx, id);
   if (comment === undefined || comment.deleted_at !== null) return false;
   const hidden = blockedAt !== null;
   if (!hidden && comment.blocked_at === null) return false;
   await updateComment(tx, id, { hidden, blocked_at: blockedAt });
-  if (comment.hidden !== hidden) await addComments(tx, comment.publish_id, await countChange(tx, comment, hidden));
+  if (comment.hidden !== hidden)
+    await adjustCommentCount(tx, comment.publish_id, await countChange(tx, comment, hidden));
   return true;
 }
 
@@ -122,7 +128,7 @@ async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promis
   return thread.hidden ? 0 : change;
 }
 
-function requireThere(comment: CommentRow | undefined): CommentRow {
+function requireExisting(comment: CommentRow | undefined): CommentRow {
   if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
   return comment;
 }
@@ -135,14 +141,14 @@ export async function likeComment(
   isLiked: boolean,
 ): Promise<{ liked: 0 | 1; count: number }> {
   const { db, clock } = services;
-  const known = requireThere(await findComment(db, id));
-  const publication = await getTalked(db, viewer, known.publish_id);
+  const known = requireExisting(await findComment(db, id));
+  const publication = await getCommentablePublication(db, viewer, known.publish_id);
   let isChanged = false;
   const count = await db.transaction().execute(async (tx) => {
-    const comment = requireThere(await holdComment(tx, id));
+    const comment = requireExisting(await lockComment(tx, id));
     const thread = comment.parent_id === null ? comment : await findComment(tx, comment.parent_id);
     const isSeen = (one: CommentRow | undefined) =>
-      one !== undefined && (!one.hidden || one.user_id === viewer.userId || seesHidden(viewer, publication));
+      one !== undefined && (!one.hidden || one.user_id === viewer.userId || mayViewHidden(viewer, publication));
     if (!isSeen(comment) || !isSeen(thread)) throw new Failure('not_found');
     const blocked = await findBlocked(tx, viewer.userId, [comment.user_id, publication.user_id]);
     if (blocked.size > 0) throw new Failure('blocked');
@@ -162,11 +168,11 @@ export async function likeComment(
     return comment.like_count + change;
   });
   const { publish_id, parent_id: reply_to, user_id: by } = known;
-  if (isChanged) tellReaders(services, publish_id, { type: 'comment_likes', id, reply_to, count, by });
+  if (isChanged) publishReaderEvent(services, publish_id, { type: 'comment_likes', id, reply_to, count, by });
   return { liked: isLiked ? 1 : 0, count };
 }
 
-const holdComment = (tx: Tx, id: number): Promise<CommentRow | undefined> =>
+const lockComment = (tx: Tx, id: number): Promise<CommentRow | undefined> =>
   tx.selectFrom('publication_comments').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 async function setLike(tx: Tx, userId: number, commentId: number, isLiked: boolean, now: Date): Promise<-1 | 0 | 1> {

@@ -1,6 +1,6 @@
 import { circleApi } from '@app/contract/people/circle';
 import { usersApi } from '@app/contract/people/users';
-import { SOCKETS_OF_PERSON_MAX } from '@app/contract/platform/socket';
+import { SOCKETS_PER_USER_MAX } from '@app/contract/platform/socket';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
@@ -41,9 +41,9 @@ const open = (actor: Actor | null, at = origin, publishId = id) =>
 /** Open means that its topic is heard; the door answers a beat only after that. */
 async function follow(actor: Actor, at = origin, publishId = id) {
   const socket = await open(actor, at, publishId);
-  socket.say({ type: 'beat' });
-  await expect.poll(() => socket.heard).toContainEqual({ type: 'beat' });
-  return { ...socket, told: () => socket.heard.filter(({ type }) => type !== 'beat') };
+  socket.send({ type: 'beat' });
+  await expect.poll(() => socket.received).toContainEqual({ type: 'beat' });
+  return { ...socket, told: () => socket.received.filter(({ type }) => type !== 'beat') };
 }
 
 const say = async (who: Actor, message: string, reply_to: number | null = null) =>
@@ -87,7 +87,7 @@ test('whoever reads a publication hears of comments and likes, on every node, an
         .filter(({ type }) => type === 'comment')
         .at(-1),
     ).toMatchObject({ count: 1 });
-    expect(JSON.stringify(socket.heard)).not.toMatch(/Ветер|Попутный|"by"/);
+    expect(JSON.stringify(socket.received)).not.toMatch(/Ветер|Попутный|"by"/);
     socket.close();
   }
 });
@@ -186,11 +186,11 @@ test('after a storm of likes every reader has the right number, told in few word
 test('twenty tabs of one reader cost no more sockets than a person may have, and each that is open is told', async () => {
   const tabs: SocketClient[] = [];
   for (let i = 0; i < 20; i++) tabs.push(await open(reader));
-  await expect.poll(() => tabs.filter((tab) => tab.isOpen()).length).toBe(SOCKETS_OF_PERSON_MAX);
+  await expect.poll(() => tabs.filter((tab) => tab.isOpen()).length).toBe(SOCKETS_PER_USER_MAX);
   const left = tabs.filter((tab) => tab.isOpen());
-  for (const tab of left) tab.say({ type: 'beat' });
-  for (const tab of left) await expect.poll(() => tab.heard).toContainEqual({ type: 'beat' });
+  for (const tab of left) tab.send({ type: 'beat' });
+  for (const tab of left) await expect.poll(() => tab.received).toContainEqual({ type: 'beat' });
   await like(author, 1);
-  for (const tab of left) await expect.poll(() => tab.heard).toContainEqual({ type: 'likes', count: 1 });
+  for (const tab of left) await expect.poll(() => tab.received).toContainEqual({ type: 'likes', count: 1 });
   for (const tab of left) tab.close();
 });

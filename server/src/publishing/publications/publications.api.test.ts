@@ -1,4 +1,4 @@
-import { subscriptionsApi } from '@app/contract/market/subscriptions';
+import { followsApi } from '@app/contract/market/follows';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { authApi } from '@app/contract/people/auth';
 import { circleApi } from '@app/contract/people/circle';
@@ -10,9 +10,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { type Actor, createWorld, PASSWORD, type TestFile, type World } from '../../../test/world.ts';
-import { foldSearchChanges } from '../../platform/search/vocabulary.ts';
-import { announcePublication } from './announce-publication.job.ts';
-import { foldTags } from './fold-tags.job.ts';
+import { applySearchChanges } from '../../platform/search/vocabulary.ts';
+import { aggregateTags } from './aggregate-tags.job.ts';
+import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
 import { type DemoPublication, insertDemoPublications } from './publications.public.ts';
 import { findOverduePublications, publishPlanned } from './publish-planned.job.ts';
 
@@ -55,8 +55,7 @@ const say = (who: Actor, publish_id: number, message: string, more: object = {})
   world.call(who, publicationsApi.addComment, { body: { publish_id, message, ...more } as never });
 const talk = (who: Actor | null, id: number, query: object = {}) =>
   world.call(who, publicationsApi.comments, { params: { id }, query: query as never });
-const follow = (who: Actor, { id }: Actor) =>
-  world.call(who, subscriptionsApi.set, { body: { to_id: id, subscribe: 1 } });
+const follow = (who: Actor, { id }: Actor) => world.call(who, followsApi.set, { body: { to_id: id, subscribe: 1 } });
 const bells = async (who: Actor) =>
   (await world.call(who, notificationsApi.list, { query: { mark: 0, size: 50 } })).body.list;
 const words = (list: { message: string }[]) => list.map(({ message }) => message);
@@ -536,7 +535,7 @@ describe('comments', () => {
   test('the author hears that a video could not be made', async () => {
     const author = await world.user();
     const id = await published(author);
-    await world.services.db.transaction().execute((tx) => world.services.noteVideoFailed(tx, id));
+    await world.services.db.transaction().execute((tx) => world.services.onVideoFailed(tx, id));
     expect(await bells(author)).toMatchObject([{ kind: 'video_failed', link: `/user/${author.id}/social/${id}` }]);
   });
 
@@ -636,8 +635,8 @@ describe('words in it', () => {
     await befriend(author, igor);
     const before = (await bells(anna)).length;
     const { publish_id } = (await add(author, { publish_description: 'Кругу', audience: 'friends' })).body;
-    await announcePublication.run(world.services, { publish_id });
-    await announcePublication.run(world.services, { publish_id });
+    await notifyFollowersOfPublication.run(world.services, { publish_id });
+    await notifyFollowersOfPublication.run(world.services, { publish_id });
     expect(await bells(anna)).toHaveLength(before);
     expect((await bells(igor)).filter(({ kind }) => kind === 'new_publication')).toMatchObject([
       { body: 'Новая публикация: «Кругу»', link: `/user/${author.id}/social/${publish_id}` },
@@ -670,7 +669,7 @@ describe('words in it', () => {
     const author = await world.user();
     const boat = await published(author, { description: 'Швартовы отданы, идём к маяку #маяк' });
     await published(author, { description: 'Секстант пылится дома', audience: 'friends' });
-    await foldSearchChanges(world.services.pool);
+    await applySearchChanges(world.services.pool);
     const find = async (search: string, who: Actor | null = anna) =>
       ids((await world.call(who, publicationsApi.search, { query: { search } })).body.list);
     expect(await find('швартовы')).toEqual([boat]);
@@ -682,7 +681,7 @@ describe('words in it', () => {
     expect(await find('сексатнт')).toEqual([]);
     expect(await find('сексатнт', author)).toEqual([]);
     await remove(author, boat);
-    await foldSearchChanges(world.services.pool);
+    await applySearchChanges(world.services.pool);
     const { rows } = await sql`
       select from search_words where space = 'publications' and lexeme like 'швартов%' and hits > 0`.execute(
       world.services.db,
@@ -694,7 +693,7 @@ describe('words in it', () => {
     const { db } = world.services;
     const change = async (sign: number) => {
       await db.insertInto('publication_tag_changes').values({ tag: 'прилив', sign }).execute();
-      await foldTags.run(world.services, {});
+      await aggregateTags.run(world.services, {});
       return (await world.call(null, publicationsApi.tags, { query: { search: 'прилив' } })).body.list;
     };
     expect([await change(-1), await change(1), await change(1)]).toEqual([[], [], [{ tag: 'прилив', count: 1 }]]);
@@ -706,7 +705,7 @@ describe('words in it', () => {
     await published(maria, { description: '#волгарассвет #волгазакат' });
     await published(maria, { description: '#ВолгаРассвет' });
     await published(maria, { description: '#волгатайна', audience: 'friends' });
-    await foldTags.run(world.services, {});
+    await aggregateTags.run(world.services, {});
     const tags = async (search: string) =>
       (await world.call(null, publicationsApi.tags, { query: { search } })).body.list;
     expect(await tags('#Волга')).toEqual([

@@ -1,9 +1,12 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { announcePublication } from './announce-publication.job.ts';
+import { aggregateTags } from './aggregate-tags.job.ts';
 import { exportPublicationsOf } from './export-publications.public.ts';
-import { foldTags } from './fold-tags.job.ts';
-import { moderatedPublication, moderatedPublicationComment } from './moderated-publication.public.ts';
-import { forgetPublications } from './publications.public.ts';
+import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
+import {
+  publicationCommentModerationTarget,
+  publicationModerationTarget,
+} from './publication-moderation-target.public.ts';
+import { erasePublications } from './publications.public.ts';
 import { registerPublicationSocket } from './publications.realtime.ts';
 import { registerPublications } from './publications.routes.ts';
 import { findOverduePublications, publishPlanned } from './publish-planned.job.ts';
@@ -11,11 +14,14 @@ import { findOverduePublications, publishPlanned } from './publish-planned.job.t
 export const publications = defineDomain({
   name: 'publications',
   routes: [registerPublications, registerPublicationSocket],
-  jobs: [announcePublication, publishPlanned, findOverduePublications, foldTags],
+  jobs: [notifyFollowersOfPublication, publishPlanned, findOverduePublications, aggregateTags],
   periodicJobs: [
     { job: findOverduePublications, everySeconds: 60 },
-    { job: foldTags, everySeconds: 5 },
+    { job: aggregateTags, everySeconds: 5 },
   ],
-  userData: { erase: forgetPublications, exports: { publications: exportPublicationsOf } },
-  moderationTargets: { publication: moderatedPublication, publication_comment: moderatedPublicationComment },
+  userData: { erase: erasePublications, exports: { publications: exportPublicationsOf } },
+  moderationTargets: {
+    publication: publicationModerationTarget,
+    publication_comment: publicationCommentModerationTarget,
+  },
 });

@@ -6,14 +6,18 @@ import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { claimPostFiles, setAlts, showPostFiles } from '../publication-files/post-files.public.ts';
-import { linkOf } from './bring-out.ts';
+import {
+  claimPublicationFiles,
+  presentPublicationFiles,
+  setAlts,
+} from '../publication-files/publication-files.public.ts';
 import { findComment } from './comments.queries.ts';
-import { getTalked } from './hold-publication.ts';
-import { seesHidden } from './publications.policy.ts';
+import { getCommentablePublication } from './lock-publication.ts';
+import { publicationVisibleTo } from './may-view-publication.ts';
+import { parseTags } from './parse-tags.ts';
+import { mayViewHidden } from './publications.policy.ts';
 import type { Commenters } from './publications.tables.ts';
-import { readTags } from './read-words.ts';
-import { seenBy } from './sees-publication.ts';
+import { publicationLink } from './publish-publication.ts';
 
 /** What a card in a dialog or a collection shows of a publication that its reader may see. */
 export interface PublicationCard {
@@ -50,8 +54,8 @@ export async function listPublicationCards(
     sql<CardRow>`
       select p.id, p.user_id, trim(u.firstname || ' ' || u.lastname) as name, p.description, p.type, p.may_share
       from publications p join users u on u.id = p.user_id
-      where p.id = any(${[...ids]}::bigint[]) and p.is_public and ${seenBy(viewer)}`.execute(services.db),
-    showPostFiles(services, ids),
+      where p.id = any(${[...ids]}::bigint[]) and p.is_public and ${publicationVisibleTo(viewer)}`.execute(services.db),
+    presentPublicationFiles(services, ids),
   ]);
   return new Map(
     rows.map((row) => [
@@ -69,14 +73,14 @@ export async function listPublicationCards(
   );
 }
 
-interface Complained {
+interface ComplaintSubject {
   authorId: number;
   evidence: { title: string; text: string; files?: number[] };
 }
 
 /** A publication that this viewer complains about, with what it says and shows now. */
-export async function getComplainedPublication(db: Db, viewer: SignedInViewer, id: number): Promise<Complained> {
-  const { user_id, description } = await getTalked(db, viewer, id);
+export async function getComplainedPublication(db: Db, viewer: SignedInViewer, id: number): Promise<ComplaintSubject> {
+  const { user_id, description } = await getCommentablePublication(db, viewer, id);
   const files = await db
     .selectFrom('post_files')
     .select('id')
@@ -94,13 +98,13 @@ export async function getComplainedComment(
   db: Db,
   viewer: SignedInViewer,
   id: number,
-): Promise<Complained & { publishId: number }> {
+): Promise<ComplaintSubject & { publishId: number }> {
   const comment = await findComment(db, id);
   if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
-  const publication = await getTalked(db, viewer, comment.publish_id);
+  const publication = await getCommentablePublication(db, viewer, comment.publish_id);
   const thread = comment.parent_id === null ? comment : await findComment(db, comment.parent_id);
   const isSeen = [comment, thread].every(
-    (one) => one !== undefined && (!one.hidden || one.user_id === viewer.userId || seesHidden(viewer, publication)),
+    (one) => one !== undefined && (!one.hidden || one.user_id === viewer.userId || mayViewHidden(viewer, publication)),
   );
   if (!isSeen) throw new Failure('not_found');
   const evidence = { title: excerpt(publication.description), text: comment.message };
@@ -108,7 +112,7 @@ export async function getComplainedComment(
 }
 
 /** The author of a publication hears that its video could not be made. */
-export async function noteVideoFailed(services: Services, tx: Tx, publishId: number): Promise<void> {
+export async function onVideoFailed(services: Services, tx: Tx, publishId: number): Promise<void> {
   const row = await tx
     .selectFrom('publications')
     .select(['id', 'user_id'])
@@ -119,7 +123,7 @@ export async function noteVideoFailed(services: Services, tx: Tx, publishId: num
   await notify(tx, services, {
     userId: row.user_id,
     kind: 'video_failed',
-    link: linkOf(row),
+    link: publicationLink(row),
     values: {},
     publishId,
   });
@@ -139,7 +143,7 @@ export async function setPublicationsHidden(tx: Tx, userId: number, isHidden: bo
  * Erase what a person published, liked, and said before rewording it. What they said to others stays, under nobody's name. Rows are
  * held in one order: several people may be erased at once.
  */
-export async function forgetPublications(tx: Tx, userId: number): Promise<void> {
+export async function erasePublications(tx: Tx, userId: number): Promise<void> {
   await sql`
     select from publications
     where user_id = ${userId} or id in (select publish_id from publication_likes where user_id = ${userId})
@@ -202,13 +206,13 @@ async function insertOne(tx: Tx, row: DemoPublication): Promise<number> {
       state: 'published',
       published_at,
       changed_at: published_at,
-      tags: readTags(description),
+      tags: parseTags(description),
       like_count: likes.length,
       comments_count: comments.reduce((count, { replies = [] }) => count + 1 + replies.length, 0),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const files = await claimPostFiles(tx, user_id, id, row.file_ids);
+  const files = await claimPublicationFiles(tx, user_id, id, row.file_ids);
   if (row.alts) await setAlts(tx, id, row.alts);
   if (files.some(({ kind }) => kind === 'video'))
     await tx.updateTable('publications').set({ type: 1 }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import { CLOSED } from '@app/contract/platform/socket';
+import { CLOSE_CODES } from '@app/contract/platform/socket';
 import { type PublicationEvent, publicationSocket } from '@app/contract/publishing/publication-live';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -6,83 +6,83 @@ import { isBlockBetween, visibleToReader } from '../../people/circle/circle.publ
 import type { Db } from '../../platform/database/tables.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import { socketRoute } from '../../platform/live/socket-route.ts';
+import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
-import { type ReadersEvent, readersTopic } from './tell-readers.ts';
+import { type ReaderEvent, readerTopic } from './publish-reader-event.ts';
 
 /** What happens under a publication, for people who have it open and may still see it. */
 export function registerPublicationSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log } = services;
   /** What waits for a room while something is being told there: told together, in one round. */
-  const waiting = new WeakMap<ReadonlySet<LiveSocket>, ReadersEvent[]>();
+  const pending = new WeakMap<ReadonlySet<LiveSocket>, ReaderEvent[]>();
 
-  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: ReadersEvent): Promise<void> {
-    const before = waiting.get(sockets);
+  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: ReaderEvent): Promise<void> {
+    const before = pending.get(sockets);
     if (before !== undefined) {
       if (!(event.type === 'likes' && before.some(({ type }) => type === 'likes'))) before.push(event);
       return;
     }
     try {
-      for (let round = [event]; round.length > 0; round = waiting.get(sockets) ?? []) {
-        waiting.set(sockets, []);
-        await tellRound(db, id, sockets, round);
+      for (let round = [event]; round.length > 0; round = pending.get(sockets) ?? []) {
+        pending.set(sockets, []);
+        await sendRound(db, id, sockets, round);
       }
     } finally {
-      waiting.delete(sockets);
+      pending.delete(sockets);
     }
   }
 
   const rooms = createRooms({
     live,
-    topicOf: readersTopic,
-    tell: (id, sockets, event) => tell(id, sockets, event as ReadersEvent),
+    topicOf: readerTopic,
+    onEvent: (id, sockets, event) => tell(id, sockets, event as ReaderEvent),
     onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a publication was not told'),
   });
 
-  socketRoute(app, services, publicationSocket, {
+  registerSocketRoute(app, services, publicationSocket, {
     access: async ({ userId }, { publish_id }) => (await findReaders(db, publish_id, [userId], [])).has(userId),
     messages: {},
     async open(socket, { publish_id }) {
       const leave = await rooms.enter(publish_id, socket);
       // Shut out between the door and the room: of that nothing is told any more.
       const { userId } = socket.viewer;
-      if (!(await findReaders(db, publish_id, [userId], [])).has(userId)) shutOut(socket);
+      if (!(await findReaders(db, publish_id, [userId], [])).has(userId)) closeForbidden(socket);
       return leave;
     },
   });
 }
 
-const shutOut = (socket: LiveSocket): void => socket.close(CLOSED.forbidden, 'not for this reader');
+const closeForbidden = (socket: LiveSocket): void => socket.close(CLOSE_CODES.forbidden, 'not for this reader');
 
 /** Each reader is asked about anew: the audience, a block, or the reader may have changed since the last word. */
-async function tellRound(
+async function sendRound(
   db: Db,
   id: number,
   sockets: ReadonlySet<LiveSocket>,
-  events: readonly ReadersEvent[],
+  events: readonly ReaderEvent[],
 ): Promise<void> {
   const readerIds = [...new Set([...sockets].map(({ viewer }) => viewer.userId))];
   const writerIds = [...new Set(events.flatMap((event) => ('by' in event ? [event.by] : [])))];
   const readers = await findReaders(db, id, readerIds, writerIds);
   for (const socket of sockets) {
     const reader = readers.get(socket.viewer.userId);
-    if (reader === undefined) shutOut(socket);
-    else for (const event of events) for (const told of showEvent(event, reader, socket)) socket.send(told);
+    if (reader === undefined) closeForbidden(socket);
+    else for (const event of events) for (const message of presentEvent(event, reader, socket)) socket.send(message);
   }
 }
 
-function showEvent(event: ReadersEvent, reader: Standing, { viewer }: LiveSocket): PublicationEvent[] {
+function presentEvent(event: ReaderEvent, reader: ReaderAccess, { viewer }: LiveSocket): PublicationEvent[] {
   if (event.type === 'standing') return [];
   if (event.type === 'likes') return [{ type: 'likes', count: reader.like_count }];
-  const seesAll = viewer.isStaff || viewer.userId === reader.author_id;
-  const isSeen = seesAll || !reader.shut_off.includes(event.by);
+  const mayViewAll = viewer.isStaff || viewer.userId === reader.author_id;
+  const isVisible = mayViewAll || !reader.shut_off.includes(event.by);
   const { by: _, ...told } = event;
-  if (told.type === 'comment_likes') return isSeen ? [told] : [];
+  if (told.type === 'comment_likes') return isVisible ? [told] : [];
   const count = reader.comments_count;
-  return [isSeen ? { ...told, count } : { type: 'comments', count }];
+  return [isVisible ? { ...told, count } : { type: 'comments', count }];
 }
 
-interface Standing {
+interface ReaderAccess {
   id: number;
   author_id: number;
   like_count: number;
@@ -97,8 +97,8 @@ async function findReaders(
   publishId: number,
   readerIds: readonly number[],
   writerIds: readonly number[],
-): Promise<Map<number, Standing>> {
-  const { rows } = await sql<Standing & { shut_off: (number | string)[] }>`
+): Promise<Map<number, ReaderAccess>> {
+  const { rows } = await sql<ReaderAccess & { shut_off: (number | string)[] }>`
     select reader.id, p.user_id as author_id, p.like_count, p.comments_count, array(
       select writer.id from unnest(${[...writerIds]}::bigint[]) writer (id)
       where writer.id <> reader.id and ${isBlockBetween(sql`writer.id`, sql`reader.id`)}) as shut_off

@@ -6,14 +6,14 @@ import { addPublication } from './add-publication.ts';
 import { addComment, editComment } from './comment.ts';
 import { deletePublication } from './delete-publication.ts';
 import { editPublication } from './edit-publication.ts';
-import { markFeed, readFeed } from './feed.ts';
+import { getFeed, saveFeedPosition } from './feed.ts';
 import { getLiked, likePublication, listLikers } from './like.ts';
 import { listCommentEdits, listComments } from './list-comments.ts';
 import {
   getPublication,
   listDrafts,
   listEdits,
-  listPublicationsOf,
+  listUserPublications,
   searchPublications,
   suggestTags,
 } from './list-publications.ts';
@@ -30,13 +30,11 @@ export function registerPublications(app: FastifyInstance, services: Services): 
   bind(app, services, publicationsApi.remove, ({ viewer, body }) =>
     deletePublication(services, viewer, body.publish_id),
   );
-  bind(app, services, publicationsApi.byUser, ({ viewer, query }) => listPublicationsOf(services, viewer, query));
+  bind(app, services, publicationsApi.byUser, ({ viewer, query }) => listUserPublications(services, viewer, query));
   bind(app, services, publicationsApi.drafts, ({ viewer, query }) => listDrafts(services, viewer, query));
   bind(app, services, publicationsApi.one, ({ viewer, params }) => getPublication(services, viewer, params.id));
-  bind(app, services, publicationsApi.feed, ({ viewer, params, query }) =>
-    readFeed(services, viewer, params.id, query),
-  );
-  bind(app, services, publicationsApi.markFeed, ({ viewer, body }) => markFeed(services, viewer, body.mark));
+  bind(app, services, publicationsApi.feed, ({ viewer, params, query }) => getFeed(services, viewer, params.id, query));
+  bind(app, services, publicationsApi.markFeed, ({ viewer, body }) => saveFeedPosition(services, viewer, body.mark));
   bind(app, services, publicationsApi.search, ({ viewer, query }) => searchPublications(services, viewer, query));
   bind(app, services, publicationsApi.tags, ({ query }) => suggestTags(services, query));
   bind(app, services, publicationsApi.people, ({ viewer, query }) => suggestPeople(services, viewer, query));

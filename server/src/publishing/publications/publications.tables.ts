@@ -3,10 +3,10 @@ import type { PUBLISH_COMMENTERS, PUBLISH_STATES } from '@app/contract/publishin
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MadeByDatabase<T> = ColumnType<T, never, never>;
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 export interface PublicationsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   user_id: ColumnType<number, number, never>;
   /** 0 photos, 1 a video. */
   type: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
@@ -34,20 +34,20 @@ export interface PublicationsTable {
   /** Comments that everybody sees, replies included. */
   comments_count: Generated<number>;
   tags: ColumnType<string[], string[] | undefined, string[]>;
-  search: MadeByDatabase<string>;
-  is_public: MadeByDatabase<boolean>;
+  search: DatabaseGenerated<string>;
+  is_public: DatabaseGenerated<boolean>;
 }
 
 export type Commenters = (typeof PUBLISH_COMMENTERS)[number];
 export type PublicationState = (typeof PUBLISH_STATES)[number];
 
 interface PublicationClockTable {
-  one: MadeByDatabase<boolean>;
+  one: DatabaseGenerated<boolean>;
   last: Date;
 }
 
 interface PublicationEditsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   publish_id: number;
   description: string;
   replaced_at: Date;
@@ -67,7 +67,7 @@ interface PublicationLikesTable {
 }
 
 export interface PublicationCommentsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   publish_id: ColumnType<number, number, never>;
   /** Always a comment that is no reply itself. */
   parent_id: ColumnType<number | null, number | null, never>;
@@ -87,7 +87,7 @@ export interface PublicationCommentsTable {
 }
 
 interface PublicationCommentEditsTable {
-  id: MadeByDatabase<number>;
+  id: DatabaseGenerated<number>;
   comment_id: number;
   message: string;
   replaced_at: Date;
@@ -99,7 +99,7 @@ interface PublicationCommentLikesTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
-interface FeedMarksTable {
+interface FeedPositionsTable {
   user_id: number;
   published_at: Date;
   publish_id: number;
@@ -132,7 +132,7 @@ export interface PublicationsTables {
   publication_comments: PublicationCommentsTable;
   publication_comment_edits: PublicationCommentEditsTable;
   publication_comment_likes: PublicationCommentLikesTable;
-  feed_marks: FeedMarksTable;
+  feed_marks: FeedPositionsTable;
   publication_tags: PublicationTagsTable;
   publication_tag_changes: PublicationTagChangesTable;
   publication_announcements: PublicationAnnouncementsTable;

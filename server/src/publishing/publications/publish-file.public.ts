@@ -7,14 +7,14 @@ export interface FileToPublish {
   description: string;
   audience: Audience;
   /** What it is made of: one publication comes about, however often it is asked for within a day. */
-  madeOf: string;
+  idempotencyKey: string;
 }
 
 /** Publish a file that lies among its owner's files already, as the owner would. */
 export async function publishFile(
   services: Services,
   ownerId: number,
-  { fileId, description, audience, madeOf }: FileToPublish,
+  { fileId, description, audience, idempotencyKey }: FileToPublish,
 ): Promise<number> {
   const owner = {
     userId: ownerId,
@@ -27,6 +27,6 @@ export async function publishFile(
     ip: '',
   } as const;
   const draft = { publish_description: description, audience, file_ids: [fileId] };
-  const once = { scope: `user:${ownerId}`, key: madeOf, endpoint: 'publish-file', fingerprint: '' };
+  const once = { scope: `user:${ownerId}`, key: idempotencyKey, endpoint: 'publish-file', fingerprint: '' };
   return (await addPublication(services, owner, { draft, received: [] }, once)).publish_id;
 }

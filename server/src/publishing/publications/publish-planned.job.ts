@@ -6,9 +6,9 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { isFrozen } from '../../trust/moderation/restraints.public.ts';
-import { bringOut } from './bring-out.ts';
-import { holdRow, type PublicationRow } from './hold-publication.ts';
+import { isFrozen } from '../../trust/moderation/publishing-limits.public.ts';
+import { lockPublication, type PublicationRow } from './lock-publication.ts';
+import { publishPublication } from './publish-publication.ts';
 
 /** Clocks of the database and of the node may differ by so much. */
 const EARLY_MS = 2000;
@@ -20,13 +20,13 @@ export const publishPlanned = defineJob({
   run: async (services: Services, { id }) => {
     const { db, clock, publicCache } = services;
     await db.transaction().execute(async (tx) => {
-      const row = await holdRow(tx, id);
+      const row = await lockPublication(tx, id);
       if (row === undefined || row.state !== 'planned' || row.publish_at === null) return;
       // It waits for another time now, which has a job of its own.
       if (row.publish_at.getTime() > clock().getTime() + EARLY_MS) return;
       const obstacle = await findObstacle(tx, row, clock());
-      if (obstacle === undefined) await bringOut(services, tx, row);
-      else await takeBack(services, tx, row, obstacle);
+      if (obstacle === undefined) await publishPublication(services, tx, row);
+      else await revertToDraft(services, tx, row, obstacle);
     });
     publicCache.invalidate();
   },
@@ -45,7 +45,7 @@ async function findObstacle(tx: Tx, row: PublicationRow, now: Date): Promise<Obs
 }
 
 /** A draft again, with everything that it has. The bell says so; a draft has no time that could come again. */
-async function takeBack(services: Services, tx: Tx, row: PublicationRow, what: Obstacle): Promise<void> {
+async function revertToDraft(services: Services, tx: Tx, row: PublicationRow, what: Obstacle): Promise<void> {
   await tx
     .updateTable('publications')
     .set({ state: 'draft', publish_at: null, changed_at: services.clock() })

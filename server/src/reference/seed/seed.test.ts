@@ -2,7 +2,7 @@ import { LANGUAGES } from '@app/contract/platform/languages';
 import { ATTRIBUTE_CHOICES_MAX, ATTRIBUTE_NAME_MAX } from '@app/contract/reference/attributes';
 import { CATEGORY_ICONS } from '@app/contract/reference/reference';
 import { expect, test } from 'vitest';
-import { foldName, localName } from '../names.ts';
+import { localizedName, normalizeName } from '../names.ts';
 import { ATTRIBUTES, SEED_LANGUAGES } from './attributes.ts';
 import { CATEGORIES } from './categories.ts';
 import { CITIES } from './cities.ts';
@@ -34,7 +34,7 @@ test('countries call themselves by their own names', () => {
 test('a country is named in all seven languages', () => {
   const germany = countries.find(({ iso }) => iso === 'DE');
   const row = { name_en: germany?.nameEn ?? '', name_native: germany?.nameNative ?? '', names: germany?.names ?? {} };
-  expect(LANGUAGES.map((lang) => localName(row, lang))).toEqual([
+  expect(LANGUAGES.map((lang) => localizedName(row, lang))).toEqual([
     'Германия',
     'Germany',
     'Alemania',
@@ -44,7 +44,7 @@ test('a country is named in all seven languages', () => {
     '독일',
   ]);
   for (const { iso, nameEn, nameNative, names } of countries) {
-    expect(localName({ name_en: nameEn, name_native: nameNative, names }, 'ru'), iso).toMatch(/[а-яё]/i);
+    expect(localizedName({ name_en: nameEn, name_native: nameNative, names }, 'ru'), iso).toMatch(/[а-яё]/i);
   }
 });
 
@@ -87,7 +87,7 @@ test('what categories ask for is named in all seven languages, and no two things
       }
       // In no language either: whoever reads has to tell them apart.
       for (const [index, lang] of LANGUAGES.entries()) {
-        const shown = names.map((name) => foldName(name[index] ?? name[0] ?? ''));
+        const shown = names.map((name) => normalizeName(name[index] ?? name[0] ?? ''));
         expect(
           shown.filter((one, at) => shown.indexOf(one) !== at),
           lang,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
-export interface AccountFacts {
+export interface AccountDetails {
   sessions: number;
   devices: number;
   ads: number;
@@ -19,8 +19,8 @@ export interface AccountFacts {
 }
 
 /** What can be counted about a person; each count is an index range of theirs. */
-export async function getAccountFacts(db: Db, id: number, now: Date): Promise<AccountFacts | undefined> {
-  const { rows } = await sql<AccountFacts>`
+export async function getAccountDetails(db: Db, id: number, now: Date): Promise<AccountDetails | undefined> {
+  const { rows } = await sql<AccountDetails>`
     select
       (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${now}) as sessions,
       (select count(*) from known_devices d where d.user_id = u.id) as devices,
@@ -38,7 +38,7 @@ export async function getAccountFacts(db: Db, id: number, now: Date): Promise<Ac
   return rows[0];
 }
 
-interface MeasureRow {
+interface SanctionRow {
   id: number;
   kind: string;
   rule: string;
@@ -48,16 +48,16 @@ interface MeasureRow {
   ended_at: Date | null;
 }
 
-const MEASURES_SHOWN = 20;
+const SANCTIONS_SHOWN = 20;
 
 /** What was decided about a person, the newest first. Served by measures_person. */
-export function listMeasuresOf(db: Db, userId: number): Promise<MeasureRow[]> {
+export function listSanctionsOf(db: Db, userId: number): Promise<SanctionRow[]> {
   return db
     .selectFrom('measures')
     .select(['id', 'kind', 'rule', 'reason', 'created_at', 'until_at', 'ended_at'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(MEASURES_SHOWN)
+    .limit(SANCTIONS_SHOWN)
     .execute();
 }
 
@@ -73,7 +73,7 @@ interface CommentRow {
 const COMMENTS_SHOWN = 20;
 
 /** What a person wrote last where everybody reads it: what is said among friends is nobody's to look through. */
-export async function listOpenCommentsOf(db: Db, userId: number): Promise<CommentRow[]> {
+export async function listPublicCommentsOf(db: Db, userId: number): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     (select c.id, 'ad' as under, c.message, '/ad/' || c.ad_id || '?comment=' || c.id || '#comments' as link, c.created_at, c.hidden
       from comments c where c.user_id = ${userId} and c.deleted_at is null

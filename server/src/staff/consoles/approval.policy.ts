@@ -3,17 +3,17 @@ import { APPROVAL_KINDS, type ApprovalKind } from '@app/contract/staff/staff';
 import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
 
 /** What it takes to ask for each kind, and to approve it. */
-export const PERMISSION_OF: Readonly<Record<ApprovalKind, Permission>> = {
+export const APPROVAL_PERMISSIONS: Readonly<Record<ApprovalKind, Permission>> = {
   erase_user: 'users.erase',
   export_user: 'users.export',
   export_people: 'users.export',
 };
 
 /** The kinds that this viewer may ask for and decide. */
-export const kindsOf = (viewer: Viewer): ApprovalKind[] =>
-  APPROVAL_KINDS.filter((kind) => hasPermission(viewer, PERMISSION_OF[kind]));
+export const decidableKinds = (viewer: Viewer): ApprovalKind[] =>
+  APPROVAL_KINDS.filter((kind) => hasPermission(viewer, APPROVAL_PERMISSIONS[kind]));
 
-interface Standing {
+interface DecidableApproval {
   kind: ApprovalKind;
   state: string;
   asked_by: number;
@@ -22,14 +22,14 @@ interface Standing {
   about_staff: boolean | null;
 }
 
-export const isWaiting = ({ state, expires_at }: Pick<Standing, 'state' | 'expires_at'>, now: Date): boolean =>
+export const isWaiting = ({ state, expires_at }: Pick<DecidableApproval, 'state' | 'expires_at'>, now: Date): boolean =>
   state === 'open' && expires_at > now;
 
 /** Somebody else who may do the same; what concerns staff is for superusers. */
-export function mayDecide(viewer: Viewer, approval: Standing): boolean {
+export function mayDecide(viewer: Viewer, approval: DecidableApproval): boolean {
   return (
     approval.asked_by !== viewer.userId &&
-    hasPermission(viewer, PERMISSION_OF[approval.kind]) &&
+    hasPermission(viewer, APPROVAL_PERMISSIONS[approval.kind]) &&
     (approval.about_staff !== true || viewer.isSuperuser)
   );
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ask = (who: Actor, body: { kind: Exclude<ApprovalKind, 'erase_user'>; user_id?: number; search?: string }) =>
-  world.call(who, approvalsApi.ask, { body: { ...body, reason } });
+  world.call(who, approvalsApi.request, { body: { ...body, reason } });
 const approve = (who: Actor, id: number) => world.call(who, approvalsApi.approve, { params: { id } });
 const refuse = (who: Actor, id: number) =>
   world.call(who, approvalsApi.refuse, { params: { id }, body: { answer: 'Нет' } });
@@ -136,7 +136,7 @@ describe('exporting personal data', () => {
     try {
       const superuser = await lone.user({ is_superuser: true });
       const person = await lone.user();
-      const asked = await lone.call(superuser, approvalsApi.ask, {
+      const asked = await lone.call(superuser, approvalsApi.request, {
         body: { kind: 'export_user', user_id: person.id, reason },
       });
       expect(asked.body.state).toBe('approved');
@@ -219,7 +219,7 @@ describe('what is not carried out', () => {
 
   test('a request says why', async () => {
     const person = await world.user();
-    const answer = await world.call(one, approvalsApi.ask, {
+    const answer = await world.call(one, approvalsApi.request, {
       body: { kind: 'export_user', user_id: person.id, reason: ' ' },
     });
     expect(answer.body.fields).toHaveProperty('reason');
@@ -264,7 +264,7 @@ describe('erasing a person', () => {
     const { id: late } = (await ask(one, { kind: 'export_user', user_id: person.id })).body;
     await approve(other, late);
     const { db, storage } = world.services;
-    await db.transaction().execute((tx) => world.services.forgetPerson(tx, person.id));
+    await db.transaction().execute((tx) => world.services.eraseUserData(tx, person.id));
     expect((await download(one, id)).statusCode).toBe(410);
     await runQueuedJobs(world);
     expect((await download(one, late)).statusCode).toBe(404);

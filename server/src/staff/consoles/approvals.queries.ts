@@ -18,25 +18,29 @@ export interface NamedApproval extends ApprovalRow {
   about_superuser: boolean | null;
 }
 
-const name = (table: 'about' | 'asker' | 'decider') =>
+const fullNameSql = (table: 'about' | 'asker' | 'decider') =>
   sql<string>`concat_ws(' ', nullif(${sql.ref(`${table}.firstname`)}, ''), nullif(${sql.ref(`${table}.lastname`)}, ''))`;
 
-const select = (db: Db) =>
+const selectApprovals = (db: Db) =>
   db
     .selectFrom('approvals')
     .leftJoin('users as about', 'about.id', 'approvals.about_user_id')
     .innerJoin('users as asker', 'asker.id', 'approvals.asked_by')
     .leftJoin('users as decider', 'decider.id', 'approvals.decided_by')
     .selectAll('approvals')
-    .select([name('about').as('about_name'), name('asker').as('asker_name'), name('decider').as('decider_name')])
+    .select([
+      fullNameSql('about').as('about_name'),
+      fullNameSql('asker').as('asker_name'),
+      fullNameSql('decider').as('decider_name'),
+    ])
     .select(['about.is_superuser as about_superuser'])
     .select(sql<boolean | null>`about.is_superuser or about.groups && '{admin,manager}'`.as('about_staff'));
 
 export function findApproval(db: Db, id: number): Promise<NamedApproval | undefined> {
-  return select(db).where('approvals.id', '=', id).executeTakeFirst();
+  return selectApprovals(db).where('approvals.id', '=', id).executeTakeFirst();
 }
 
-interface Wanted {
+interface ApprovalFilter {
   kinds: readonly ApprovalKind[];
   state: 'waiting' | 'done' | undefined;
   size: number;
@@ -46,15 +50,15 @@ interface Wanted {
 
 export async function listApprovals(
   db: Db,
-  { kinds, state, size, offset, now }: Wanted,
+  { kinds, state, size, offset, now }: ApprovalFilter,
 ): Promise<{ rows: NamedApproval[]; total: number; waiting: number }> {
   const isWaiting = sql<boolean>`(approvals.state = 'open' and approvals.expires_at > ${now})`;
-  const wanted =
+  const condition =
     state === undefined ? sql<boolean>`true` : state === 'waiting' ? isWaiting : sql<boolean>`not ${isWaiting}`;
   const [rows, counts] = await Promise.all([
-    select(db)
+    selectApprovals(db)
       .where('approvals.kind', 'in', kinds)
-      .where(wanted)
+      .where(condition)
       .orderBy('approvals.id', 'desc')
       .limit(size)
       .offset(offset)
@@ -62,7 +66,7 @@ export async function listApprovals(
     db
       .selectFrom('approvals')
       .select([
-        sql<number>`count(*) filter (where ${wanted})`.as('total'),
+        sql<number>`count(*) filter (where ${condition})`.as('total'),
         sql<number>`count(*) filter (where ${isWaiting})`.as('waiting'),
       ])
       .where('kind', 'in', kinds)
@@ -108,7 +112,7 @@ export async function insertApproval(tx: Tx, approval: Insertable<ApprovalsTable
 }
 
 /** A request, held until the transaction ends. */
-export function holdApproval(tx: Tx, id: number): Promise<ApprovalRow | undefined> {
+export function lockApproval(tx: Tx, id: number): Promise<ApprovalRow | undefined> {
   return tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
@@ -129,7 +133,7 @@ export async function expireApprovals(db: Db, now: Date): Promise<void> {
 const STAFF_MAX = 500;
 
 /** Everybody of the staff who is here and may do this; about staff, only superusers. */
-export async function listHolders(
+export async function listPermissionHolders(
   db: Db,
   permission: Permission,
   { exceptId = 0, superusersOnly = false }: { exceptId?: number; superusersOnly?: boolean } = {},
@@ -152,7 +156,7 @@ export async function listHolders(
 const FILES_AT_ONCE = 500;
 
 /** Files whose days are over. They are forgotten once they are gone from the store. */
-export async function listOverFiles(db: Db, now: Date): Promise<{ id: number; key: string }[]> {
+export async function listExpiredFiles(db: Db, now: Date): Promise<{ id: number; key: string }[]> {
   const rows = await db
     .selectFrom('approvals')
     .select(['id', 'storage_key'])
@@ -164,12 +168,12 @@ export async function listOverFiles(db: Db, now: Date): Promise<{ id: number; ke
   return rows.flatMap(({ id, storage_key }) => (storage_key === null ? [] : [{ id, key: storage_key }]));
 }
 
-export async function forgetFile(db: Db, id: number): Promise<void> {
+export async function clearApprovalFile(db: Db, id: number): Promise<void> {
   await db.updateTable('approvals').set({ storage_key: null, file_until: null }).where('id', '=', id).execute();
 }
 
 /** Approved before this and not made since: their job is lost, or gave up. */
-export function failForgotten(tx: Tx, before: Date): Promise<Pick<ApprovalRow, 'asked_by' | 'kind'>[]> {
+export function failAbandonedApprovals(tx: Tx, before: Date): Promise<Pick<ApprovalRow, 'asked_by' | 'kind'>[]> {
   return tx
     .updateTable('approvals')
     .set({ state: 'failed' })

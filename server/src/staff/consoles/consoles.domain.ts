@@ -1,13 +1,13 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { carryOutApproval } from './carry-out-approval.job.ts';
-import { forgetApprovals } from './staff.public.ts';
+import { executeApproval } from './execute-approval.job.ts';
+import { eraseApprovals } from './staff.public.ts';
 import { registerStaff } from './staff.routes.ts';
 import { sweepApprovals } from './sweep-approvals.job.ts';
 
 export const consoles = defineDomain({
   name: 'consoles',
   routes: registerStaff,
-  jobs: [carryOutApproval, sweepApprovals],
+  jobs: [executeApproval, sweepApprovals],
   periodicJobs: [{ job: sweepApprovals, everySeconds: 3600 }],
-  userData: { erase: forgetApprovals },
+  userData: { erase: eraseApprovals },
 });

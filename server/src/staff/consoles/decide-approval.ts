@@ -1,97 +1,97 @@
 import { permissionsOf } from '@app/contract/staff/permissions';
 import type { Approval } from '@app/contract/staff/staff';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { requireRecentProof } from '../../people/auth/prove-recently.public.ts';
+import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
 import { isStaffAccount } from '../../people/users/accounts.public.ts';
-import { eraseHeld, holdSuspended } from '../../people/users/erase-suspended.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { lockSuspendedUser, markForErasure } from '../../people/users/erase-suspended.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { isWaiting, kindsOf, mayDecide, PERMISSION_OF } from './approval.policy.ts';
-import { type ApprovalRow, holdApproval, updateApproval } from './approvals.queries.ts';
-import { carryOutApproval } from './carry-out-approval.job.ts';
-import { countPeople, getApproval } from './show-approval.ts';
-import { tellApprovers } from './tell-approvers.ts';
+import { APPROVAL_PERMISSIONS, decidableKinds, isWaiting, mayDecide } from './approval.policy.ts';
+import { type ApprovalRow, lockApproval, updateApproval } from './approvals.queries.ts';
+import { executeApproval } from './execute-approval.job.ts';
+import { notifyApprovers } from './notify-approvers.ts';
+import { countExportedPeople, getApproval } from './present-approval.ts';
 
 /** Approve what somebody else asked for: it happens once, whoever else approves at the same moment. */
-export async function approve(
+export async function grantApproval(
   services: Services,
   viewer: SignedInViewer,
   id: number,
   currentPassword: string | undefined,
 ): Promise<Approval> {
   const { db, clock, queue } = services;
-  refuseOthers(viewer);
-  await requireRecentProof(services, viewer, currentPassword);
+  assertMayDecide(viewer);
+  await requireReauthentication(services, viewer, currentPassword);
   await db.transaction().execute(async (tx) => {
-    const row = await holdForDecision(services, tx, viewer, id);
-    await refuseFallen(tx, row);
+    const row = await lockForDecision(services, tx, viewer, id);
+    await assertAskerStillPermitted(tx, row);
     const now = clock();
     await updateApproval(tx, id, { state: 'approved', decided_by: viewer.userId, decided_at: now });
     if (row.kind === 'erase_user' && row.about_user_id !== null) {
       // Whether the time to come back had passed was asked of whoever asked.
-      const person = await holdSuspended(tx, row.about_user_id, { now, mayHurry: true });
+      const person = await lockSuspendedUser(tx, row.about_user_id, { now, maySkipWait: true });
       // Whoever was let back in meanwhile is suspended anew: it was not asked about that, and the time to come back begins again.
       if (person.suspended_at !== null && person.suspended_at > row.asked_at) throw new Failure('conflict');
-      await eraseHeld(services, tx, row.about_user_id);
+      await markForErasure(services, tx, row.about_user_id);
       await updateApproval(tx, id, { state: 'done', done_at: now });
-      await noteAction(tx, viewer, now, {
+      await recordStaffAction(tx, viewer, now, {
         action: 'users.erase',
         object: `user:${row.about_user_id}`,
         aboutUserId: row.about_user_id,
         details: { approval: id, asked_by: row.asked_by },
       });
     } else {
-      await queue.add(tx, carryOutApproval, { id });
+      await queue.add(tx, executeApproval, { id });
     }
-    await noteDecision(services, tx, viewer, row, 'approve');
-    await tellAsker(services, tx, viewer, row, 'approved');
-    await tellApprovers(services, tx, row.kind);
+    await auditDecision(services, tx, viewer, row, 'approve');
+    await notifyAsker(services, tx, viewer, row, 'approved');
+    await notifyApprovers(services, tx, row.kind);
   });
   return getApproval(services, viewer, id);
 }
 
-export async function refuse(
+export async function refuseApproval(
   services: Services,
   viewer: SignedInViewer,
   id: number,
   answer: string,
 ): Promise<Approval> {
   const { db, clock } = services;
-  refuseOthers(viewer);
+  assertMayDecide(viewer);
   await db.transaction().execute(async (tx) => {
-    const row = await holdForDecision(services, tx, viewer, id);
+    const row = await lockForDecision(services, tx, viewer, id);
     await updateApproval(tx, id, { state: 'refused', decided_by: viewer.userId, decided_at: clock(), answer });
-    await noteDecision(services, tx, viewer, row, 'refuse');
-    await tellAsker(services, tx, viewer, row, 'refused');
-    await tellApprovers(services, tx, row.kind);
+    await auditDecision(services, tx, viewer, row, 'refuse');
+    await notifyAsker(services, tx, viewer, row, 'refused');
+    await notifyApprovers(services, tx, row.kind);
   });
   return getApproval(services, viewer, id);
 }
 
 /** Only one's own: to others of the staff it says that it is not there. */
-export async function withdraw(services: Services, viewer: SignedInViewer, id: number): Promise<Approval> {
+export async function withdrawApproval(services: Services, viewer: SignedInViewer, id: number): Promise<Approval> {
   const { db, clock } = services;
-  refuseOthers(viewer);
+  assertMayDecide(viewer);
   await db.transaction().execute(async (tx) => {
-    const row = await holdApproval(tx, id);
+    const row = await lockApproval(tx, id);
     if (row === undefined || row.asked_by !== viewer.userId) throw new Failure('not_found');
     if (!isWaiting(row, clock())) throw new Failure('approval_over');
     await updateApproval(tx, id, { state: 'withdrawn', decided_by: viewer.userId, decided_at: clock() });
-    await noteDecision(services, tx, viewer, row, 'withdraw');
-    await tellApprovers(services, tx, row.kind);
+    await auditDecision(services, tx, viewer, row, 'withdraw');
+    await notifyApprovers(services, tx, row.kind);
   });
   return getApproval(services, viewer, id);
 }
 
-function refuseOthers(viewer: SignedInViewer): void {
-  if (kindsOf(viewer).length === 0) throw new Failure('forbidden');
+function assertMayDecide(viewer: SignedInViewer): void {
+  if (decidableKinds(viewer).length === 0) throw new Failure('forbidden');
 }
 
-async function holdForDecision({ clock }: Services, tx: Tx, viewer: SignedInViewer, id: number): Promise<ApprovalRow> {
-  const row = await holdApproval(tx, id);
+async function lockForDecision({ clock }: Services, tx: Tx, viewer: SignedInViewer, id: number): Promise<ApprovalRow> {
+  const row = await lockApproval(tx, id);
   if (row === undefined) throw new Failure('not_found');
   if (row.asked_by === viewer.userId) throw new Failure('approval_own');
   const about =
@@ -109,7 +109,7 @@ async function holdForDecision({ clock }: Services, tx: Tx, viewer: SignedInView
 }
 
 /** Two of the staff, not one and somebody who is not any more. */
-async function refuseFallen(tx: Tx, { kind, asked_by }: ApprovalRow): Promise<void> {
+async function assertAskerStillPermitted(tx: Tx, { kind, asked_by }: ApprovalRow): Promise<void> {
   const asker = await tx
     .selectFrom('users')
     .select(['is_superuser', 'groups', 'permissions'])
@@ -117,10 +117,10 @@ async function refuseFallen(tx: Tx, { kind, asked_by }: ApprovalRow): Promise<vo
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (asker === undefined || !permissionsOf(asker).includes(PERMISSION_OF[kind])) throw new Failure('conflict');
+  if (asker === undefined || !permissionsOf(asker).includes(APPROVAL_PERMISSIONS[kind])) throw new Failure('conflict');
 }
 
-async function noteDecision(
+async function auditDecision(
   { clock }: Services,
   tx: Tx,
   viewer: SignedInViewer,
@@ -128,8 +128,8 @@ async function noteDecision(
   what: 'approve' | 'refuse' | 'withdraw',
 ): Promise<void> {
   const { id, kind, about_user_id, asked_by } = row;
-  const people = await countPeople(tx, row);
-  await noteAction(tx, viewer, clock(), {
+  const people = await countExportedPeople(tx, row);
+  await recordStaffAction(tx, viewer, clock(), {
     action: `approvals.${what}`,
     object: `approval:${id}`,
     aboutUserId: about_user_id,
@@ -137,7 +137,7 @@ async function noteDecision(
   });
 }
 
-const tellAsker = (
+const notifyAsker = (
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,

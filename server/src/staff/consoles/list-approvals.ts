@@ -3,17 +3,17 @@ import type { approvalsApi } from '@app/contract/staff/staff';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { kindsOf } from './approval.policy.ts';
+import { decidableKinds } from './approval.policy.ts';
 import { countForDecision, listApprovals } from './approvals.queries.ts';
-import { showApproval } from './show-approval.ts';
+import { presentApproval } from './present-approval.ts';
 
 /** What the viewer could approve or ask for, the newest first. */
-export async function showApprovals(
+export async function presentApprovals(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
   query: QueryOf<typeof approvalsApi.list>,
 ): Promise<ResponseOf<typeof approvalsApi.list>> {
-  const kinds = kindsOf(viewer);
+  const kinds = decidableKinds(viewer);
   if (kinds.length === 0) throw new Failure('forbidden');
   const now = clock();
   const { rows, total, waiting } = await listApprovals(db, {
@@ -23,7 +23,7 @@ export async function showApprovals(
     offset: query.offset,
     now,
   });
-  return { approvals: await Promise.all(rows.map((row) => showApproval(db, row, viewer, now))), total, waiting };
+  return { approvals: await Promise.all(rows.map((row) => presentApproval(db, row, viewer, now))), total, waiting };
 }
 
 /** What waits for this viewer: what they asked for themselves waits for somebody else. */
@@ -31,7 +31,7 @@ export async function countApprovals(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
 ): Promise<ResponseOf<typeof approvalsApi.counts>> {
-  const kinds = kindsOf(viewer);
+  const kinds = decidableKinds(viewer);
   if (kinds.length === 0) throw new Failure('forbidden');
   return { waiting: await countForDecision(db, { kinds, viewer, now: clock() }) };
 }

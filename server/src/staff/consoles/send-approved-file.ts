@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireRecentProof } from '../../people/auth/prove-recently.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { requireAccess } from '../../platform/http/guards.ts';
@@ -25,11 +25,11 @@ export async function sendApprovedFile(
   const row = await findApproval(db, id);
   if (row === undefined || row.asked_by !== viewer.userId || row.state !== 'done') throw new Failure('not_found');
   if (row.storage_key === null || row.file_until === null || row.file_until <= clock()) throw new Failure('gone');
-  await requireRecentProof(services, viewer);
+  await requireReauthentication(services, viewer);
   const found = await storage.open(row.storage_key);
   if (found === undefined) throw new Failure('gone');
   if (request.method === 'GET') {
-    await noteAction(db, viewer, clock(), {
+    await recordStaffAction(db, viewer, clock(), {
       action: 'users.export',
       object: `approval:${id}`,
       aboutUserId: row.about_user_id,

@@ -33,7 +33,7 @@ async function openEverywhere(actor: Actor) {
       origins.map((origin) => openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor: one })),
     ),
   );
-  await expect.poll(() => sockets.every(({ heard }) => heard.length > 2)).toBe(true);
+  await expect.poll(() => sockets.every(({ received: heard }) => heard.length > 2)).toBe(true);
   return sockets;
 }
 

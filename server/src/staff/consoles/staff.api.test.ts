@@ -7,7 +7,7 @@ import { countWaiting } from '../../../test/count-waiting.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
 import { insertDemoPublications } from '../../publishing/publications/publications.public.ts';
-import { settleMeasures } from '../../trust/moderation/settle-measures.job.ts';
+import { expireSanctions } from '../../trust/moderation/expire-sanctions.job.ts';
 
 let world: World;
 let manager: Actor;
@@ -330,7 +330,7 @@ describe('the table of people', () => {
     await world.call(manager, staffApi.suspend, { body: { ids: [timed], reason: 'Рассылка', days: 1 } });
     await world.call(manager, staffApi.restore, { body: { ids: [taken] } });
     await passDays(timed);
-    await settleMeasures.run(world.services, {});
+    await expireSanctions.run(world.services, {});
     expect([await stateOf(taken), await stateOf(timed)]).toEqual(['registered', 'registered']);
     await world.call(manager, staffApi.suspend, { body: { ids: [taken] } });
     expect((await world.call(manager, authApi.confirm, { body: { user_id: taken } })).statusCode).toBe(200);
@@ -355,7 +355,7 @@ describe('the table of people', () => {
       if (how === 'with many') await world.call(admin, staffApi.suspend, { body: { ids: [id] } });
       else await world.call(admin, usersApi.remove, { params: { id } });
       await passDays(id);
-      await settleMeasures.run(world.services, {});
+      await expireSanctions.run(world.services, {});
       expect((await account(manager, id)).body).toMatchObject({ state: 'suspended', measures: [{ running: 1 }] });
     },
   );

@@ -3,34 +3,34 @@ import { approvalsApi, staffApi } from '@app/contract/staff/staff';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
-import { askToErase, askToExport } from './ask-approval.ts';
 import { changeRole } from './change-role.ts';
-import { approve, refuse, withdraw } from './decide-approval.ts';
-import { countApprovals, showApprovals } from './list-approvals.ts';
+import { grantApproval, refuseApproval, withdrawApproval } from './decide-approval.ts';
+import { countApprovals, presentApprovals } from './list-approvals.ts';
+import { requestErasure, requestExport } from './request-approval.ts';
 import { sendApprovedFile } from './send-approved-file.ts';
-import { showAccount } from './show-account.ts';
 import { restoreMany, suspendMany } from './suspend-many.ts';
+import { viewAccount } from './view-account.ts';
 
 export function registerStaff(app: FastifyInstance, services: Services): void {
-  bind(app, services, staffApi.account, ({ viewer, params }) => showAccount(services, viewer, params.id));
+  bind(app, services, staffApi.account, ({ viewer, params }) => viewAccount(services, viewer, params.id));
   bind(app, services, staffApi.setRole, ({ viewer, params, body }) => changeRole(services, viewer, params.id, body));
   bind(app, services, staffApi.suspend, ({ viewer, body }) => suspendMany(services, viewer, body));
   bind(app, services, staffApi.restore, ({ viewer, body }) => restoreMany(services, viewer, body.ids));
   // Erasing belongs to people, and waits for two of the staff: it is here, where that is decided.
   bind(app, services, usersApi.erase, ({ viewer, params, body }) =>
-    askToErase(services, viewer, params.id, body?.reason ?? ''),
+    requestErasure(services, viewer, params.id, body?.reason ?? ''),
   );
 
-  bind(app, services, approvalsApi.list, ({ viewer, query }) => showApprovals(services, viewer, query));
+  bind(app, services, approvalsApi.list, ({ viewer, query }) => presentApprovals(services, viewer, query));
   bind(app, services, approvalsApi.counts, ({ viewer }) => countApprovals(services, viewer));
-  bind(app, services, approvalsApi.ask, ({ viewer, body }) => askToExport(services, viewer, body));
+  bind(app, services, approvalsApi.request, ({ viewer, body }) => requestExport(services, viewer, body));
   bind(app, services, approvalsApi.approve, ({ viewer, params, body }) =>
-    approve(services, viewer, params.id, body?.current_password),
+    grantApproval(services, viewer, params.id, body?.current_password),
   );
   bind(app, services, approvalsApi.refuse, ({ viewer, params, body }) =>
-    refuse(services, viewer, params.id, body?.answer ?? ''),
+    refuseApproval(services, viewer, params.id, body?.answer ?? ''),
   );
-  bind(app, services, approvalsApi.withdraw, ({ viewer, params }) => withdraw(services, viewer, params.id));
+  bind(app, services, approvalsApi.withdraw, ({ viewer, params }) => withdrawApproval(services, viewer, params.id));
   app.get<{ Params: { id: string } }>('/api/approvals/:id/file', (request, reply) =>
     sendApprovedFile(services, request, reply),
   );

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSuspensions } from '../../trust/moderation/moderation.public.ts';
-import { imposeSuspension } from '../../trust/moderation/suspension.public.ts';
+import { applySuspension } from '../../trust/moderation/suspension.public.ts';
 
 interface Outcome {
   done: number[];
@@ -28,16 +28,16 @@ export const suspendMany = (
   changeMany(services, ids, async (tx, userId) => {
     const among = ids.length;
     if (reason === '') return suspendSilently(services, tx, viewer, userId, { among });
-    const wasHere = await suspendUser(services, tx, viewer, userId, { among, days: days ?? null });
-    await imposeSuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
-    return wasHere;
+    const wasActive = await suspendUser(services, tx, viewer, userId, { among, days: days ?? null });
+    await applySuspension(services, tx, userId, { reason, days, decidedBy: viewer.userId });
+    return wasActive;
   });
 
 export const restoreMany = (services: Services, viewer: SignedInViewer, ids: readonly number[]): Promise<Outcome> =>
   changeMany(services, ids, async (tx, userId) => {
-    const wasAway = await restoreUser(services, tx, viewer, userId);
+    const wasSuspended = await restoreUser(services, tx, viewer, userId);
     await endSuspensions(services, tx, userId, viewer.userId);
-    return wasAway;
+    return wasSuspended;
   });
 
 /** Each person in a transaction of their own: one who may not be touched keeps nobody else. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { expireApprovals, failForgotten, forgetFile, listOverFiles } from './approvals.queries.ts';
+import { clearApprovalFile, expireApprovals, failAbandonedApprovals, listExpiredFiles } from './approvals.queries.ts';
 
 /** All tries of making a file together take less. */
 const UNFINISHED_MAX_MS = 24 * 3600 * 1000;
@@ -16,7 +16,7 @@ export const sweepApprovals = defineJob({
     const now = clock();
     await expireApprovals(db, now);
     await db.transaction().execute(async (tx) => {
-      const failed = await failForgotten(tx, new Date(now.getTime() - UNFINISHED_MAX_MS));
+      const failed = await failAbandonedApprovals(tx, new Date(now.getTime() - UNFINISHED_MAX_MS));
       await notifyAll(
         tx,
         services,
@@ -28,9 +28,9 @@ export const sweepApprovals = defineJob({
         })),
       );
     });
-    for (const { id, key } of await listOverFiles(db, now)) {
+    for (const { id, key } of await listExpiredFiles(db, now)) {
       await storage.remove(key);
-      await forgetFile(db, id);
+      await clearApprovalFile(db, id);
     }
   },
 });

@@ -1,6 +1,6 @@
 import { findAccount } from '../../people/users/accounts.public.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { insertFeedback } from './feedback.queries.ts';
@@ -17,7 +17,9 @@ export async function addFeedback(
   const { id } = await db
     .transaction()
     .execute((tx) =>
-      once(tx, idempotency, () => insertFeedback(tx, { user_id: viewer.userId, email, message, created_at: clock() })),
+      runIdempotent(tx, idempotency, () =>
+        insertFeedback(tx, { user_id: viewer.userId, email, message, created_at: clock() }),
+      ),
     );
   return { id };
 }

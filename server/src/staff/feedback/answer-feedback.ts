@@ -1,16 +1,16 @@
-import type { FeedbackLine } from '@app/contract/staff/feedback';
+import type { FeedbackMessage } from '@app/contract/staff/feedback';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findAccount } from '../../people/users/accounts.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { getLine, insertFeedback, seeFeedback } from './feedback.queries.ts';
+import { getFeedbackMessage, insertFeedback, markFeedbackSeen } from './feedback.queries.ts';
 
-interface Answer {
+interface FeedbackAnswer {
   userId: number;
   message: string;
   /** The latest that whoever answers has read. */
@@ -21,13 +21,13 @@ interface Answer {
 export async function answerFeedback(
   services: Services,
   viewer: SignedInViewer,
-  { userId, message, upTo }: Answer,
+  { userId, message, upTo }: FeedbackAnswer,
   idempotency: IdempotencyKey | undefined,
-): Promise<FeedbackLine> {
+): Promise<FeedbackMessage> {
   const { db, clock } = services;
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
-      if ((await seeFeedback(tx, userId, clock(), upTo)) === undefined) throw new Failure('not_found');
+    runIdempotent(tx, idempotency, async () => {
+      if ((await markFeedbackSeen(tx, userId, clock(), upTo)) === undefined) throw new Failure('not_found');
       const email = (await findAccount(tx, userId))?.email ?? '';
       const id = await insertFeedback(tx, {
         user_id: userId,
@@ -37,19 +37,19 @@ export async function answerFeedback(
         created_at: clock(),
       });
       const action = { action: 'feedback.answer', object: `feedback:${id}`, aboutUserId: userId };
-      await noteAction(tx, viewer, clock(), action);
-      await tellPerson(services, tx, id, { userId, message });
+      await recordStaffAction(tx, viewer, clock(), action);
+      await notifyAuthor(services, tx, id, { userId, message });
       return id;
     }),
   );
-  return getLine(db, userId, id);
+  return getFeedbackMessage(db, userId, id);
 }
 
-async function tellPerson(
+async function notifyAuthor(
   services: Services,
   tx: Tx,
   id: number,
-  { userId, message }: Omit<Answer, 'upTo'>,
+  { userId, message }: Omit<FeedbackAnswer, 'upTo'>,
 ): Promise<void> {
   const { mail, config } = services;
   await notify(tx, services, {

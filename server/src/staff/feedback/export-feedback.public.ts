@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 /** What the person wrote to us, and what we answered. Who of the staff did is theirs. */
-export async function exportFeedbackOf(db: Db, userId: number): Promise<Exported> {
+export async function exportFeedbackOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    messages: inPages<{ id: number }>((after, limit) =>
+    messages: iteratePages<{ id: number }>((after, limit) =>
       db
         .selectFrom('feedback')
         .select(({ eb }) => [

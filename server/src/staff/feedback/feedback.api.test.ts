@@ -2,10 +2,10 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import { feedbackApi } from '@app/contract/staff/feedback';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
-import { readCsv } from '../../platform/csv.ts';
+import { parseCsv } from '../../platform/csv.ts';
 
 let world: World;
 let anna: Actor;
@@ -105,7 +105,7 @@ test('an answer rings the person’s bell, goes to their mail and stands in the 
   expect(body.list).toMatchObject([
     { kind: 'feedback_answer', link: '/profile/feedback', body: 'Починили, проверьте' },
   ]);
-  const letters = await lettersTo(world, `${igor.login}@example.com`);
+  const letters = await emailsTo(world, `${igor.login}@example.com`);
   expect(letters).toMatchObject([{ template: 'feedback_answer', values: { message: 'Починили, проверьте' } }]);
 
   await write(igor, 'Работает!');
@@ -129,13 +129,13 @@ test('an answer is new until the person has opened it, and nobody else opens it 
   expect(await unread(oleg)).toBe(0);
   const [first, second] = [await answer('В настройках'), await answer('И там же район')];
   expect(await unread(oleg)).toBe(2);
-  expect((await world.call(anna, feedbackApi.seeOwn, { body: { up_to: second } })).statusCode).toBe(200);
-  expect((await world.call(oleg, feedbackApi.seeOwn, { body: { up_to: first } })).body).toEqual({ unread: 1 });
-  expect((await world.call(oleg, feedbackApi.seeOwn, { body: { up_to: second } })).body).toEqual({ unread: 0 });
+  expect((await world.call(anna, feedbackApi.markOwnSeen, { body: { up_to: second } })).statusCode).toBe(200);
+  expect((await world.call(oleg, feedbackApi.markOwnSeen, { body: { up_to: first } })).body).toEqual({ unread: 1 });
+  expect((await world.call(oleg, feedbackApi.markOwnSeen, { body: { up_to: second } })).body).toEqual({ unread: 0 });
   expect(await unread(oleg)).toBe(0);
   // What the person wrote waits for staff's look as before.
   await write(oleg, 'Спасибо!');
-  expect((await world.call(oleg, feedbackApi.seeOwn, { body: { up_to: second + 100 } })).statusCode).toBe(200);
+  expect((await world.call(oleg, feedbackApi.markOwnSeen, { body: { up_to: second + 100 } })).statusCode).toBe(200);
   expect((await list({ search: oleg.login, unread: 1 })).feedbacks).toMatchObject([{ user_id: oleg.id, unread: 1 }]);
 });
 
@@ -152,7 +152,7 @@ test('the list counts the person’s own messages, says what waits for a look an
     ],
   });
   expect((await list({ search: 'ответов', unread: 1 })).feedbacks).toMatchObject([{ user_id: waits.id }]);
-  expect((await world.call(staff, feedbackApi.see, { params: { user_id: waits.id } })).body).toEqual({ count: 1 });
+  expect((await world.call(staff, feedbackApi.markSeen, { params: { user_id: waits.id } })).body).toEqual({ count: 1 });
   expect((await list({ search: 'ответов', unread: 1 })).total).toBe(0);
 });
 
@@ -162,7 +162,7 @@ test('what came after the page was read is news, whether it was looked at or ans
   const unread = async () => (await list({ search: 'дописов' })).feedbacks[0]?.unread;
   const read = (await write(writer, 'Раз')).body.id;
   await write(writer, 'Два');
-  expect((await world.call(staff, feedbackApi.see, { params, body: { up_to: read } })).body).toEqual({ count: 1 });
+  expect((await world.call(staff, feedbackApi.markSeen, { params, body: { up_to: read } })).body).toEqual({ count: 1 });
   expect(await unread()).toBe(1);
   const answer = (up_to?: number) =>
     world.call(staff, feedbackApi.answer, { params, body: { message: 'На первое', up_to } });
@@ -171,7 +171,7 @@ test('what came after the page was read is news, whether it was looked at or ans
   // A client that does not say what it showed has looked at everything.
   expect((await answer()).statusCode).toBe(200);
   expect(await unread()).toBe(0);
-  expect((await world.call(staff, feedbackApi.see, { params, body: { up_to: 0 } })).statusCode).toBe(400);
+  expect((await world.call(staff, feedbackApi.markSeen, { params, body: { up_to: 0 } })).statusCode).toBe(400);
 });
 
 test('the table is saved as a file by staff who may read it, and the log says so', async () => {
@@ -186,7 +186,7 @@ test('the table is saved as a file by staff who may read it, and the log says so
     });
   const file = await download(staff);
   expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
-  const lines = readCsv(file.body) ?? [];
+  const lines = parseCsv(file.body) ?? [];
   expect(lines).toHaveLength(3);
   expect(lines[2]?.cells).toEqual([
     String(writer.id),
@@ -200,8 +200,8 @@ test('the table is saved as a file by staff who may read it, and the log says so
   ]);
   expect(file.body).toContain("'=Файл");
   expect(file.body).toContain("'=HYPERLINK");
-  await world.call(staff, feedbackApi.see, { params: { user_id: writer.id } });
-  expect(readCsv((await download(staff, '&unread=1')).body)).toHaveLength(2);
+  await world.call(staff, feedbackApi.markSeen, { params: { user_id: writer.id } });
+  expect(parseCsv((await download(staff, '&unread=1')).body)).toHaveLength(2);
   expect((await download(staff, '&unread=7')).statusCode).toBe(400);
   expect([(await download(anna)).statusCode, (await download(null)).statusCode]).toEqual([403, 401]);
   const { rows } = await sql<{ n: number }>`
@@ -215,7 +215,7 @@ test('who wrote nothing can be neither answered nor looked at', async () => {
   const params = { user_id: (await world.user()).id };
   const answers = [
     await world.call(staff, feedbackApi.thread, { params, query: {} }),
-    await world.call(staff, feedbackApi.see, { params }),
+    await world.call(staff, feedbackApi.markSeen, { params }),
     await world.call(staff, feedbackApi.answer, { params, body: { message: 'Здравствуйте' } }),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);

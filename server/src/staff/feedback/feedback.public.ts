@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { deleteFeedback, insertFeedback } from './feedback.queries.ts';
 
 /** Before a person is erased: what they wrote to us goes with them. */
-export async function forgetFeedback(tx: Tx, userId: number): Promise<void> {
+export async function eraseFeedback(tx: Tx, userId: number): Promise<void> {
   await deleteFeedback(tx, userId);
 }
 

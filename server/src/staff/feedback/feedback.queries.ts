@@ -1,8 +1,8 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
-import type { Feedback, FeedbackFilter, FeedbackLine, feedbackApi } from '@app/contract/staff/feedback';
+import type { Feedback, FeedbackFilter, FeedbackMessage, feedbackApi } from '@app/contract/staff/feedback';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { inPages } from '../../platform/exported.ts';
+import { iteratePages } from '../../platform/exported-data.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { FeedbackTable } from './feedback.tables.ts';
 
@@ -39,7 +39,7 @@ export async function listFeedback(
   db: Db,
   { search, unread, sort, order, size, offset }: ListQuery,
 ): Promise<{ feedbacks: Feedback[]; total: number }> {
-  const matching = peopleWho({ search, unread });
+  const matching = selectWriters({ search, unread });
   const by = sql`${COLUMNS[sort]} ${ORDERS[order]}, p.last_id desc`;
   const [page, counted] = await Promise.all([
     sql<PersonRow>`
@@ -59,11 +59,11 @@ export async function listFeedback(
       order by ${by}`.execute(db),
     sql<{ total: number }>`select count(*) as total from (${matching}) people`.execute(db),
   ]);
-  return { feedbacks: page.rows.map(show), total: counted.rows[0]?.total ?? 0 };
+  return { feedbacks: page.rows.map(presentFeedback), total: counted.rows[0]?.total ?? 0 };
 }
 
 /** One person's line of the file: the whole of their latest message, and how many there are. */
-export interface FeedbackLineOfFile {
+export interface FeedbackCsvRow {
   last_id: number;
   user_id: number;
   user_name: string;
@@ -76,34 +76,34 @@ export interface FeedbackLineOfFile {
 }
 
 /** Everybody who wrote and fits, the latest writer first, read in parts. */
-export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackLineOfFile> =>
-  inPages(async (after, limit) => {
-    const { rows } = await sql<FeedbackLineOfFile>`
+export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackCsvRow> =>
+  iteratePages(async (after, limit) => {
+    const { rows } = await sql<FeedbackCsvRow>`
       select p.last_id, p.user_id, trim(u.firstname || ' ' || u.lastname) as user_name, last.email, p.count, p.unread,
         (exists (select from feedback a where a.user_id = p.user_id and a.id > p.last_id))::int as answered,
         last.message, last.created_at
-      from (${peopleWho(filter)}) p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
+      from (${selectWriters(filter)}) p join users u on u.id = p.user_id join feedback last on last.id = p.last_id
       where p.last_id < ${after?.last_id ?? Number.MAX_SAFE_INTEGER}
       order by p.last_id desc limit ${limit}`.execute(db);
     return rows;
   });
 
 /** Whoever wrote, with their latest message, how many there are and how many of those wait for a look. */
-function peopleWho({ search, unread }: FeedbackFilter): RawBuilder<unknown> {
-  const words = (search ?? '').trim();
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+function selectWriters({ search, unread }: FeedbackFilter): RawBuilder<unknown> {
+  const terms = (search ?? '').trim();
+  const like = `%${terms.replace(/[\\%_]/g, '\\$&')}%`;
   const found = sql`f.user_id in (
     select m.user_id from feedback m join users w on w.id = m.user_id
     where m.message ilike ${like} or m.email ilike ${like} or w.firstname || ' ' || w.lastname ilike ${like})`;
   return sql`
     select f.user_id, max(f.id) as last_id, count(*) as count, count(*) filter (where f.seen_at is null) as unread
     from feedback f join users u on u.id = f.user_id
-    where f.staff_id is null ${words === '' ? sql`` : sql`and ${found}`}
+    where f.staff_id is null ${terms === '' ? sql`` : sql`and ${found}`}
     group by f.user_id
     ${unread === 1 ? sql`having count(*) filter (where f.seen_at is null) > 0` : sql``}`;
 }
 
-function show({ messages, ...person }: PersonRow): Feedback {
+function presentFeedback({ messages, ...person }: PersonRow): Feedback {
   const thread = messages.map((one) => ({ ...one, timestamp: new Date(one.timestamp).toISOString() }));
   return { ...person, message: thread[0]?.message ?? '', timestamp: thread[0]?.timestamp ?? '', messages: thread };
 }
@@ -118,8 +118,8 @@ async function listThread(
   db: Db,
   userId: number,
   { size, offset }: Page,
-): Promise<{ messages: FeedbackLine[]; total: number }> {
-  const [lines, counted] = await Promise.all([
+): Promise<{ messages: FeedbackMessage[]; total: number }> {
+  const [rows, counted] = await Promise.all([
     db
       .selectFrom('feedback')
       .select(['id', 'message', 'created_at', 'staff_id'])
@@ -130,24 +130,24 @@ async function listThread(
       .execute(),
     sql<{ total: number }>`select count(*) as total from feedback where user_id = ${userId}`.execute(db),
   ]);
-  return { messages: lines.map(showLine), total: counted.rows[0]?.total ?? 0 };
+  return { messages: rows.map(presentMessage), total: counted.rows[0]?.total ?? 0 };
 }
 
-interface LineRow {
+interface MessageRow {
   id: number;
   message: string;
   created_at: Date;
   staff_id: number | null;
 }
 
-const showLine = ({ id, message, created_at, staff_id }: LineRow): FeedbackLine => ({
+const presentMessage = ({ id, message, created_at, staff_id }: MessageRow): FeedbackMessage => ({
   id,
   message,
   timestamp: created_at.toISOString(),
   from_staff: staff_id === null ? 0 : 1,
 });
 
-export async function getLine(db: Db, userId: number, id: number): Promise<FeedbackLine> {
+export async function getFeedbackMessage(db: Db, userId: number, id: number): Promise<FeedbackMessage> {
   const row = await db
     .selectFrom('feedback')
     .select(['id', 'message', 'created_at', 'staff_id'])
@@ -156,7 +156,7 @@ export async function getLine(db: Db, userId: number, id: number): Promise<Feedb
     .executeTakeFirst();
   // Repeated under its key after somebody removed the whole thread.
   if (row === undefined) throw new Failure('not_found');
-  return showLine(row);
+  return presentMessage(row);
 }
 
 /** The same with whose thread it is, for staff. */
@@ -178,7 +178,7 @@ export async function getThread(
  * Mark what a person wrote up to and including `upTo` as seen: how many messages were news, or undefined when the person wrote
  * nothing. What came later waits for a look of its own.
  */
-export async function seeFeedback(
+export async function markFeedbackSeen(
   tx: Tx,
   userId: number,
   at: Date,
@@ -195,20 +195,24 @@ export async function seeFeedback(
 }
 
 /** People who wrote what nobody has looked at. */
-export async function countUnseen(db: Db): Promise<{ count: number }> {
+export async function countUnseenWriters(db: Db): Promise<{ count: number }> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct user_id) as count from feedback where staff_id is null and seen_at is null`.execute(db);
   return { count: rows[0]?.count ?? 0 };
 }
 
 /** The same for the person, with how many answers they have not opened. */
-export async function listOwn(db: Db, userId: number, page: Page): Promise<ResponseOf<(typeof feedbackApi)['own']>> {
-  const [thread, unread] = await Promise.all([listThread(db, userId, page), countUnopened(db, userId)]);
+export async function listOwnFeedback(
+  db: Db,
+  userId: number,
+  page: Page,
+): Promise<ResponseOf<(typeof feedbackApi)['own']>> {
+  const [thread, unread] = await Promise.all([listThread(db, userId, page), countUnopenedAnswers(db, userId)]);
   return { ...thread, unread };
 }
 
 /** Answers that the person has not opened. */
-export async function countUnopened(db: Db, userId: number): Promise<number> {
+export async function countUnopenedAnswers(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from feedback where user_id = ${userId} and staff_id is not null and seen_at is null`.execute(
     db,
@@ -217,7 +221,7 @@ export async function countUnopened(db: Db, userId: number): Promise<number> {
 }
 
 /** The person has opened our answers up to this one. */
-export async function openAnswers(db: Db, userId: number, upTo: number, at: Date): Promise<void> {
+export async function markAnswersSeen(db: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await db
     .updateTable('feedback')
     .set({ seen_at: at })

@@ -1,6 +1,6 @@
 import { FeedbackFilter, feedbackApi } from '@app/contract/staff/feedback';
 import type { FastifyInstance } from 'fastify';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
@@ -9,19 +9,19 @@ import type { Services } from '../../platform/services.ts';
 import { addFeedback } from './add-feedback.ts';
 import { answerFeedback } from './answer-feedback.ts';
 import {
-  countUnopened,
-  countUnseen,
+  countUnopenedAnswers,
+  countUnseenWriters,
   deleteFeedback,
   eachWriter,
-  type FeedbackLineOfFile,
+  type FeedbackCsvRow,
   getThread,
   listFeedback,
-  listOwn,
-  openAnswers,
-  seeFeedback,
+  listOwnFeedback,
+  markAnswersSeen,
+  markFeedbackSeen,
 } from './feedback.queries.ts';
 
-const COLUMNS: readonly CsvColumn<FeedbackLineOfFile>[] = [
+const COLUMNS: readonly CsvColumn<FeedbackCsvRow>[] = [
   { name: 'user_id', value: ({ user_id }) => user_id },
   { name: 'name', value: ({ user_name }) => user_name },
   { name: 'email', value: ({ email }) => email },
@@ -37,26 +37,26 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
   bind(app, services, feedbackApi.add, ({ viewer, body, idempotency }) =>
     addFeedback(services, viewer, body.message, idempotency),
   );
-  bind(app, services, feedbackApi.own, ({ viewer, query }) => listOwn(db, viewer.userId, query));
-  bind(app, services, feedbackApi.seeOwn, async ({ viewer, body }) => {
-    await openAnswers(db, viewer.userId, body.up_to, clock());
-    return { unread: await countUnopened(db, viewer.userId) };
+  bind(app, services, feedbackApi.own, ({ viewer, query }) => listOwnFeedback(db, viewer.userId, query));
+  bind(app, services, feedbackApi.markOwnSeen, async ({ viewer, body }) => {
+    await markAnswersSeen(db, viewer.userId, body.up_to, clock());
+    return { unread: await countUnopenedAnswers(db, viewer.userId) };
   });
   bind(app, services, feedbackApi.list, async ({ viewer, query }) => {
-    await noteAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
+    await recordStaffAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
     return listFeedback(db, query);
   });
   app.get('/api/feedback/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'feedback.read');
     const filter = FeedbackFilter.safeParse(request.query);
     if (!filter.success) throw new Failure('invalid_input');
-    await noteAction(db, viewer, clock(), { action: 'feedback.export', details: filter.data });
+    await recordStaffAction(db, viewer, clock(), { action: 'feedback.export', details: filter.data });
     return streamCsv(reply, 'okolo-feedback', COLUMNS, eachWriter(db, filter.data));
   });
-  bind(app, services, feedbackApi.unread, () => countUnseen(db));
+  bind(app, services, feedbackApi.unread, () => countUnseenWriters(db));
   bind(app, services, feedbackApi.thread, async ({ viewer, params, query }) => {
     const thread = await getThread(db, params.user_id, query);
-    await noteAction(db, viewer, clock(), {
+    await recordStaffAction(db, viewer, clock(), {
       action: 'feedback.read',
       object: `user:${params.user_id}`,
       aboutUserId: params.user_id,
@@ -66,11 +66,11 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
   bind(app, services, feedbackApi.answer, ({ viewer, params, body, idempotency }) =>
     answerFeedback(services, viewer, { userId: params.user_id, message: body.message, upTo: body.up_to }, idempotency),
   );
-  bind(app, services, feedbackApi.see, async ({ viewer, params: { user_id }, body }) => {
+  bind(app, services, feedbackApi.markSeen, async ({ viewer, params: { user_id }, body }) => {
     const count = await db.transaction().execute(async (tx) => {
-      const seen = await seeFeedback(tx, user_id, clock(), body.up_to);
+      const seen = await markFeedbackSeen(tx, user_id, clock(), body.up_to);
       const action = { action: 'feedback.see', object: `user:${user_id}`, aboutUserId: user_id };
-      if (seen) await noteAction(tx, viewer, clock(), action);
+      if (seen) await recordStaffAction(tx, viewer, clock(), action);
       return seen;
     });
     if (count === undefined) throw new Failure('not_found');
@@ -81,7 +81,7 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
       const count = await deleteFeedback(tx, user_id);
       if (count === 0) throw new Failure('not_found');
       const action = { action: 'feedback.remove', object: `user:${user_id}`, aboutUserId: user_id, details: { count } };
-      await noteAction(tx, viewer, clock(), action);
+      await recordStaffAction(tx, viewer, clock(), action);
     });
     return { user_id };
   });

@@ -1,13 +1,13 @@
 import type { BodyOf, QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { DeadJob, operationsApi } from '@app/contract/staff/operations';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
   type ChosenJobs,
   countDeadJobsByName,
   type DeadJobRow,
-  dropDeadJobs,
+  deleteDeadJobs,
   listDeadJobs,
   reviveDeadJobs,
 } from '../../platform/queue/dead-jobs.ts';
@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
-export async function showDeadJobs(
+export async function presentDeadJobs(
   { db }: Parts,
   { name, page, size }: QueryOf<typeof operationsApi.deadJobs>,
 ): Promise<ResponseOf<typeof operationsApi.deadJobs>> {
@@ -26,7 +26,7 @@ export async function showDeadJobs(
   const total = kinds
     .filter((kind) => name === undefined || kind.name === name)
     .reduce((sum, { count }) => sum + count, 0);
-  return { jobs: rows.map(toShape), total, kinds };
+  return { jobs: rows.map(presentDeadJob), total, kinds };
 }
 
 export async function retryJobs(
@@ -37,7 +37,11 @@ export async function retryJobs(
   return db.transaction().execute(async (tx) => {
     const count = await reviveDeadJobs(tx, chosen);
     if (count === 0) throw new Failure('not_found');
-    await noteAction(tx, viewer, clock(), { action: 'jobs.retry', object: objectOf(chosen), details: { count } });
+    await recordStaffAction(tx, viewer, clock(), {
+      action: 'jobs.retry',
+      object: objectOf(chosen),
+      details: { count },
+    });
     return { count };
   });
 }
@@ -48,22 +52,22 @@ export async function discardJobs(
   { reason, ...chosen }: BodyOf<typeof operationsApi.discardJobs>,
 ): Promise<{ count: number }> {
   return db.transaction().execute(async (tx) => {
-    const count = await dropDeadJobs(tx, chosen);
+    const count = await deleteDeadJobs(tx, chosen);
     if (count === 0) throw new Failure('not_found');
     const details = { count, reason };
-    await noteAction(tx, viewer, clock(), { action: 'jobs.discard', object: objectOf(chosen), details });
+    await recordStaffAction(tx, viewer, clock(), { action: 'jobs.discard', object: objectOf(chosen), details });
     return { count };
   });
 }
 
 const objectOf = ({ id, name }: ChosenJobs): string => (id === undefined ? `jobs:${name}` : `job:${id}`);
 
-function toShape({ id, name, payload, error, attempts, queued_at, failed_at }: DeadJobRow): DeadJob {
+function presentDeadJob({ id, name, payload, error, attempts, queued_at, failed_at }: DeadJobRow): DeadJob {
   return {
     id,
     name,
-    payload: hideWords(payload),
-    error: hideAddresses(error),
+    payload: maskPayload(payload),
+    error: maskAddresses(error),
     attempts,
     queued: queued_at.toISOString(),
     failed: failed_at.toISOString(),
@@ -71,16 +75,16 @@ function toShape({ id, name, payload, error, attempts, queued_at, failed_at }: D
 }
 
 /** A job’s payload may be a letter with its code: only numbers and switches are told, words by their length. */
-function hideWords(payload: unknown): DeadJob['payload'] {
+function maskPayload(payload: unknown): DeadJob['payload'] {
   const entries = Object.entries((payload ?? {}) as Record<string, unknown>);
-  return Object.fromEntries(entries.map(([key, value]) => [key, hideWord(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, maskValue(value)]));
 }
 
-function hideWord(value: unknown): number | boolean | string | null {
+function maskValue(value: unknown): number | boolean | string | null {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   return typeof value === 'string' ? `… (${value.length})` : `{…} (${JSON.stringify(value)?.length ?? 0})`;
 }
 
 /** Mail servers repeat whom they refused. */
-const hideAddresses = (error: string): string =>
+const maskAddresses = (error: string): string =>
   error.replace(/[^\s<>"'@]+@[^\s<>"'@]+\.[^\s<>"'@]+/g, '…@…').replace(/\+?\d{10,15}/g, '…');

@@ -5,7 +5,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { isLocal } from '../../platform/http/local-request.ts';
 import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Moment, measureNow } from './measure-now.public.ts';
+import { type GaugeSnapshot, measureGauges } from './measure-gauges.public.ts';
 
 /** Scrapes come every few seconds, of several scrapers too: what costs queries is read once in this time. */
 const FRESH_MS = 10_000;
@@ -41,17 +41,17 @@ export function measureNode(app: FastifyInstance, services: Services): Registry 
 /** `GET /metrics` for Prometheus: at this machine, or to whoever shows METRICS_TOKEN. To everybody else there is no such page. */
 export function registerMetrics(app: FastifyInstance, { config }: Services, registry: Registry): void {
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
-    if (!isLocal(request) && !showsToken(request, config.metricsToken)) return reply.callNotFound();
+    if (!isLocal(request) && !hasMetricsToken(request, config.metricsToken)) return reply.callNotFound();
     reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
   });
 }
 
-function showsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
-  const shown = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
-  if (token === undefined || shown === undefined) return false;
+function hasMetricsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined || given === undefined) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(shown), digest(token));
+  return timingSafeEqual(digest(given), digest(token));
 }
 
 function measurePool(registry: Registry, { pool }: Services): void {
@@ -75,7 +75,7 @@ function measurePool(registry: Registry, { pool }: Services): void {
   });
 }
 
-interface Measured extends Moment {
+interface ProductGauges extends GaugeSnapshot {
   packets: number;
   casesOpen: number;
   casesOverdue: number;
@@ -83,13 +83,13 @@ interface Measured extends Moment {
 
 /** What every node would say alike, because the database says it. A database that is away leaves these out, not the others. */
 function measureProduct(registry: Registry, services: Services): void {
-  let last: { at: number; measured: Promise<Measured | undefined> } | undefined;
-  const measure = (): Promise<Measured | undefined> => {
+  let last: { at: number; measured: Promise<ProductGauges | undefined> } | undefined;
+  const measure = (): Promise<ProductGauges | undefined> => {
     const at = Date.now();
     if (last === undefined || at - last.at > FRESH_MS) last = { at, measured: measureAll(services) };
     return last.measured;
   };
-  const gauge = (name: string, help: string, read: (measured: Measured) => number): void => {
+  const gauge = (name: string, help: string, read: (measured: ProductGauges) => number): void => {
     new Gauge({
       name,
       help,
@@ -129,15 +129,15 @@ function measureProduct(registry: Registry, services: Services): void {
   });
 }
 
-async function measureAll(services: Services): Promise<Measured | undefined> {
+async function measureAll(services: Services): Promise<ProductGauges | undefined> {
   try {
     const { rows } = await sql<{ open: number; overdue: number }>`
       select count(*) as open, count(*) filter (where due_at < ${services.clock()}) as overdue
       from moderation_cases where state <> 'resolved'`.execute(services.db);
     const [cases = { open: 0, overdue: 0 }] = rows;
-    const moment = await measureNow(services);
+    const snapshot = await measureGauges(services);
     return {
-      ...moment,
+      ...snapshot,
       packets: services.mediaRooms.load().packets,
       casesOpen: cases.open,
       casesOverdue: cases.overdue,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { startWorkers } from '../../platform/queue/workers.ts';
-import { foldDailyFigures } from './fold-daily-figures.job.ts';
+import { aggregateDailyMetrics } from './aggregate-daily-metrics.job.ts';
 import { createSiteState } from './site-state.public.ts';
 
 let world: World;
@@ -233,8 +233,8 @@ test('days are counted from the rows, by Moscow, and money is told only to those
   const away = cohort.slice(1).map(({ id }) => id);
   // One of the four is here today; the others were last seen when they registered.
   await db.updateTable('sessions').set({ last_seen_at: at }).where('user_id', 'in', away).execute();
-  await foldDailyFigures.run(world.services, {});
-  await foldDailyFigures.run(world.services, {});
+  await aggregateDailyMetrics.run(world.services, {});
+  await aggregateDailyMetrics.run(world.services, {});
 
   const { body } = await world.call(admin, api.statistics, { query: { days: 7 } });
   expect(body.days).toHaveLength(7);

@@ -1,10 +1,10 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { foldDailyFigures } from './fold-daily-figures.job.ts';
+import { aggregateDailyMetrics } from './aggregate-daily-metrics.job.ts';
 import { registerOperations } from './operations.routes.ts';
 
 export const operations = defineDomain({
   name: 'operations',
   routes: registerOperations,
-  jobs: [foldDailyFigures],
-  periodicJobs: [{ job: foldDailyFigures, everySeconds: 300 }],
+  jobs: [aggregateDailyMetrics],
+  periodicJobs: [{ job: aggregateDailyMetrics, everySeconds: 300 }],
 });

@@ -14,7 +14,7 @@ interface AnnouncementsTable {
   changed_at: Date;
 }
 
-interface FeatureSwitchesTable {
+interface FeatureFlagsTable {
   feature: string;
   is_on: boolean;
   reason: string;
@@ -22,7 +22,7 @@ interface FeatureSwitchesTable {
   changed_by: number;
 }
 
-interface DailyFiguresTable {
+interface DailyMetricsTable {
   /** Moscow day, `yyyy-mm-dd`. */
   day: string;
   name: string;
@@ -32,6 +32,6 @@ interface DailyFiguresTable {
 
 export interface OperationsTables {
   announcements: AnnouncementsTable;
-  feature_switches: FeatureSwitchesTable;
-  daily_figures: DailyFiguresTable;
+  feature_switches: FeatureFlagsTable;
+  daily_figures: DailyMetricsTable;
 }

@@ -1,18 +1,18 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { FEATURES } from '@app/contract/platform/features';
-import type { FeatureSwitch, operationsApi } from '@app/contract/staff/operations';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import type { FeatureFlag, operationsApi } from '@app/contract/staff/operations';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
 type Parts = Pick<Services, 'db' | 'clock' | 'siteState'>;
 
 /** Every switch in the order of the contract; what nobody ever touched is on. */
-export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ features: FeatureSwitch[] }> {
+export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ features: FeatureFlag[] }> {
   const rows = new Map(
     (await db.selectFrom('feature_switches').selectAll().execute()).map((row) => [row.feature, row]),
   );
-  const features = FEATURES.map((feature): FeatureSwitch => {
+  const features = FEATURES.map((feature): FeatureFlag => {
     const row = rows.get(feature);
     return {
       feature,
@@ -30,7 +30,7 @@ export async function setFeature(
   { db, clock, siteState }: Parts,
   viewer: SignedInViewer,
   { feature, is_on, reason }: BodyOf<typeof operationsApi.setFeature>,
-): Promise<FeatureSwitch> {
+): Promise<FeatureFlag> {
   const now = clock();
   const row = { is_on: is_on === 1, reason, changed_at: now, changed_by: viewer.userId };
   await db.transaction().execute(async (tx) => {
@@ -39,12 +39,12 @@ export async function setFeature(
       .values({ feature, ...row })
       .onConflict((conflict) => conflict.column('feature').doUpdateSet(row))
       .execute();
-    await noteAction(tx, viewer, now, {
+    await recordStaffAction(tx, viewer, now, {
       action: 'features.edit',
       object: `feature:${feature}`,
       details: { is_on: row.is_on, reason },
     });
-    await siteState.announceChange(tx);
+    await siteState.publishChange(tx);
   });
   await siteState.refresh();
   return { feature, is_on, reason, changed: now.toISOString(), changed_by: viewer.userId };

@@ -15,19 +15,19 @@ type AnnouncementRow = Selectable<OperationsTables['announcements']>;
 /** What was missed between nodes, and what begins by the clock, is seen after this at the latest. */
 const REFRESH_MS = 15_000;
 const TOPIC = 'site-state';
-const loudness = (level: AnnouncementRow['level']): number => ANNOUNCEMENT_LEVELS.indexOf(level);
+const severityOf = (level: AnnouncementRow['level']): number => ANNOUNCEMENT_LEVELS.indexOf(level);
 
 /**
  * Announcements and switches as this node knows them, in memory: every page and every call asks. Nodes tell each other of changes.
  */
-export interface SiteStateKeeper {
+export interface SiteStateCache {
   /** Read them, and follow changes until `stop`. A node that cannot yet goes on as if all were on, and tries again. */
   start(): Promise<void>;
   stop(): void;
   isOff(feature: Feature): boolean;
-  show(lang: Lang): SiteState;
+  get(lang: Lang): SiteState;
   /** As part of the transaction that changes something: every node reads anew once it commits. */
-  announceChange(tx: Tx): Promise<void>;
+  publishChange(tx: Tx): Promise<void>;
   refresh(): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ interface Parts {
   publicCache: Pick<PublicCache, 'invalidate'>;
 }
 
-export function createSiteState({ db, clock, live, log, publicCache }: Parts): SiteStateKeeper {
+export function createSiteState({ db, clock, live, log, publicCache }: Parts): SiteStateCache {
   let off = new Set<Feature>();
   let announcements: AnnouncementRow[] = [];
   let known = '';
   let readings = 0;
   let latest = 0;
-  let leave: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
   const stopping = new AbortController();
 
   async function refresh(): Promise<void> {
@@ -67,7 +67,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
     if (reading < latest) return;
     latest = reading;
     off = new Set(FEATURES.filter((feature) => switches.some((row) => row.feature === feature)));
-    announcements = rows.toSorted((a, b) => loudness(b.level) - loudness(a.level) || b.id - a.id);
+    announcements = rows.toSorted((a, b) => severityOf(b.level) - severityOf(a.level) || b.id - a.id);
     const state = JSON.stringify([[...off], announcements.map(({ id, revision }) => [id, revision])]);
     // Anonymous pages that lie ready would show the state of before for a second more.
     if (state !== known) publicCache.invalidate();
@@ -79,23 +79,26 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
       log.warn({ reason: error.message }, 'announcements and switches could not be read'),
     );
 
-  async function follow(): Promise<void> {
-    if (leave !== undefined) return;
-    leave = () => {};
+  async function subscribe(): Promise<void> {
+    if (unsubscribe !== undefined) return;
+    unsubscribe = () => {};
     try {
-      const forget = [await live.subscribe(TOPIC, () => void refreshSafely()), live.onGap(() => void refreshSafely())];
-      leave = () => forget.forEach((one) => void one());
-      if (stopping.signal.aborted) leave();
+      const unsubscribers = [
+        await live.subscribe(TOPIC, () => void refreshSafely()),
+        live.onGap(() => void refreshSafely()),
+      ];
+      unsubscribe = () => unsubscribers.forEach((one) => void one());
+      if (stopping.signal.aborted) unsubscribe();
     } catch (error) {
-      leave = undefined;
+      unsubscribe = undefined;
       log.warn({ reason: (error as Error).message }, 'changes of switches are not heard yet');
     }
   }
 
-  async function keepFresh(): Promise<void> {
+  async function refreshPeriodically(): Promise<void> {
     for (;;) {
       await sleep(REFRESH_MS, undefined, { signal: stopping.signal, ref: false });
-      await follow();
+      await subscribe();
       await refreshSafely();
     }
   }
@@ -103,15 +106,15 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
   return {
     async start() {
       await refreshSafely();
-      await follow();
-      keepFresh().catch(() => {}); // Stopped.
+      await subscribe();
+      refreshPeriodically().catch(() => {}); // Stopped.
     },
     stop() {
       stopping.abort();
-      leave?.();
+      unsubscribe?.();
     },
     isOff: (feature) => off.has(feature),
-    show(lang) {
+    get(lang) {
       const now = clock();
       const shown = announcements.filter(
         ({ starts_at, ends_at }) => starts_at <= now && (ends_at === null || ends_at > now),
@@ -130,7 +133,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
         features_off: [...off],
       };
     },
-    announceChange: (tx) => live.publishWithin(tx, [{ topic: TOPIC, event: {} }]),
+    publishChange: (tx) => live.publishInTransaction(tx, [{ topic: TOPIC, event: {} }]),
     refresh,
   };
 }

@@ -1,17 +1,17 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { COMPLAINT_HOURS, type complaintsApi, type OwnComplaint } from '@app/contract/trust/complaints';
-import { getTalkedAd } from '../../market/ads/ad-comments.public.ts';
+import { getCommentableAd } from '../../market/ads/ad-comments.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { Failure } from '../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { getReadableComment } from '../../publishing/comments/comments.public.ts';
 import { findComplainedTrack } from '../../publishing/music/music.public.ts';
 import { getComplainedComment, getComplainedPublication } from '../../publishing/publications/publications.public.ts';
-import { findOwn, findProfile, insertComplaint } from './complaints.queries.ts';
+import { findOwnComplaint, findProfile, insertComplaint } from './complaints.queries.ts';
 import type { Evidence } from './complaints.tables.ts';
-import { joinCase, lockThing } from './join-case.ts';
+import { joinCase, lockTarget } from './join-case.ts';
 
 type Draft = BodyOf<typeof complaintsApi.add>;
 
@@ -31,22 +31,22 @@ export async function addComplaint(
     throw new Failure('invalid_input', { fields: { message: 'errors.field.required' } });
   if (reason === 'copyright' && holder === '')
     throw new Failure('invalid_input', { fields: { holder: 'errors.field.required' } });
-  const thing = await findThing(services, viewer, draft);
-  if (thing.aboutUserId === viewer.userId) throw new Failure('own_complaint');
+  const target = await findComplaintTarget(services, viewer, draft);
+  if (target.aboutUserId === viewer.userId) throw new Failure('own_complaint');
 
   const { id } = await db.transaction().execute((tx) =>
-    once(tx, idempotency, async () => {
+    runIdempotent(tx, idempotency, async () => {
       const now = clock();
-      await lockThing(services, tx, thing.object);
+      await lockTarget(services, tx, target.object);
       const complaintId = await insertComplaint(tx, {
         user_id: viewer.userId,
-        object: thing.object,
-        about_user_id: thing.aboutUserId,
-        ...thing.ids,
+        object: target.object,
+        about_user_id: target.aboutUserId,
+        ...target.ids,
         reason: reason ?? 'other',
         message,
         holder: reason === 'copyright' ? holder : '',
-        evidence: JSON.stringify(thing.evidence),
+        evidence: JSON.stringify(target.evidence),
         created_at: now,
         due_at: new Date(now.getTime() + COMPLAINT_HOURS * HOUR_MS),
       });
@@ -54,16 +54,16 @@ export async function addComplaint(
       await joinCase(services, tx, {
         id: complaintId,
         userId: viewer.userId,
-        object: thing.object,
-        aboutUserId: thing.aboutUserId,
+        object: target.object,
+        aboutUserId: target.aboutUserId,
         reason: reason ?? 'other',
         holder: reason === 'copyright' ? holder : '',
-        evidence: thing.evidence,
+        evidence: target.evidence,
       });
       await notify(tx, services, {
         userId: viewer.userId,
         kind: 'complaint_received',
-        boardId: thing.ids.ad_id,
+        boardId: target.ids.ad_id,
         link: COMPLAINTS_PAGE,
         values: { hours: COMPLAINT_HOURS },
         dedupe: `complaint:${complaintId}:received`,
@@ -73,12 +73,12 @@ export async function addComplaint(
   );
   // It may have been the one that hid the thing.
   services.publicCache.invalidate();
-  const own = await findOwn(db, texts, viewer, id);
+  const own = await findOwnComplaint(db, texts, viewer, id);
   if (own === undefined) throw new Failure('not_found');
   return own;
 }
 
-interface Thing {
+interface ComplaintTarget {
   object: string;
   aboutUserId: number;
   /** What it is and stands under. */
@@ -93,7 +93,7 @@ interface Thing {
 }
 
 /** The most particular thing that the complaint names. Whose it is comes from the thing itself. */
-async function findThing(services: Services, viewer: SignedInViewer, draft: Draft): Promise<Thing> {
+async function findComplaintTarget(services: Services, viewer: SignedInViewer, draft: Draft): Promise<ComplaintTarget> {
   const { db } = services;
   const { comment_id, board_id, complain_id, publish_id, publish_comment_id, audio_id } = draft;
   if (comment_id) {
@@ -102,7 +102,7 @@ async function findThing(services: Services, viewer: SignedInViewer, draft: Draf
     return { object: `comment:${comment_id}`, aboutUserId: authorId, ids: { ad_id: ad.id, comment_id }, evidence };
   }
   if (board_id) {
-    const ad = await getTalkedAd(db, viewer, board_id);
+    const ad = await getCommentableAd(db, viewer, board_id);
     const evidence = { title: ad.title, text: ad.description };
     return { object: `ad:${ad.id}`, aboutUserId: ad.ownerId, ids: { ad_id: ad.id }, evidence };
   }

@@ -3,7 +3,7 @@ import { publicationsApi } from '@app/contract/publishing/publications';
 import { COMPLAINT_HOURS, complaintsApi } from '@app/contract/trust/complaints';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
@@ -50,7 +50,7 @@ const bells = async (who: Actor) => {
     select kind, actor_id from notifications where user_id = ${who.id} order by id`.execute(world.services.db);
   return rows;
 };
-const letters = (who: Actor) => lettersTo(world, `${who.login}@example.com`);
+const letters = (who: Actor) => emailsTo(world, `${who.login}@example.com`);
 
 test('the call of the specification is taken, and nobody named in it is believed', async () => {
   const ad = await newAd();

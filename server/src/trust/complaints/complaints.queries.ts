@@ -7,13 +7,13 @@ import type { ComplaintsTable } from './complaints.tables.ts';
 
 export type ComplaintRow = Selectable<ComplaintsTable>;
 
-interface ShownRow extends ComplaintRow {
+interface NamedComplaintRow extends ComplaintRow {
   user_name: string;
   about_name: string | null;
   is_about_gone: boolean | null;
 }
 
-const SHOWN = sql`
+const COMPLAINT_SELECT = sql`
   c.*, trim(u.firstname || ' ' || u.lastname) as user_name, trim(about.firstname || ' ' || about.lastname) as about_name,
   (about.deleted_at is not null or about.status = 'suspended') as is_about_gone
   from complaints c join users u on u.id = c.user_id left join users about on about.id = c.about_user_id`;
@@ -30,64 +30,73 @@ interface Page {
 const notAboutMe = ({ isSuperuser, userId }: SignedInViewer): RawBuilder<boolean> =>
   isSuperuser ? sql`true` : sql`c.about_user_id is distinct from ${userId}`;
 
-export async function listForStaff(
+export async function listComplaintsForStaff(
   db: Db,
   viewer: SignedInViewer,
   { search, status, size, offset }: Page & { search?: string | undefined; status?: string | undefined },
 ): Promise<{ complains: Complaint[]; total: number }> {
-  const words = (search ?? '').trim();
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const terms = (search ?? '').trim();
+  const like = `%${terms.replace(/[\\%_]/g, '\\$&')}%`;
   const where = sql`c.removed_at is null and ${notAboutMe(viewer)}
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
     ${
-      words === ''
+      terms === ''
         ? sql``
         : sql`and (c.message ilike ${like} or c.evidence ->> 'title' ilike ${like} or c.evidence ->> 'text' ilike ${like}
           or u.firstname || ' ' || u.lastname ilike ${like} or about.firstname || ' ' || about.lastname ilike ${like})`
     }`;
   const [page, counted] = await Promise.all([
-    sql<ShownRow>`select ${SHOWN} where ${where} order by ${ORDER} limit ${size} offset ${offset}`.execute(db),
+    sql<NamedComplaintRow>`select ${COMPLAINT_SELECT} where ${where} order by ${ORDER} limit ${size} offset ${offset}`.execute(
+      db,
+    ),
     sql<{ total: number }>`
       select count(*) as total from complaints c join users u on u.id = c.user_id
       left join users about on about.id = c.about_user_id where ${where}`.execute(db),
   ]);
-  return { complains: page.rows.map(showForStaff), total: counted.rows[0]?.total ?? 0 };
+  return { complains: page.rows.map(presentForStaff), total: counted.rows[0]?.total ?? 0 };
 }
 
 /** One on the list of staff. */
-export async function findForStaff(db: Db, viewer: SignedInViewer, id: number): Promise<Complaint | undefined> {
-  const { rows } = await sql<ShownRow>`
-    select ${SHOWN} where c.id = ${id} and c.removed_at is null and ${notAboutMe(viewer)}`.execute(db);
-  return rows[0] && showForStaff(rows[0]);
+export async function findComplaintForStaff(
+  db: Db,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<Complaint | undefined> {
+  const { rows } = await sql<NamedComplaintRow>`
+    select ${COMPLAINT_SELECT} where c.id = ${id} and c.removed_at is null and ${notAboutMe(viewer)}`.execute(db);
+  return rows[0] && presentForStaff(rows[0]);
 }
 
-export async function listOwn(
+export async function listOwnComplaints(
   db: Db,
   texts: Texts,
   viewer: SignedInViewer,
   { size, offset }: Page,
 ): Promise<{ complains: OwnComplaint[]; total: number }> {
   const [page, counted] = await Promise.all([
-    sql<ShownRow>`select ${SHOWN} where c.user_id = ${viewer.userId} order by c.id desc
+    sql<NamedComplaintRow>`select ${COMPLAINT_SELECT} where c.user_id = ${viewer.userId} order by c.id desc
       limit ${size} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*) as total from complaints where user_id = ${viewer.userId}`.execute(db),
   ]);
-  return { complains: page.rows.map((row) => showOwn(row, texts, viewer)), total: counted.rows[0]?.total ?? 0 };
+  return { complains: page.rows.map((row) => presentOwn(row, texts, viewer)), total: counted.rows[0]?.total ?? 0 };
 }
 
-export async function findOwn(
+export async function findOwnComplaint(
   db: Db,
   texts: Texts,
   viewer: SignedInViewer,
   id: number,
 ): Promise<OwnComplaint | undefined> {
-  const { rows } = await sql<ShownRow>`select ${SHOWN} where c.id = ${id} and c.user_id = ${viewer.userId}`.execute(db);
-  return rows[0] && showOwn(rows[0], texts, viewer);
+  const { rows } =
+    await sql<NamedComplaintRow>`select ${COMPLAINT_SELECT} where c.id = ${id} and c.user_id = ${viewer.userId}`.execute(
+      db,
+    );
+  return rows[0] && presentOwn(rows[0], texts, viewer);
 }
 
-function showForStaff(row: ShownRow): Complaint {
+function presentForStaff(row: NamedComplaintRow): Complaint {
   return {
-    ...showCommon(row),
+    ...presentCommon(row),
     user_id: row.user_id,
     user_name: row.user_name,
     evidence: row.evidence,
@@ -95,13 +104,13 @@ function showForStaff(row: ShownRow): Complaint {
   };
 }
 
-function showOwn(row: ShownRow, texts: Texts, viewer: SignedInViewer): OwnComplaint {
-  const shown = showCommon(row);
+function presentOwn(row: NamedComplaintRow, texts: Texts, viewer: SignedInViewer): OwnComplaint {
+  const presented = presentCommon(row);
   // The page of somebody who has left says no more either.
-  return row.is_about_gone ? { ...shown, complain_name: texts.t(viewer.lang, 'comments.author.gone') } : shown;
+  return row.is_about_gone ? { ...presented, complain_name: texts.t(viewer.lang, 'comments.author.gone') } : presented;
 }
 
-function showCommon(row: ShownRow): OwnComplaint {
+function presentCommon(row: NamedComplaintRow): OwnComplaint {
   return {
     id: row.id,
     about: aboutOf(row),
@@ -139,7 +148,7 @@ export async function insertComplaint(tx: Tx, row: Insertable<ComplaintsTable>):
   return inserted?.id;
 }
 
-export interface Verdict {
+export interface ComplaintDecision {
   status: 'upheld' | 'rejected';
   answer: string;
   decided_by: number;
@@ -147,10 +156,10 @@ export interface Verdict {
 }
 
 /** Close an open complaint; undefined when somebody else was quicker. */
-export function closeComplaint(tx: Tx, id: number, verdict: Verdict): Promise<ComplaintRow | undefined> {
+export function closeComplaint(tx: Tx, id: number, decision: ComplaintDecision): Promise<ComplaintRow | undefined> {
   return tx
     .updateTable('complaints')
-    .set(verdict)
+    .set(decision)
     .where('id', '=', id)
     .where('status', '=', 'open')
     .where('removed_at', 'is', null)

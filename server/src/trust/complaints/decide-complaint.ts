@@ -1,41 +1,41 @@
 import type { Complaint } from '@app/contract/trust/complaints';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findAccount } from '../../people/users/accounts.public.ts';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { takeDown } from '../../publishing/music/take-down.public.ts';
-import { closeAnsweredCase, holdCase } from '../moderation/close-cases.public.ts';
-import { readObject } from '../moderation/moderated-thing.public.ts';
+import { closeAnsweredCase, lockCase } from '../moderation/close-cases.public.ts';
+import { parseObjectRef } from '../moderation/moderation-target.public.ts';
 import { COMPLAINTS_PAGE } from './add-complaint.ts';
 import {
   aboutOf,
+  type ComplaintDecision,
   type ComplaintRow,
   closeComplaint,
-  findForStaff,
+  findComplaintForStaff,
   hideFromStaff,
-  type Verdict,
 } from './complaints.queries.ts';
-import { lockThing } from './join-case.ts';
+import { lockTarget } from './join-case.ts';
 
 /** Uphold or reject an open complaint; whoever wrote it is told. Of several at once, one decides. */
 export async function decideComplaint(
   services: Services,
   viewer: SignedInViewer,
   id: number,
-  { status, answer = '' }: { status: Verdict['status']; answer?: string | undefined },
+  { status, answer = '' }: { status: ComplaintDecision['status']; answer?: string | undefined },
 ): Promise<Complaint> {
   const { db, clock } = services;
   await requireListed(services, viewer, id);
   await db.transaction().execute(async (tx) => {
-    const verdict = { status, answer, decided_by: viewer.userId, decided_at: clock() };
-    const closed = await close(services, tx, viewer, id, verdict);
+    const decision = { status, answer, decided_by: viewer.userId, decided_at: clock() };
+    const closed = await closeWithCase(services, tx, viewer, id, decision);
     if (closed === undefined) throw new Failure('conflict');
-    if (status === 'upheld') await takeTrackDown(services, tx, viewer, closed);
-    await tellOutcome(services, tx, closed);
-    await noteAction(tx, viewer, clock(), {
+    if (status === 'upheld') await takeDownTrack(services, tx, viewer, closed);
+    await notifyOutcome(services, tx, closed);
+    await recordStaffAction(tx, viewer, clock(), {
       action: 'complaints.decide',
       object: `complaint:${id}`,
       aboutUserId: closed.about_user_id,
@@ -47,19 +47,19 @@ export async function decideComplaint(
 }
 
 /** Close one; the case whose last it is is decided with it, and what it kept out of sight appears when nothing was wrong. */
-async function close(
+async function closeWithCase(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
   id: number,
-  verdict: Verdict,
+  decision: ComplaintDecision,
 ): Promise<ComplaintRow | undefined> {
   const known = await tx.selectFrom('complaints').select(['object', 'case_id']).where('id', '=', id).executeTakeFirst();
-  if (known !== undefined) await lockThing(services, tx, known.object);
-  const takenBy = known?.case_id == null ? null : await holdCase(tx, known.case_id);
-  const closed = await closeComplaint(tx, id, verdict);
+  if (known !== undefined) await lockTarget(services, tx, known.object);
+  const claimedBy = known?.case_id == null ? null : await lockCase(tx, known.case_id);
+  const closed = await closeComplaint(tx, id, decision);
   // Only whoever took a case decides what belongs to it.
-  if (closed !== undefined && takenBy !== null && takenBy !== viewer.userId) throw new Failure('conflict');
+  if (closed !== undefined && claimedBy !== null && claimedBy !== viewer.userId) throw new Failure('conflict');
   if (closed === undefined || closed.case_id === null) return closed;
   const left = await tx
     .selectFrom('complaints')
@@ -73,11 +73,11 @@ async function close(
     id: closed.case_id,
     by: viewer.userId,
     outcome,
-    now: verdict.decided_at,
+    now: decision.decided_at,
   });
-  const { kind, id: thingId } = readObject(closed.object);
+  const { kind, id: targetId } = parseObjectRef(closed.object);
   if (done?.wasHidden && outcome === 'nothing')
-    await services.moderatedThings[kind]?.release?.(services, tx, thingId, viewer.userId);
+    await services.moderationTargets[kind]?.release?.(services, tx, targetId, viewer.userId);
   return closed;
 }
 
@@ -86,7 +86,7 @@ export async function decideComplaintsOfCase(
   services: Services,
   tx: Tx,
   viewer: SignedInViewer,
-  { caseId, status, answer }: { caseId: number; status: Verdict['status']; answer: string },
+  { caseId, status, answer }: { caseId: number; status: ComplaintDecision['status']; answer: string },
 ): Promise<void> {
   const open = await tx
     .selectFrom('complaints')
@@ -95,15 +95,15 @@ export async function decideComplaintsOfCase(
     .where('status', '=', 'open')
     .orderBy('id')
     .execute();
-  const verdict = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
+  const decision = { status, answer, decided_by: viewer.userId, decided_at: services.clock() };
   for (const { id } of open) {
-    const closed = await closeComplaint(tx, id, verdict);
-    if (closed !== undefined) await tellOutcome(services, tx, closed);
+    const closed = await closeComplaint(tx, id, decision);
+    if (closed !== undefined) await notifyOutcome(services, tx, closed);
   }
 }
 
 /** What a rights holder complained of with reason is gone for everybody who has it, and the public log says so. */
-async function takeTrackDown(
+async function takeDownTrack(
   services: Services,
   tx: Tx,
   { userId }: SignedInViewer,
@@ -126,24 +126,24 @@ export async function removeComplaint(services: Services, viewer: SignedInViewer
   await requireListed(services, viewer, id);
   await db.transaction().execute(async (tx) => {
     const now = clock();
-    const verdict = { status: 'rejected' as const, answer: '', decided_by: viewer.userId, decided_at: now };
-    const closed = await close(services, tx, viewer, id, verdict);
+    const decision = { status: 'rejected' as const, answer: '', decided_by: viewer.userId, decided_at: now };
+    const closed = await closeWithCase(services, tx, viewer, id, decision);
     if (!(await hideFromStaff(tx, id, now))) throw new Failure('not_found');
-    if (closed !== undefined) await tellOutcome(services, tx, closed);
-    await noteAction(tx, viewer, now, { action: 'complaints.remove', object: `complaint:${id}` });
+    if (closed !== undefined) await notifyOutcome(services, tx, closed);
+    await recordStaffAction(tx, viewer, now, { action: 'complaints.remove', object: `complaint:${id}` });
   });
   services.publicCache.invalidate();
   return { id };
 }
 
 async function requireListed({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Complaint> {
-  const complaint = await findForStaff(db, viewer, id);
+  const complaint = await findComplaintForStaff(db, viewer, id);
   if (complaint === undefined) throw new Failure('not_found');
   return complaint;
 }
 
 /** By bell and by letter: people who complained do not sit and wait. */
-async function tellOutcome(services: Services, tx: Tx, complaint: ComplaintRow): Promise<void> {
+async function notifyOutcome(services: Services, tx: Tx, complaint: ComplaintRow): Promise<void> {
   const { config, mail } = services;
   await notify(tx, services, {
     userId: complaint.user_id,

@@ -9,7 +9,7 @@ export interface DemoComplaint {
   message: string;
   created_at: Date;
   /** What staff found; an open one has none. */
-  verdict?: { status: 'upheld' | 'rejected'; answer: string; decided_at: Date };
+  decision?: { status: 'upheld' | 'rejected'; answer: string; decided_at: Date };
 }
 
 const HOUR_MS = 3_600_000;
@@ -17,20 +17,20 @@ const HOUR_MS = 3_600_000;
 /** Complaints about ads, open and decided. */
 export async function insertDemoComplaints(tx: Tx, rows: readonly DemoComplaint[]): Promise<void> {
   if (rows.length === 0) return;
-  const complaints = rows.map(({ ad, verdict, ...complaint }) => ({
+  const complaints = rows.map(({ ad, decision, ...complaint }) => ({
     ...complaint,
     object: `ad:${ad.id}`,
     about_user_id: ad.ownerId,
     ad_id: ad.id,
     evidence: JSON.stringify({ title: ad.title, text: ad.description }),
     due_at: new Date(complaint.created_at.getTime() + COMPLAINT_HOURS * HOUR_MS),
-    status: verdict?.status ?? ('open' as const),
-    answer: verdict?.answer ?? '',
-    decided_at: verdict?.decided_at ?? null,
+    status: decision?.status ?? ('open' as const),
+    answer: decision?.answer ?? '',
+    decided_at: decision?.decided_at ?? null,
   }));
   await tx.insertInto('complaints').values(complaints).execute();
-  for (const { ad, verdict, created_at, reason } of rows) {
-    if (verdict !== undefined) continue;
+  for (const { ad, decision, created_at, reason } of rows) {
+    if (decision !== undefined) continue;
     const object = `ad:${ad.id}`;
     const evidence = { title: ad.title, text: ad.description };
     const opened = await openCase(tx, {

@@ -2,13 +2,13 @@ import { type CaseKind, HIDE_WEIGHT } from '@app/contract/trust/cases';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
-import { noteHidden } from '../moderation/close-cases.public.ts';
-import { readObject } from '../moderation/moderated-thing.public.ts';
+import { markCaseHidden } from '../moderation/close-cases.public.ts';
+import { parseObjectRef } from '../moderation/moderation-target.public.ts';
 import { openCase } from '../moderation/open-case.public.ts';
 import type { Evidence } from './complaints.tables.ts';
-import { weighComplainer } from './weigh-complainer.ts';
+import { reporterWeight } from './reporter-weight.ts';
 
-interface Joining {
+interface JoiningComplaint {
   id: number;
   userId: number;
   object: string;
@@ -20,14 +20,14 @@ interface Joining {
 
 /**
  * Let a complaint join the case of what it is about. Once those of a case weigh enough together, the thing is out of sight until staff
- * have looked, and its owner is told. The thing is locked by now: see {@link lockThing}.
+ * have looked, and its owner is told. The thing is locked by now: see {@link lockTarget}.
  */
-export async function joinCase(services: Services, tx: Tx, complaint: Joining): Promise<void> {
+export async function joinCase(services: Services, tx: Tx, complaint: JoiningComplaint): Promise<void> {
   const { id, userId, object, aboutUserId, reason, holder, evidence } = complaint;
   const now = services.clock();
-  const weight = await weighComplainer(tx, userId);
+  const weight = await reporterWeight(tx, userId);
   const opened = await openCase(tx, {
-    kind: kindOf(object, reason),
+    kind: caseKindOf(object, reason),
     object,
     aboutUserId,
     reason,
@@ -37,16 +37,21 @@ export async function joinCase(services: Services, tx: Tx, complaint: Joining): 
   });
   await tx.updateTable('complaints').set({ case_id: opened.id, weight }).where('id', '=', id).execute();
   if (opened.isHidden || opened.weight < HIDE_WEIGHT) return;
-  const thing = readObject(object);
-  if (await services.moderatedThings[thing.kind]?.hold?.(services, tx, thing.id)) await noteHidden(tx, opened.id, now);
+  const target = parseObjectRef(object);
+  if (await services.moderationTargets[target.kind]?.holdForReview?.(services, tx, target.id))
+    await markCaseHidden(tx, opened.id, now);
 }
 
 /** Things before cases, as everybody holds them. */
-export async function lockThing({ moderatedThings }: Services, tx: Tx, object: string): Promise<void> {
-  const { kind, id } = readObject(object);
+export async function lockTarget(
+  { moderationTargets: moderatedThings }: Services,
+  tx: Tx,
+  object: string,
+): Promise<void> {
+  const { kind, id } = parseObjectRef(object);
   await moderatedThings[kind]?.lock?.(tx, id);
 }
 
 /** Who holds the rights to a recording claims it; everything else is looked at by the rules. */
-const kindOf = (object: string, reason: ComplaintReason): CaseKind =>
+const caseKindOf = (object: string, reason: ComplaintReason): CaseKind =>
   reason === 'copyright' && object.startsWith('audio:') ? 'claim' : 'complaint';

@@ -1,10 +1,10 @@
-import { HOLDABLE, type RuleKind } from '@app/contract/trust/rules';
+import { HOLDABLE_SUBJECTS, type RuleKind } from '@app/contract/trust/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { openCase } from '../moderation/open-case.public.ts';
-import { FOUND } from './find-by-rules.ts';
-import { type Content, readContent } from './read-content.ts';
+import { type Content, fingerprintContent } from './content-fingerprint.ts';
+import { RULE_MATCH_SQL } from './rule-match.ts';
 
 /** Why something waits for staff. */
 export interface RuleHold {
@@ -14,7 +14,7 @@ export interface RuleHold {
   reason: string;
 }
 
-interface Finding {
+interface RuleMatch {
   id: number;
   kind: RuleKind;
   name: string;
@@ -32,19 +32,19 @@ const DEFAULT_REASON = 'moderation.reason.rule';
  * pass.
  */
 export async function checkContent(services: Services, tx: Tx, content: Content): Promise<RuleHold | undefined> {
-  const findings = await findAll(services, tx, content);
+  const findings = await findMatches(services, tx, content);
   if (findings.length === 0) return undefined;
-  await noteHits(services, tx, content, findings);
+  await recordHits(services, tx, content, findings);
   const hold = findings.find(({ action }) => action === 'hold');
   if (hold === undefined) return undefined;
-  if (hold.kind === 'stop_words') return { word: hold.found, reason: await stopWordReason(tx, hold.found) };
+  if (hold.kind === 'stop_words') return { word: hold.found, reason: await findBlocklistReason(tx, hold.found) };
   return { word: hold.kind === 'words' ? hold.found : '', reason: hold.reason || DEFAULT_REASON };
 }
 
 /** One statement, planned once for a connection: publishing waits for it. */
-async function findAll({ clock, config }: Services, tx: Tx, content: Content): Promise<Finding[]> {
-  const { text, textKey, hosts, network } = readContent(content, new URL(config.publicUrl).host);
-  const { rows } = await sql<Finding>`
+async function findMatches({ clock, config }: Services, tx: Tx, content: Content): Promise<RuleMatch[]> {
+  const { text, textKey, hosts, network } = fingerprintContent(content, new URL(config.publicUrl).host);
+  const { rows } = await sql<RuleMatch>`
     -- named check-content
     with trace as (
       insert into content_traces (object, kind, user_id, at, text, search, text_key, hosts, prints, network)
@@ -62,7 +62,7 @@ async function findAll({ clock, config }: Services, tx: Tx, content: Content): P
     )
     select r.id, r.kind, r.name, r.action, r.reason, f.found
     from trace t join users u on u.id = t.user_id join moderation_rules r on r.is_on and t.kind = any(r.subjects)
-    cross join lateral (select ${FOUND} as found) f
+    cross join lateral (select ${RULE_MATCH_SQL} as found) f
     where f.found is not null and not u.is_superuser and not (u.groups && array['admin', 'manager']) and not exists (
       select from rule_hits h join moderation_cases c on c.id = h.case_id
       where h.rule_id = r.id and h.object = t.object and c.state = 'resolved' and c.outcome = 'nothing'
@@ -73,11 +73,11 @@ async function findAll({ clock, config }: Services, tx: Tx, content: Content): P
 }
 
 /** What is found again while it waits is no news. */
-async function noteHits(
+async function recordHits(
   { clock }: Services,
   tx: Tx,
   { subject, object, userId, title, text }: Content,
-  findings: readonly Finding[],
+  findings: readonly RuleMatch[],
 ): Promise<void> {
   const now = clock();
   const waiting = await sql<{ rule_id: number }>`
@@ -93,7 +93,7 @@ async function noteHits(
       evidence: { title, text, note: found },
       now,
     });
-    const is_held = action === 'hold' && HOLDABLE.includes(subject);
+    const is_held = action === 'hold' && HOLDABLE_SUBJECTS.includes(subject);
     await tx
       .insertInto('rule_hits')
       .values({ rule_id: id, object, user_id: userId, found, is_held, at: now, case_id: opened.id })
@@ -104,7 +104,7 @@ async function noteHits(
   }
 }
 
-async function stopWordReason(tx: Tx, word: string): Promise<string> {
+async function findBlocklistReason(tx: Tx, word: string): Promise<string> {
   const row = await tx.selectFrom('stop_words').select('reason').where('word', '=', word).executeTakeFirst();
   return row?.reason ?? DEFAULT_REASON;
 }

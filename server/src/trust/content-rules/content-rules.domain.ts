@@ -1,13 +1,13 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { exportRulesOf } from './export-rules.public.ts';
-import { forgetRules } from './rules.public.ts';
-import { registerRules } from './rules.routes.ts';
-import { sweepTraces } from './sweep-traces.job.ts';
+import { eraseContentRuleData } from './content-rules.public.ts';
+import { registerContentRules } from './content-rules.routes.ts';
+import { exportContentRulesOf } from './export-content-rules.public.ts';
+import { sweepContentFingerprints } from './sweep-content-fingerprints.job.ts';
 
 export const contentRules = defineDomain({
   name: 'content-rules',
-  routes: registerRules,
-  jobs: [sweepTraces],
-  periodicJobs: [{ job: sweepTraces, everySeconds: 3600 }],
-  userData: { erase: forgetRules, exports: { rules: exportRulesOf } },
+  routes: registerContentRules,
+  jobs: [sweepContentFingerprints],
+  periodicJobs: [{ job: sweepContentFingerprints, everySeconds: 3600 }],
+  userData: { erase: eraseContentRuleData, exports: { rules: exportContentRulesOf } },
 });

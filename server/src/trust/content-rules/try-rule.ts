@@ -7,16 +7,16 @@ import {
   type rulesApi,
 } from '@app/contract/trust/rules';
 import { sql } from 'kysely';
-import { noteAction } from '../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { FOUND } from './find-by-rules.ts';
-import { prepareRule } from './write-rules.ts';
+import { prepareRule } from './edit-rules.ts';
+import { RULE_MATCH_SQL } from './rule-match.ts';
 
 /** What a trial looks through at most: the newest. */
-const TRACES_READ = 50_000;
+const FINGERPRINTS_MAX = 50_000;
 const SAMPLES = 10;
 const DAY_MS = 86_400_000;
 
@@ -49,11 +49,11 @@ export async function tryRule(
       select ${draft.kind}::text as kind, ${draft.name}::text as name, ${subjects}::text[] as subjects, ${settings}::jsonb as settings, ${words}::text[] as words,
         ${queries}::tsquery[] as queries
     ), t as materialized (
-      select * from content_traces where kind = any(${subjects}::text[]) and at > ${since} order by at desc limit ${TRACES_READ}
+      select * from content_traces where kind = any(${subjects}::text[]) and at > ${since} order by at desc limit ${FINGERPRINTS_MAX}
     ), hits as materialized (
-      select t.object, t.kind, t.user_id, t.text, t.at, ${FOUND} as found from r, t join users u on u.id = t.user_id
+      select t.object, t.kind, t.user_id, t.text, t.at, ${RULE_MATCH_SQL} as found from r, t join users u on u.id = t.user_id
     )`;
-  await noteAction(db, viewer, clock(), { action: 'moderation.rules', details: { tried: draft.name } });
+  await recordStaffAction(db, viewer, clock(), { action: 'moderation.rules', details: { tried: draft.name } });
   const { rows } = await sql<Totals & { samples: (Omit<HitRow, 'at'> & { at: string })[] | null }>`
     ${found} select count(*) as checked, count(found) as hits, count(distinct user_id) filter (where found is not null) as people,
       (select json_agg(one) from (
@@ -62,10 +62,10 @@ export async function tryRule(
       ) one) as samples
     from hits`.execute(db);
   const [{ checked, hits, people, samples } = { checked: 0, hits: 0, people: 0, samples: null }] = rows;
-  return { checked, hits, people, samples: (samples ?? []).map((row) => showHit({ ...row, at: new Date(row.at) })) };
+  return { checked, hits, people, samples: (samples ?? []).map((row) => presentHit({ ...row, at: new Date(row.at) })) };
 }
 
-const showHit = ({ object, kind, user_id, user_name, found, text, at }: HitRow): RuleHit => ({
+const presentHit = ({ object, kind, user_id, user_name, found, text, at }: HitRow): RuleHit => ({
   object,
   subject: kind,
   user: { id: user_id, name: user_name },
@@ -95,7 +95,7 @@ export async function listHits(
   ]);
   return {
     hits: page.rows.map(({ is_held, state, outcome, ...row }) => ({
-      ...showHit({ ...row, kind: subjectOf(row.object) }),
+      ...presentHit({ ...row, kind: subjectOf(row.object) }),
       held: is_held ? 1 : 0,
       outcome: state !== 'resolved' ? 'waits' : outcome === 'nothing' ? 'dismissed' : 'confirmed',
     })),

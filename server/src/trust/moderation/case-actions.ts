@@ -1,6 +1,6 @@
 import type { CaseAction, CaseKind } from '@app/contract/trust/cases';
 
-interface Standing {
+interface CaseActionContext {
   kind: CaseKind;
   /** The thing is there and can be taken down. */
   canHide: boolean;
@@ -10,7 +10,7 @@ interface Standing {
 }
 
 /** What may be decided about a case, in the order in which it is offered. */
-export function actionsFor({ kind, canHide, isAboutPerson, maySuspend }: Standing): CaseAction[] {
+export function actionsFor({ kind, canHide, isAboutPerson, maySuspend }: CaseActionContext): CaseAction[] {
   if (kind === 'appeal') return isAboutPerson ? ['keep', 'lift'] : [];
   const about: readonly CaseAction[] = isAboutPerson ? ['limit', 'freeze'] : [];
   return [

@@ -7,13 +7,13 @@ import type { ModerationCasesTable } from './moderation.tables.ts';
 
 export type CaseRow = Selectable<ModerationCasesTable>;
 
-interface ShownRow extends CaseRow {
+interface NamedCaseRow extends CaseRow {
   about_name: string | null;
   taken_name: string | null;
   resolved_name: string | null;
 }
 
-const SHOWN = sql`
+const CASE_SELECT = sql`
   c.*, trim(about.firstname || ' ' || about.lastname) as about_name,
   trim(taker.firstname || ' ' || taker.lastname) as taken_name, trim(judge.firstname || ' ' || judge.lastname) as resolved_name
   from moderation_cases c left join users about on about.id = c.about_user_id
@@ -54,16 +54,18 @@ export async function listCases(
     }`;
   const order = done ? sql`c.resolved_at desc, c.id desc` : sql`c.due_at, c.id`;
   const [page, counted] = await Promise.all([
-    sql<ShownRow>`select ${SHOWN} where ${where} order by ${order} limit ${size} offset ${offset}`.execute(db),
+    sql<NamedCaseRow>`select ${CASE_SELECT} where ${where} order by ${order} limit ${size} offset ${offset}`.execute(
+      db,
+    ),
     sql<{
       total: number;
     }>`select count(*) as total from moderation_cases c left join users about on about.id = c.about_user_id
       where ${where}`.execute(db),
   ]);
-  return { cases: page.rows.map(showCase), total: counted.rows[0]?.total ?? 0 };
+  return { cases: page.rows.map(presentCase), total: counted.rows[0]?.total ?? 0 };
 }
 
-interface Counts {
+interface CaseCounts {
   waiting: number;
   mine: number;
   overdue: number;
@@ -71,7 +73,7 @@ interface Counts {
   kinds: Record<Case['kind'], number>;
 }
 
-export async function countCases(db: Db, viewer: SignedInViewer, now: Date): Promise<Counts> {
+export async function countCases(db: Db, viewer: SignedInViewer, now: Date): Promise<CaseCounts> {
   const { rows } = await sql<{ kind: Case['kind']; waiting: number; mine: number; overdue: number }>`
     select kind, count(*) as waiting, count(*) filter (where taken_by = ${viewer.userId}) as mine,
       count(*) filter (where due_at < ${now}) as overdue
@@ -93,12 +95,14 @@ export async function findCase(
   db: Db,
   viewer: SignedInViewer,
   id: number,
-): Promise<{ row: CaseRow; shown: Case } | undefined> {
-  const { rows } = await sql<ShownRow>`select ${SHOWN} where c.id = ${id} and ${notAboutMe(viewer)}`.execute(db);
-  return rows[0] && { row: rows[0], shown: showCase(rows[0]) };
+): Promise<{ row: CaseRow; presented: Case } | undefined> {
+  const { rows } = await sql<NamedCaseRow>`select ${CASE_SELECT} where c.id = ${id} and ${notAboutMe(viewer)}`.execute(
+    db,
+  );
+  return rows[0] && { row: rows[0], presented: presentCase(rows[0]) };
 }
 
-function showCase(row: ShownRow): Case {
+function presentCase(row: NamedCaseRow): Case {
   const person = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
   const { title = '', text = '', files, note } = row.evidence;
   return {

@@ -2,7 +2,7 @@ import type { CaseAction, CaseKind } from '@app/contract/trust/cases';
 import type { Tx } from '../../platform/database/tables.ts';
 import { resolvedCase } from './case-state.ts';
 
-interface Closing {
+interface CaseClosing {
   object: string;
   /** Which of its cases; all of them when it is left out. */
   kinds?: readonly CaseKind[];
@@ -14,7 +14,7 @@ interface Closing {
 }
 
 /** What waits about a thing is decided elsewhere than in the queue: by staff on its page, or by its owner who mended it. */
-export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolution, now }: Closing): Promise<void> {
+export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolution, now }: CaseClosing): Promise<void> {
   let query = tx
     .updateTable('moderation_cases')
     .set(resolvedCase({ by, outcome, resolution, now }))
@@ -25,7 +25,7 @@ export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolutio
 }
 
 /** Hold a case before its complaints, as everybody does: of the last two that are answered at once, one sees the other. The answer is who has taken it. */
-export async function holdCase(tx: Tx, id: number): Promise<number | null> {
+export async function lockCase(tx: Tx, id: number): Promise<number | null> {
   const row = await tx
     .selectFrom('moderation_cases')
     .select('taken_by')
@@ -53,6 +53,6 @@ export async function closeAnsweredCase(
 }
 
 /** The thing of a case is out of sight until it is decided. */
-export async function noteHidden(tx: Tx, id: number, now: Date): Promise<void> {
+export async function markCaseHidden(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('moderation_cases').set({ hidden_at: now }).where('id', '=', id).execute();
 }

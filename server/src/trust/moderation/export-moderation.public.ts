@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
 interface Row {
   id: number;
 }
 
 /** What was decided about the person, and what was looked into: who looked, and who complained, is not theirs. */
-export async function exportModerationOf(db: Db, userId: number): Promise<Exported> {
+export async function exportModerationOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    measures: inPages<Row>(async (after, limit) => {
+    measures: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select id, kind, object, rule, reason, evidence, per_day, created_at, until_at, ended_at, appeal, appealed_at,
           appeal_outcome, answer
         from measures where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
       return rows;
     }),
-    cases_about_me: inPages<Row>(async (after, limit) => {
+    cases_about_me: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
         select id, kind, object, reason, evidence, opened_at, resolved_at, outcome, resolution from moderation_cases
         where about_user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);

@@ -4,18 +4,23 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { casesApi } from '@app/contract/trust/cases';
 import { complaintsApi } from '@app/contract/trust/complaints';
-import { measuresApi, OPEN_WHILE_FROZEN, PUBLISHING, promiseApi } from '@app/contract/trust/measures';
+import {
+  CALLS_ALLOWED_WHILE_FROZEN,
+  complaintResponseStatsApi,
+  PUBLISHING_CALLS,
+  sanctionsApi,
+} from '@app/contract/trust/sanctions';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lettersTo } from '../../../test/letters.ts';
+import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
 import { changesState } from '../../platform/http/guards.ts';
 import { insertDemoPublications } from '../../publishing/publications/publications.public.ts';
 import { publishPlanned } from '../../publishing/publications/publish-planned.job.ts';
+import { expireSanctions } from './expire-sanctions.job.ts';
 import { openCase } from './open-case.public.ts';
-import { settleMeasures } from './settle-measures.job.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -68,7 +73,7 @@ async function severalComplained(count: number) {
   return made;
 }
 
-const take = (who: Actor, id: number) => world.call(who, casesApi.take, { params: { id } });
+const take = (who: Actor, id: number) => world.call(who, casesApi.claim, { params: { id } });
 const resolve = (who: Actor, id: number, body: object) =>
   world.call(who, casesApi.resolve, { params: { id }, body: body as never });
 const decide = async (who: Actor, id: number, body: object) => {
@@ -82,8 +87,8 @@ const bells = async (who: Actor) => {
     select kind from notifications where user_id = ${who.id} order by id`.execute(world.services.db);
   return rows.map(({ kind }) => kind);
 };
-const letters = (who: Actor) => lettersTo(world, `${who.login}@example.com`);
-const measuresOf = async (who: Actor) => (await world.call(who, measuresApi.listOwn, { query: {} })).body.measures;
+const letters = (who: Actor) => emailsTo(world, `${who.login}@example.com`);
+const measuresOf = async (who: Actor) => (await world.call(who, sanctionsApi.listOwn, { query: {} })).body.measures;
 /** A measure by a case about the person themselves. */
 async function measure(person: Actor, body: object, judge = maria): Promise<number> {
   const by = await world.user();
@@ -356,7 +361,7 @@ describe('measures', () => {
     });
     const [hidden] = await measuresOf(owner);
     expect(hidden).toMatchObject({ kind: 'hide', rule: 'stolen_photos', reason: 'Чужие фотографии', running: 1 });
-    const appealed = await world.call(owner, measuresApi.appeal, {
+    const appealed = await world.call(owner, sanctionsApi.appeal, {
       params: { id: hidden?.id ?? 0 },
       body: { appeal: 'Фото мои' },
     });
@@ -373,7 +378,7 @@ describe('measures', () => {
   test('a measure is appealed once, in time, and by nobody else', async () => {
     const person = await world.user();
     const id = await measure(person, { action: 'warn' });
-    const appeal = (who: Actor) => world.call(who, measuresApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
+    const appeal = (who: Actor) => world.call(who, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
     expect((await appeal(await world.user())).statusCode).toBe(404);
     const answers = await Promise.all([appeal(person), appeal(person), appeal(person)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -384,7 +389,7 @@ describe('measures', () => {
     );
     const asPerson = await signedInAgain({ id: rows[0]?.user_id ?? 0, login: '', token: '' });
     expect(
-      await world.call(asPerson, measuresApi.appeal, { params: { id: late }, body: { appeal: 'Нет' } }),
+      await world.call(asPerson, sanctionsApi.appeal, { params: { id: late }, body: { appeal: 'Нет' } }),
     ).toMatchObject({
       statusCode: 409,
       body: { code: 'appeal_late', message: 'Обжаловать можно было в течение 20 дней' },
@@ -394,7 +399,7 @@ describe('measures', () => {
   test('somebody frozen only reads: every call that changes something is refused, but those that are listed', async () => {
     const person = await world.user({ paid: true });
     await measure(person, { action: 'freeze', days: 7 });
-    expect((await world.call(person, measuresApi.listOwn, { query: {} })).statusCode).toBe(401);
+    expect((await world.call(person, sanctionsApi.listOwn, { query: {} })).statusCode).toBe(401);
     const frozen = await signedInAgain(person);
     expect(await measuresOf(frozen)).toMatchObject([{ kind: 'freeze', running: 1 }]);
     const all = [...world.app.endpoints.values()].map(({ endpoint }) => endpoint);
@@ -403,7 +408,7 @@ describe('measures', () => {
         ['user', 'paid'].includes(endpoint.access) &&
         changesState(endpoint) &&
         !endpoint.readsOnly &&
-        !OPEN_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`),
+        !CALLS_ALLOWED_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`),
     );
     expect(closed.length).toBeGreaterThan(70);
     for (const endpoint of closed) {
@@ -412,7 +417,7 @@ describe('measures', () => {
       expect([endpoint.path, statusCode, (body as { code?: string }).code]).toEqual([endpoint.path, 403, 'frozen']);
     }
     now += 7 * DAY_MS;
-    await settleMeasures.run(world.services, {});
+    await expireSanctions.run(world.services, {});
     const { statusCode } = await world.call(frozen, adsApi.create, {
       body: { board_title: 'Лодка', board_description: 'Снова', board_price: 0 },
     });
@@ -439,7 +444,7 @@ describe('measures', () => {
 
   test('what the lists of the contract name is there', () => {
     const names = new Set([...world.app.endpoints.keys()]);
-    expect([...OPEN_WHILE_FROZEN, ...PUBLISHING].filter((name) => !names.has(name))).toEqual([]);
+    expect([...CALLS_ALLOWED_WHILE_FROZEN, ...PUBLISHING_CALLS].filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('what somebody limited publishes waits for staff, and no more than so many a day, however many come at once', async () => {
@@ -495,14 +500,14 @@ describe('measures', () => {
     const told = (body as unknown as { measure: { reason: string; until: string; token: string } }).measure;
     expect(told).toMatchObject({ reason: 'Рассылка ссылок', until: new Date(now + 3 * DAY_MS).toISOString() });
     const { token } = told;
-    const read = await world.call(null, measuresApi.byLink, { query: { token } });
+    const read = await world.call(null, sanctionsApi.byLink, { query: { token } });
     expect(read.body).toMatchObject({ kind: 'suspend', running: 1 });
-    expect((await world.call(null, measuresApi.byLink, { query: { token: `${token}x` } })).statusCode).toBe(404);
-    const appealed = await world.call(null, measuresApi.appealByLink, { body: { token, appeal: 'Это ошибка' } });
+    expect((await world.call(null, sanctionsApi.byLink, { query: { token: `${token}x` } })).statusCode).toBe(404);
+    const appealed = await world.call(null, sanctionsApi.appealByLink, { body: { token, appeal: 'Это ошибка' } });
     expect(appealed.body.appeal_state).toBe('waiting');
     now += 3 * DAY_MS;
-    await settleMeasures.run(world.services, {});
-    await settleMeasures.run(world.services, {});
+    await expireSanctions.run(world.services, {});
+    await expireSanctions.run(world.services, {});
     expect((await signIn()).statusCode).toBe(200);
     expect((await world.call(null, adsApi.get, { params: { id: ad } })).statusCode).toBe(200);
   });
@@ -510,9 +515,9 @@ describe('measures', () => {
   test('staff lift a measure before its date, once, and an appeal that waits is answered by it', async () => {
     const person = await world.user();
     const id = await measure(person, { action: 'limit' });
-    await world.call(person, measuresApi.appeal, { params: { id }, body: { appeal: 'За что' } });
+    await world.call(person, sanctionsApi.appeal, { params: { id }, body: { appeal: 'За что' } });
     const judge = await signedInAgain(pavel);
-    const lift = () => world.call(judge, measuresApi.lift, { params: { id }, body: { answer: 'Ошиблись' } });
+    const lift = () => world.call(judge, sanctionsApi.lift, { params: { id }, body: { answer: 'Ошиблись' } });
     const answers = await Promise.all([lift(), lift()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     expect(await measuresOf(person)).toMatchObject([{ running: 0, appeal_state: 'lifted', answer: 'Ошиблись' }]);
@@ -525,21 +530,21 @@ describe('measures', () => {
       world.user({ groups: ['manager'] }),
     ]);
     const ofManager = await measure(manager, { action: 'warn' }, root);
-    await world.call(manager, measuresApi.appeal, { params: { id: ofManager }, body: { appeal: 'Нет' } });
+    await world.call(manager, sanctionsApi.appeal, { params: { id: ofManager }, body: { appeal: 'Нет' } });
     const appealed = await caseAbout(`measure:${ofManager}`, 'appeal');
     await take(colleague, appealed);
     expect(await resolve(colleague, appealed, { action: 'lift', reason: 'Свой' })).toMatchObject({ statusCode: 403 });
     const lift = { params: { id: ofManager }, body: { answer: 'Свой' } };
-    expect(await world.call(colleague, measuresApi.lift, lift)).toMatchObject({ statusCode: 403 });
-    await world.call(colleague, casesApi.giveBack, { params: { id: appealed } });
+    expect(await world.call(colleague, sanctionsApi.lift, lift)).toMatchObject({ statusCode: 403 });
+    await world.call(colleague, casesApi.release, { params: { id: appealed } });
     await decide(other, appealed, { action: 'lift', reason: 'Ошиблись' });
 
     const ofRoot = await measure(root, { action: 'warn' }, other);
-    await world.call(root, measuresApi.appeal, { params: { id: ofRoot }, body: { appeal: 'Нет' } });
+    await world.call(root, sanctionsApi.appeal, { params: { id: ofRoot }, body: { appeal: 'Нет' } });
     const own = await caseAbout(`measure:${ofRoot}`, 'appeal');
     await take(root, own);
     expect(await resolve(root, own, { action: 'lift', reason: 'Сам' })).toMatchObject({ statusCode: 403 });
-    await world.call(root, casesApi.giveBack, { params: { id: own } });
+    await world.call(root, casesApi.release, { params: { id: own } });
     // Of those who could judge, the one whom it is about is none.
     await sql`update users set status = 'suspended' where is_superuser and id not in (${root.id}, ${other.id})`.execute(
       world.services.db,
@@ -550,7 +555,7 @@ describe('measures', () => {
   test('the word of the one who decided stands where there is nobody else to ask', async () => {
     const person = await world.user();
     const id = await measure(person, { action: 'warn' });
-    await world.call(person, measuresApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
+    await world.call(person, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
     const { db } = world.services;
     const others = sql`(is_superuser or groups && '{admin,manager}') and id <> ${maria.id}`;
     await sql`update users set status = 'suspended' where ${others}`.execute(db);
@@ -598,7 +603,7 @@ test('the promise is counted from what really happened, by months', async () => 
   await row('2027-03-01T10:00:00Z', '2027-03-01T10:30:00Z');
   await row('2027-03-05T10:00:00Z', null);
   await row('2027-03-20T11:00:00Z', null);
-  const { body } = await world.call(null, promiseApi.show);
+  const { body } = await world.call(null, complaintResponseStatsApi.get);
   expect(body).toEqual({
     hours: 24,
     months: [
@@ -667,7 +672,7 @@ test('a publication and comments are hidden and come back by an appeal, whatever
   const measures = await measuresOf(author);
   expect(measures.map(({ reason }) => reason)).toEqual(['Грубость', 'Реклама']);
   for (const { id } of measures) {
-    await world.call(author, measuresApi.appeal, { params: { id }, body: { appeal: 'Ничего такого' } });
+    await world.call(author, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Ничего такого' } });
     await decide(other, await caseAbout(`measure:${id}`, 'appeal'), { action: 'lift', reason: 'Согласны' });
   }
   expect(await readPublication(reader)).toBe(200);

@@ -1,18 +1,18 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { runWave } from './bulk-sanctions/run-wave.job.ts';
-import { forgetWaves } from './bulk-sanctions/waves.public.ts';
-import { registerWaves } from './bulk-sanctions/waves.routes.ts';
+import { eraseBulkSanctionData } from './bulk-sanctions/bulk-sanctions.public.ts';
+import { registerBulkSanctions } from './bulk-sanctions/bulk-sanctions.routes.ts';
+import { runBulkSanction } from './bulk-sanctions/run-bulk-sanction.job.ts';
+import { expireSanctions } from './expire-sanctions.job.ts';
 import { exportModerationOf } from './export-moderation.public.ts';
-import { moderatedMeasure, moderatedPerson } from './moderated-account.public.ts';
-import { forgetModeration } from './moderation.public.ts';
+import { eraseModerationData } from './moderation.public.ts';
 import { registerModeration } from './moderation.routes.ts';
-import { settleMeasures } from './settle-measures.job.ts';
+import { sanctionModerationTarget, userModerationTarget } from './user-moderation-target.public.ts';
 
 export const moderation = defineDomain({
   name: 'moderation',
-  routes: [registerModeration, registerWaves],
-  jobs: [settleMeasures, runWave],
-  periodicJobs: [{ job: settleMeasures, everySeconds: 60 }],
-  userData: { erase: [forgetModeration, forgetWaves], exports: { moderation: exportModerationOf } },
-  moderationTargets: { user: moderatedPerson, measure: moderatedMeasure },
+  routes: [registerModeration, registerBulkSanctions],
+  jobs: [expireSanctions, runBulkSanction],
+  periodicJobs: [{ job: expireSanctions, everySeconds: 60 }],
+  userData: { erase: [eraseModerationData, eraseBulkSanctionData], exports: { moderation: exportModerationOf } },
+  moderationTargets: { user: userModerationTarget, measure: sanctionModerationTarget },
 });

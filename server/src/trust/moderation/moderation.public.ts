@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
-import { signMeasure } from './measure-token.ts';
-import { takeBack } from './take-back.ts';
+import { revokeSanction } from './revoke-sanction.ts';
+import { signSanctionToken } from './sanction-token.ts';
 
 /** Why somebody suspended may not come in, until when, and what they appeal with; undefined where no measure says so. */
 export async function findSuspension(
@@ -18,7 +18,7 @@ export async function findSuspension(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  return { reason: row.reason, until: row.until_at?.toISOString() ?? null, token: await signMeasure(db, row.id) };
+  return { reason: row.reason, until: row.until_at?.toISOString() ?? null, token: await signSanctionToken(db, row.id) };
 }
 
 /** Staff let somebody back in elsewhere than in the queue: what suspended them is over. The caller holds the account. */
@@ -31,11 +31,11 @@ export async function endSuspensions(services: Services, tx: Tx, userId: number,
     .where('ended_at', 'is', null)
     .forNoKeyUpdate()
     .execute();
-  for (const measure of rows) await takeBack(services, tx, measure, { answer: '', by });
+  for (const sanction of rows) await revokeSanction(services, tx, sanction, { answer: '', by });
 }
 
 /** Before a person is erased: what was decided about them goes, with what cases had kept of what they said. */
-export async function forgetModeration(tx: Tx, userId: number): Promise<void> {
+export async function eraseModerationData(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('measures').where('user_id', '=', userId).execute();
   await tx.deleteFrom('measure_days').where('user_id', '=', userId).execute();
   await sql`update moderation_cases set evidence = '{}', resolution = '' where about_user_id = ${userId}`.execute(tx);

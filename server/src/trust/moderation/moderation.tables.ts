@@ -1,6 +1,6 @@
 import type { CaseAction, CaseKind, CaseState } from '@app/contract/trust/cases';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
-import type { MeasureKind } from '@app/contract/trust/measures';
+import type { SanctionKind } from '@app/contract/trust/sanctions';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -8,7 +8,7 @@ type MadeByDatabase<T> = ColumnType<T, never, never>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** What a thing said and showed when somebody looked at it. */
-export interface Quoted {
+export interface CaseEvidence {
   title: string;
   text: string;
   files?: number[];
@@ -24,7 +24,7 @@ export interface ModerationCasesTable {
   reason: ColumnType<string, string, never>;
   signals: Generated<number>;
   weight: Generated<number>;
-  evidence: ColumnType<Partial<Quoted>, string, string>;
+  evidence: ColumnType<Partial<CaseEvidence>, string, string>;
   opened_at: ColumnType<Date, Date, never>;
   due_at: Date;
   hidden_at: OptionalTime;
@@ -37,15 +37,15 @@ export interface ModerationCasesTable {
   resolution: Generated<string>;
 }
 
-export interface MeasuresTable {
+export interface SanctionsTable {
   id: MadeByDatabase<number>;
   user_id: ColumnType<number, number, never>;
-  kind: ColumnType<MeasureKind, MeasureKind, never>;
+  kind: ColumnType<SanctionKind, SanctionKind, never>;
   object: ColumnType<string, string, never>;
   case_id: ColumnType<number | null, number | null, never>;
   rule: ColumnType<ComplaintReason, ComplaintReason, never>;
   reason: string;
-  evidence: ColumnType<Partial<Quoted>, string, string>;
+  evidence: ColumnType<Partial<CaseEvidence>, string, string>;
   per_day: Optional<number>;
   decided_by: ColumnType<number | null, number | null, never>;
   created_at: ColumnType<Date, Date, never>;
@@ -58,20 +58,20 @@ export interface MeasuresTable {
   answer: Generated<string>;
 }
 
-interface MeasureDaysTable {
+interface SanctionDaysTable {
   user_id: number;
   day: string;
   count: number;
 }
 
-interface MeasureKeyTable {
+interface SanctionLinkKeyTable {
   one: MadeByDatabase<boolean>;
   key: string;
 }
 
 export interface ModerationTables {
   moderation_cases: ModerationCasesTable;
-  measures: MeasuresTable;
-  measure_days: MeasureDaysTable;
-  measure_key: MeasureKeyTable;
+  measures: SanctionsTable;
+  measure_days: SanctionDaysTable;
+  measure_key: SanctionLinkKeyTable;
 }

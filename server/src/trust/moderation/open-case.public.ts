@@ -1,7 +1,7 @@
 import { CASE_HOURS, type CaseKind } from '@app/contract/trust/cases';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Quoted } from './moderation.tables.ts';
+import type { CaseEvidence } from './moderation.tables.ts';
 
 export interface CaseDraft {
   kind: CaseKind;
@@ -12,11 +12,11 @@ export interface CaseDraft {
   /** The reason of a complaint, the name of a rule, the word that was found. */
   reason: string;
   /** What the thing says now: it may be changed before staff look. */
-  evidence: Quoted;
+  evidence: CaseEvidence;
   /** What this signal counts beside others about the same thing; 1 where nothing else is known. */
   weight?: number;
   /** Who may not decide it. */
-  notFor?: number | null;
+  excludedStaffId?: number | null;
   now: Date;
 }
 
@@ -35,10 +35,10 @@ export interface OpenedCase {
  * later adds its weight to it and leaves its evidence and its time as they are.
  */
 export async function openCase(tx: Tx, draft: CaseDraft): Promise<OpenedCase> {
-  const { kind, object, aboutUserId, reason, evidence, weight = 1, notFor = null, now } = draft;
+  const { kind, object, aboutUserId, reason, evidence, weight = 1, excludedStaffId = null, now } = draft;
   const { rows } = await sql<{ id: number; weight: number; is_hidden: boolean }>`
     insert into moderation_cases (kind, object, about_user_id, reason, evidence, weight, not_for, opened_at, due_at)
-    values (${kind}, ${object}, ${aboutUserId}, ${reason}, ${JSON.stringify(evidence)}, ${weight}, ${notFor}, ${now},
+    values (${kind}, ${object}, ${aboutUserId}, ${reason}, ${JSON.stringify(evidence)}, ${weight}, ${excludedStaffId}, ${now},
       ${new Date(now.getTime() + CASE_HOURS * HOUR_MS)})
     on conflict (kind, object) where state <> 'resolved'
     do update set signals = moderation_cases.signals + 1, weight = moderation_cases.weight + excluded.weight

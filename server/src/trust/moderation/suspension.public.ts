@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
-import { imposeMeasure } from './impose-measure.ts';
+import { applySanction } from './apply-sanction.ts';
 
 interface Suspension {
   /** What the person reads. */
@@ -11,7 +11,7 @@ interface Suspension {
 }
 
 /** Somebody is suspended until they are let back in: what would let them in at its end does so no more. The caller holds the account. */
-export async function keepSuspended(tx: Tx, userId: number): Promise<void> {
+export async function extendSuspensionIndefinitely(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('measures')
     .set({ until_at: null })
@@ -23,12 +23,12 @@ export async function keepSuspended(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Write down why somebody is suspended and until when, outside of any case, and tell them with the way to appeal. */
-export async function imposeSuspension(
+export async function applySuspension(
   services: Services,
   tx: Tx,
   userId: number,
   { reason, days, decidedBy }: Suspension,
 ): Promise<void> {
   const draft = { userId, kind: 'suspend' as const, object: '', caseId: null, rule: 'other' as const, evidence: {} };
-  await imposeMeasure(services, tx, { ...draft, reason, days, decidedBy });
+  await applySanction(services, tx, { ...draft, reason, days, decidedBy });
 }

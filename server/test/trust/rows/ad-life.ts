@@ -55,6 +55,6 @@ export const adLifeRows = [
     'of an ad switched off',
   ),
   row(adOwnerApi.getDraft, signedIn),
-  row(adOwnerApi.keepDraft, signedIn, () => ({ body: { draft: { board_title: 'Лод' } } })),
-  row(adOwnerApi.forgetDraft, signedIn),
+  row(adOwnerApi.saveDraft, signedIn, () => ({ body: { draft: { board_title: 'Лод' } } })),
+  row(adOwnerApi.discardDraft, signedIn),
 ];

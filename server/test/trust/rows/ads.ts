@@ -39,13 +39,13 @@ export const adsRows = [
   })),
   row(adsApi.removePhoto, ownerOrStaff, async (scene) => ({ params: { id: await scene.photo() } })),
   row(
-    adsApi.putPhoto,
+    adsApi.replacePhoto,
     ownerOrStaff,
     async (scene) => ({ params: { id: await scene.photo() }, files: [scene.picture('board_photo')] }),
     'replacing a photo',
   ),
   row(
-    adsApi.putPhoto,
+    adsApi.replacePhoto,
     ownerOrStaff,
     async (scene) => ({ params: { id: await scene.ad() }, files: [scene.picture('board_photo')] }),
     'adding to an ad',

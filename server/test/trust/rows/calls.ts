@@ -15,7 +15,7 @@ export const callsRows = [
   row(callsApi.current, signedIn),
   row(callsApi.history, signedIn),
   row(callsApi.chat, onesOwn, async (scene) => ({ query: { room_id: await scene.room() } })),
-  row(callsApi.say, onesOwn, async (scene) => ({ body: { room_id: await scene.room(), message: 'Слышно?' } })),
+  row(callsApi.sendMessage, onesOwn, async (scene) => ({ body: { room_id: await scene.room(), message: 'Слышно?' } })),
   row(callsApi.accept, onesOwn, async (scene) => ({ params: { room_id: await scene.ringing() } })),
   row(callsApi.decline, onesOwn, async (scene) => ({ params: { room_id: await scene.ringing() } })),
   row(callsApi.hangup, onesOwn, async (scene) => ({ params: { room_id: await scene.room() } })),

@@ -6,6 +6,6 @@ const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'un
 
 export const chatFilesRows = [
   row(chatFilesApi.upload, signedIn, ({ picture }) => ({ body: {}, files: [picture('file')] })),
-  row(chatFilesApi.drop, onesOwn, async (scene) => ({ params: { id: (await scene.unsentFile()).id } })),
-  row(chatFilesApi.heard, onesOwn, async (scene) => ({ params: { id: (await scene.receivedVoice()).id } })),
+  row(chatFilesApi.remove, onesOwn, async (scene) => ({ params: { id: (await scene.unsentFile()).id } })),
+  row(chatFilesApi.markListened, onesOwn, async (scene) => ({ params: { id: (await scene.receivedVoice()).id } })),
 ];

@@ -3,8 +3,8 @@ import { allGet, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const ofOwner = ({ owner }: Scene) => ({ params: { id: owner.id } });
-const ofPartner = async (scene: Scene) => ({ params: { id: (await scene.dialog()).partnerId } });
-const ofMessage = async (scene: Scene) => ({ params: { id: (await scene.dialog()).messageId } });
+const ofPartner = async (scene: Scene) => ({ params: { id: (await scene.chat()).partnerId } });
+const ofMessage = async (scene: Scene) => ({ params: { id: (await scene.chat()).messageId } });
 const ofScheduled = async (scene: Scene) => ({ params: { id: await scene.scheduledMessage() } });
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -19,7 +19,7 @@ export const chatRows = [
   row(chatApi.changeSettings, signedIn, () => ({ body: { shows_reads: 0 as const } })),
   row(chatApi.search, signedIn, () => ({ query: { search: 'лодка' } })),
   row(chatApi.messages, onesOwn, ofPartner),
-  row(chatApi.head, notOneself, ofOwner),
+  row(chatApi.header, notOneself, ofOwner),
   row(chatApi.one, onesOwn, ofMessage),
   row(chatApi.send, notOneself, (scene) => ({ ...ofOwner(scene), body: { content: word() } })),
   row(
@@ -32,21 +32,21 @@ export const chatRows = [
   row(chatApi.react, onesOwn, async (scene) => ({ ...(await ofMessage(scene)), body: { reaction: '👍' as const } })),
   row(chatApi.pinMessage, onesOwn, async (scene) => ({ ...(await ofMessage(scene)), body: {} })),
   row(chatApi.removeMessages, onesOwn, async (scene) => ({
-    body: { ids: [(await scene.dialog()).messageId], both: 1 as const },
+    body: { ids: [(await scene.chat()).messageId], both: 1 as const },
   })),
   row(
     chatApi.edit,
     setFor(allGet('not_found'), NOBODY, 'unauthorized'),
-    async (scene) => ({ params: { id: (await scene.dialog()).theirMessageId }, body: { content: word() } }),
+    async (scene) => ({ params: { id: (await scene.chat()).theirMessageId }, body: { content: word() } }),
     'of the other one',
   ),
   row(chatApi.forward, onesOwn, async (scene) => {
-    const { partnerId, theirMessageId } = await scene.dialog();
+    const { partnerId, theirMessageId } = await scene.chat();
     return { params: { id: partnerId }, body: { ids: [theirMessageId] } };
   }),
-  row(chatApi.read, onesOwn, async (scene) => ({ ...(await ofPartner(scene)), body: { seq: 2 } })),
+  row(chatApi.markRead, onesOwn, async (scene) => ({ ...(await ofPartner(scene)), body: { seq: 2 } })),
   row(chatApi.delivered, signedIn, async (scene) => ({
-    body: { list: [{ user_id: (await scene.dialog()).partnerId, seq: 2 }] },
+    body: { list: [{ user_id: (await scene.chat()).partnerId, seq: 2 }] },
   })),
   row(chatApi.remove, onesOwn, async (scene) => ({ ...(await ofPartner(scene)), query: { both: 1 as const } })),
   row(chatApi.block, setFor(signedIn, ['owner'], 'forbidden'), ofOwner),

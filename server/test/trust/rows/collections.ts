@@ -13,20 +13,20 @@ export const collectionsRows = [
   })),
   row(collectionsApi.remove, onesOwn, async (scene) => ({ params: { id: await scene.collection() } })),
   row(collectionsApi.items, onesOwn, async (scene) => ({ params: { id: await scene.collection() } })),
-  row(collectionsApi.keep, signedIn, async (scene) => ({ body: { kind: 'ad' as const, id: await scene.ad() } })),
+  row(collectionsApi.save, signedIn, async (scene) => ({ body: { kind: 'ad' as const, id: await scene.ad() } })),
   row(
-    collectionsApi.keep,
+    collectionsApi.save,
     onesOwn,
     async (scene) => ({ body: { kind: 'ad' as const, id: await scene.ad(), collection_id: await scene.collection() } }),
     'in a collection',
   ),
   row(
-    collectionsApi.keep,
+    collectionsApi.save,
     onesOwn,
     async (scene) => ({ body: { kind: 'track' as const, id: (await scene.track('me')).id } }),
     'a private track',
   ),
-  row(collectionsApi.drop, signedIn, async (scene) => ({
+  row(collectionsApi.unsave, signedIn, async (scene) => ({
     query: { kind: 'ad' as const, id: await scene.ad(), all: '1' as const },
   })),
 ];

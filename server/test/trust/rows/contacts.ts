@@ -1,9 +1,9 @@
 import { contactsApi } from '@app/contract/people/contacts';
-import { allGet, row, STRANGERS, setFor, signedIn, word } from '../row.ts';
+import { allGet, OTHER_USERS, row, setFor, signedIn, word } from '../row.ts';
 
 /** Each of these works on the caller's own contacts: there is no id to name somebody else's by. */
 const withNothingWaiting = (outcome: 'code_wrong' | 'not_found') =>
-  setFor(signedIn, [...STRANGERS, 'owner', 'manager', 'admin', 'superuser'], outcome);
+  setFor(signedIn, [...OTHER_USERS, 'owner', 'manager', 'admin', 'superuser'], outcome);
 
 export const contactsRows = [
   row(contactsApi.pending, signedIn),
@@ -12,6 +12,6 @@ export const contactsRows = [
   })),
   row(contactsApi.resend, withNothingWaiting('not_found'), () => ({ body: { kind: 'email' as const } })),
   row(contactsApi.cancel, signedIn, () => ({ params: { kind: 'email' as const } })),
-  row(contactsApi.returnable, allGet('not_found'), () => ({ query: { token: word() } })),
-  row(contactsApi.takeBack, allGet('not_found'), () => ({ body: { token: word() } })),
+  row(contactsApi.revertible, allGet('not_found'), () => ({ query: { token: word() } })),
+  row(contactsApi.revert, allGet('not_found'), () => ({ body: { token: word() } })),
 ];

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@app/contract/platform/errors';
 import { casesApi } from '@app/contract/trust/cases';
-import { measuresApi, promiseApi } from '@app/contract/trust/measures';
-import { everyone, row, STRANGERS, setFor, signedIn, staff } from '../row.ts';
+import { complaintResponseStatsApi, sanctionsApi } from '@app/contract/trust/sanctions';
+import { everyone, OTHER_USERS, row, setFor, signedIn, staff } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;
 /** Staff are let in and told that it is not theirs to do just now. */
@@ -11,9 +11,9 @@ export const moderationRows = [
   row(casesApi.list, staff),
   row(casesApi.counts, staff),
   row(casesApi.get, staff, async (scene) => ({ params: { id: await scene.case() } })),
-  row(casesApi.take, staff, async (scene) => ({ params: { id: await scene.case() } })),
+  row(casesApi.claim, staff, async (scene) => ({ params: { id: await scene.case() } })),
   row(
-    casesApi.giveBack,
+    casesApi.release,
     staffGet('conflict'),
     async (scene) => ({ params: { id: await scene.case() } }),
     'that nobody took',
@@ -28,18 +28,18 @@ export const moderationRows = [
   row(casesApi.resolveMany, staff, async (scene) => ({
     body: { ids: [await scene.case()], action: 'warn' as const, reason: 'Спам' },
   })),
-  row(measuresApi.listOwn, signedIn),
-  row(measuresApi.appeal, setFor(signedIn, [...STRANGERS, ...MANAGERS], 'not_found'), async (scene) => ({
-    params: { id: await scene.measure() },
+  row(sanctionsApi.listOwn, signedIn),
+  row(sanctionsApi.appeal, setFor(signedIn, [...OTHER_USERS, ...MANAGERS], 'not_found'), async (scene) => ({
+    params: { id: await scene.sanction() },
     body: { appeal: 'Это ошибка' },
   })),
-  row(measuresApi.lift, staff, async (scene) => ({
-    params: { id: await scene.measure() },
+  row(sanctionsApi.lift, staff, async (scene) => ({
+    params: { id: await scene.sanction() },
     body: { answer: 'Ошиблись' },
   })),
-  row(measuresApi.byLink, everyone, async (scene) => ({ query: { token: await scene.measureToken() } })),
-  row(measuresApi.appealByLink, everyone, async (scene) => ({
-    body: { token: await scene.measureToken(), appeal: 'Это ошибка' },
+  row(sanctionsApi.byLink, everyone, async (scene) => ({ query: { token: await scene.sanctionToken() } })),
+  row(sanctionsApi.appealByLink, everyone, async (scene) => ({
+    body: { token: await scene.sanctionToken(), appeal: 'Это ошибка' },
   })),
-  row(promiseApi.show, everyone),
+  row(complaintResponseStatsApi.get, everyone),
 ];

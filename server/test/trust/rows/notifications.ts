@@ -13,10 +13,10 @@ export const notificationsRows = [
     () => ({ query: { mark: 0 as const, before_id: 7 } }),
     'looking without reading',
   ),
-  row(notificationsApi.readAll, signedIn, () => ({ body: { up_to: 7 } })),
+  row(notificationsApi.markAllRead, signedIn, () => ({ body: { up_to: 7 } })),
   row(notificationsApi.one, onesOwn, async (scene) => ({ params: { id: await scene.notification() } })),
   // Of somebody else's nothing changes, and nothing is said.
-  row(notificationsApi.readOne, signedIn, async (scene) => ({ params: { id: await scene.notification() } })),
+  row(notificationsApi.markRead, signedIn, async (scene) => ({ params: { id: await scene.notification() } })),
   row(notificationsApi.settings, signedIn),
   row(notificationsApi.changeSettings, signedIn, () => ({
     body: { topics: [{ topic: 'likes' as const, push: 1 as const }] },

@@ -18,8 +18,8 @@ export const paymentsRows = [
     body: { reason: 'Передумали' },
   })),
   row(paymentsApi.topup, signedIn, () => ({ body: { amount: 100 } })),
-  row(paymentsApi.yookassaNotice, everyone, () => ({ body: { object: { id: word() } } })),
-  row(paymentsApi.sandboxNotice, everyone, () => ({ body: { object: { id: word() } } })),
+  row(paymentsApi.yookassaWebhook, everyone, () => ({ body: { object: { id: word() } } })),
+  row(paymentsApi.sandboxWebhook, everyone, () => ({ body: { object: { id: word() } } })),
   row(staffPaymentsApi.list, administrators),
   row(staffPaymentsApi.one, administrators, async ({ payment }) => ({ params: { id: await payment() } })),
   row(staffPaymentsApi.refund, administrators, async ({ payment }) => ({
@@ -28,7 +28,7 @@ export const paymentsRows = [
   })),
   row(staffPaymentsApi.payers, administrators, ({ owner }) => ({ query: { q: owner.login } })),
   row(staffPaymentsApi.ledger, administrators, ({ owner }) => ({ params: { user_id: owner.id } })),
-  row(staffPaymentsApi.give, administrators, ({ owner }) => ({
+  row(staffPaymentsApi.addManualCredit, administrators, ({ owner }) => ({
     params: { user_id: owner.id },
     body: { what: 'points' as const, amount: 10, reason: 'За терпение' },
   })),

@@ -16,6 +16,6 @@ export const postFilesRows = [
     () => ({ body: { upload_id: 'a'.repeat(32) } }),
     'an upload of somebody else',
   ),
-  row(publicationsApi.file, onesOwn, async (scene) => ({ params: { id: (await scene.postFile()).id } })),
-  row(publicationsApi.dropFile, onesOwn, async (scene) => ({ params: { id: (await scene.postFile()).id } })),
+  row(publicationsApi.file, onesOwn, async (scene) => ({ params: { id: (await scene.publicationFile()).id } })),
+  row(publicationsApi.removeFile, onesOwn, async (scene) => ({ params: { id: (await scene.publicationFile()).id } })),
 ];

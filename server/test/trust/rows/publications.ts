@@ -1,4 +1,4 @@
-import { hiddenWordsApi } from '@app/contract/people/hidden-words';
+import { mutedWordsApi } from '@app/contract/people/muted-words';
 import type { ErrorCode } from '@app/contract/platform/errors';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { complaintsApi } from '@app/contract/trust/complaints';
@@ -6,9 +6,9 @@ import {
   allGet,
   everyone,
   NOBODY,
+  OTHER_USERS,
   ownerOrStaff,
   row,
-  STRANGERS,
   setFor,
   signedIn,
   staff,
@@ -21,10 +21,10 @@ const MANAGERS = ['manager', 'admin', 'superuser'] as const;
 const paying = setFor(subscribers, MANAGERS, 'subscription_required');
 const authorOnly = setFor(ownerOrStaff, MANAGERS, 'forbidden');
 /** For everybody else it is not there. */
-const ownOnly = setFor(signedIn, [...STRANGERS, ...MANAGERS], 'not_found');
+const ownOnly = setFor(signedIn, [...OTHER_USERS, ...MANAGERS], 'not_found');
 const ownOrNowhere = setFor(allGet('not_found'), ['owner'], 'ok');
 const notOneself = (code: ErrorCode) => setFor(signedIn, ['owner'], code);
-const nobody = (code: ErrorCode) => setFor(signedIn, [...STRANGERS, ...MANAGERS], code);
+const nobody = (code: ErrorCode) => setFor(signedIn, [...OTHER_USERS, ...MANAGERS], code);
 
 export const publicationsRows = [
   row(publicationsApi.add, paying, (scene) => ({
@@ -65,7 +65,7 @@ export const publicationsRows = [
     async (scene) => ({ params: { id: await scene.publicationDraft() } }),
     'a draft',
   ),
-  row(publicationsApi.feed, setFor(signedIn, [...STRANGERS, ...MANAGERS], 'forbidden'), ({ owner }) => ({
+  row(publicationsApi.feed, setFor(signedIn, [...OTHER_USERS, ...MANAGERS], 'forbidden'), ({ owner }) => ({
     params: { id: owner.id },
   })),
   row(publicationsApi.markFeed, signedIn, () => ({ body: { mark: '1767268800000000.1' } })),
@@ -124,7 +124,7 @@ export const publicationsRows = [
     async (scene) => ({ body: { publish_comment_id: await scene.publicationComment(), reason: 'offensive' as const } }),
     'about a comment of a publication',
   ),
-  row(hiddenWordsApi.list, signedIn),
-  row(hiddenWordsApi.add, signedIn, () => ({ body: { word: word() } })),
-  row(hiddenWordsApi.remove, ownOnly, async (scene) => ({ params: { id: await scene.hiddenWord() } })),
+  row(mutedWordsApi.list, signedIn),
+  row(mutedWordsApi.add, signedIn, () => ({ body: { word: word() } })),
+  row(mutedWordsApi.remove, ownOnly, async (scene) => ({ params: { id: await scene.mutedWord() } })),
 ];

@@ -8,7 +8,9 @@ export const reviewRows = [
   row(moderationApi.decide, staff, async (scene) => ({
     body: { board_id: await scene.ad(), decision: 'publish' as const },
   })),
-  row(moderationApi.listStopWords, staff),
-  row(moderationApi.addStopWord, administrators, () => ({ body: { word: word(), reason: 'Нельзя' } })),
-  row(moderationApi.removeStopWord, administrators, async (scene) => ({ query: { id: await scene.stopWord() } })),
+  row(moderationApi.listBlocklistWords, staff),
+  row(moderationApi.addBlocklistWord, administrators, () => ({ body: { word: word(), reason: 'Нельзя' } })),
+  row(moderationApi.removeBlocklistWord, administrators, async (scene) => ({
+    query: { id: await scene.blocklistWord() },
+  })),
 ];

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/contract/platform/errors';
-import { rulesApi, wavesApi } from '@app/contract/trust/rules';
+import { bulkSanctionsApi, rulesApi } from '@app/contract/trust/rules';
 import { administrators, row, setFor, staff, word } from '../row.ts';
 
 const to = (code: ErrorCode) => setFor(staff, ['manager', 'admin', 'superuser'], code);
@@ -32,15 +32,15 @@ export const rulesRows = [
   })),
   row(rulesApi.hits, staff, async (scene) => ({ params: { id: await scene.rule() } })),
   row(rulesApi.remove, administrators, async (scene) => ({ params: { id: await scene.rule() } })),
-  row(wavesApi.groups, staff, () => ({ query: { by: 'text' as const } })),
-  row(wavesApi.accounts, to('not_found'), () => ({ query: { by: 'text' as const, value: 'abc' } })),
-  row(wavesApi.start, to('conflict'), () => ({
+  row(bulkSanctionsApi.groups, staff, () => ({ query: { by: 'text' as const } })),
+  row(bulkSanctionsApi.accounts, to('not_found'), () => ({ query: { by: 'text' as const, value: 'abc' } })),
+  row(bulkSanctionsApi.start, to('conflict'), () => ({
     body: { by: 'text' as const, value: 'abc', expected: 5, reason: 'Спам' },
   })),
-  row(wavesApi.list, staff),
-  row(wavesApi.get, staff, async (scene) => ({ params: { id: await scene.wave() } })),
-  row(wavesApi.undo, staff, async (scene) => ({ params: { id: await scene.wave() } })),
+  row(bulkSanctionsApi.list, staff),
+  row(bulkSanctionsApi.get, staff, async (scene) => ({ params: { id: await scene.bulkSanction() } })),
+  row(bulkSanctionsApi.undo, staff, async (scene) => ({ params: { id: await scene.bulkSanction() } })),
   row(rulesApi.pictures, staff),
-  row(rulesApi.addPictures, administrators, async (scene) => ({ body: { board_id: await scene.ad() } })),
-  row(rulesApi.removePicture, administrators, async (scene) => ({ params: { id: await scene.badPicture() } })),
+  row(rulesApi.addBlockedImages, administrators, async (scene) => ({ body: { board_id: await scene.ad() } })),
+  row(rulesApi.removeBlockedImage, administrators, async (scene) => ({ params: { id: await scene.blockedImage() } })),
 ];

@@ -11,22 +11,22 @@ const credential = { id: NONSENSE, rawId: NONSENSE, type: 'public-key' as const 
 
 export const securityRows = [
   row(securityApi.sessions, signedIn),
-  row(securityApi.nameSession, ownerOnly, async (scene) => ({
+  row(securityApi.renameSession, ownerOnly, async (scene) => ({
     params: { id: await scene.session() },
     body: { name: 'Дача' },
   })),
   row(securityApi.endSession, ownerOnly, async (scene) => ({ params: { id: await scene.session() } })),
   row(securityApi.endOtherSessions, signedIn),
-  row(securityApi.prove, signedIn, () => ({ body: { password: PASSWORD } })),
+  row(securityApi.reauthenticate, signedIn, () => ({ body: { password: PASSWORD } })),
   row(securityApi.factors, signedIn),
-  row(securityApi.journal, signedIn),
+  row(securityApi.securityLog, signedIn),
   row(securityApi.confirmTotp, signedInGet('not_found'), () => ({ body: { code: '000000' } })),
   row(securityApi.setUpTotp, signedIn),
-  row(securityApi.makeCodes, signedInGet('not_found'), () => ({ body: { code: '000000' } })),
+  row(securityApi.generateRecoveryCodes, signedInGet('not_found'), () => ({ body: { code: '000000' } })),
   row(securityApi.disableTotp, signedInGet('not_found'), () => ({ body: { code: '000000' } })),
   row(securityApi.cancelReset, signedIn),
-  row(securityApi.secondStep, allGet('gone'), () => ({ body: { challenge: NONSENSE, code: '000000' } })),
-  row(securityApi.askReset, allGet('gone'), () => ({ body: { challenge: NONSENSE } })),
+  row(securityApi.secondFactor, allGet('gone'), () => ({ body: { challenge: NONSENSE, code: '000000' } })),
+  row(securityApi.requestSecondFactorReset, allGet('gone'), () => ({ body: { challenge: NONSENSE } })),
   row(securityApi.passkeySignInOptions, everyone),
   row(securityApi.passkeySignIn, allGet('passkey_refused'), () => ({
     body: {
@@ -40,7 +40,7 @@ export const securityRows = [
   row(securityApi.addPasskey, signedInGet('passkey_refused'), () => ({
     body: { credential: { ...credential, response: { clientDataJSON: NONSENSE, attestationObject: NONSENSE } } },
   })),
-  row(securityApi.namePasskey, ownerOnly, async (scene) => ({
+  row(securityApi.renamePasskey, ownerOnly, async (scene) => ({
     params: { id: await scene.passkey() },
     body: { name: 'Телефон' },
   })),

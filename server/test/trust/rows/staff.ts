@@ -22,7 +22,7 @@ export const staffRows = [
   row(staffApi.restore, staff, async (scene) => ({ body: { ids: [await scene.suspendedPerson()] } })),
   row(approvalsApi.list, administrators),
   row(approvalsApi.counts, administrators),
-  row(approvalsApi.ask, administrators, ({ owner }) => ({
+  row(approvalsApi.request, administrators, ({ owner }) => ({
     body: { kind: 'export_user' as const, user_id: owner.id, reason },
   })),
   row(approvalsApi.approve, administrators, async (scene) => ({ params: { id: await scene.approval() } })),

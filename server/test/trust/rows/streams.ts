@@ -1,5 +1,16 @@
 import { streamsApi } from '@app/contract/live/streams';
-import { allGet, everyone, NOBODY, ownerOrStaff, row, STRANGERS, setFor, signedIn, subscribers, word } from '../row.ts';
+import {
+  allGet,
+  everyone,
+  NOBODY,
+  OTHER_USERS,
+  ownerOrStaff,
+  row,
+  setFor,
+  signedIn,
+  subscribers,
+  word,
+} from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;
 /** Staff end streams and take messages away; nothing else of a stream is theirs. */
@@ -8,7 +19,7 @@ const ownerOnly = setFor(ownerOrStaff, MANAGERS, 'forbidden');
 const ownOrNowhere = setFor(allGet('not_found'), ['owner'], 'ok');
 const ownOrUnauthorized = setFor(ownOrNowhere, NOBODY, 'unauthorized');
 const publishing = setFor(
-  setFor(setFor(subscribers, STRANGERS, 'forbidden'), ['unpaid', ...MANAGERS], 'subscription_required'),
+  setFor(setFor(subscribers, OTHER_USERS, 'forbidden'), ['unpaid', ...MANAGERS], 'subscription_required'),
   ['owner'],
   'stream_on_air',
 );
@@ -41,17 +52,17 @@ export const streamsRows = [
   row(streamsApi.seat, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
   row(streamsApi.chat, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
   row(streamsApi.chat, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
-  row(streamsApi.say, signedIn, async (scene) => ({
+  row(streamsApi.sendMessage, signedIn, async (scene) => ({
     params: { id: await scene.stream() },
     body: { message: 'Видно хорошо' },
   })),
   row(
-    streamsApi.say,
+    streamsApi.sendMessage,
     ownOrUnauthorized,
     async (scene) => ({ params: { id: await scene.stream('friends') }, body: { message: 'Видно хорошо' } }),
     'friends',
   ),
-  row(streamsApi.unsay, ownerOrStaff, async (scene) => ({ params: await scene.streamMessage() })),
+  row(streamsApi.deleteMessage, ownerOrStaff, async (scene) => ({ params: await scene.streamMessage() })),
   row(streamsApi.mute, ownerOnly, async (scene) => ({
     params: { id: await scene.stream() },
     body: { user_id: await scene.callable(), muted: 1 as const },
@@ -70,7 +81,7 @@ export const streamsRows = [
     body: { on: 1 as const },
   })),
   row(streamsApi.key, signedIn),
-  row(streamsApi.makeKey, signedIn),
+  row(streamsApi.createKey, signedIn),
   row(streamsApi.poster, ownerOnly, async (scene) => ({
     params: { id: await scene.stream() },
     files: [scene.picture('poster')],

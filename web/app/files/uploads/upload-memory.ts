@@ -3,7 +3,7 @@ import { UPLOAD_HOURS } from '#contract/files/uploads';
 
 const HOUR = 3_600_000;
 
-interface Known {
+interface RememberedUpload {
   key: string;
   url: string;
   /** By the clock of this device. */
@@ -11,14 +11,14 @@ interface Known {
 }
 
 interface UploadsDatabase extends DBSchema {
-  uploads: { key: string; value: Known };
+  uploads: { key: string; value: RememberedUpload };
 }
 
 /** Which file goes to which upload: outlives the page. */
 export interface UploadMemory {
   find(key: string): Promise<string | undefined>;
-  keep(key: string, url: string): Promise<void>;
-  forget(key: string): Promise<void>;
+  save(key: string, url: string): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 const NAME = 'okolo-uploads';
@@ -36,7 +36,7 @@ function open(): Promise<IDBPDatabase<UploadsDatabase> | null> {
     },
   }).then(
     async (db) => {
-      await dropOld(db);
+      await purgeOldUploads(db);
       return db;
     },
     // A browser that keeps nothing: uploads go on as long as the page lives.
@@ -46,36 +46,36 @@ function open(): Promise<IDBPDatabase<UploadsDatabase> | null> {
 }
 
 /** The server has forgotten them by now. */
-async function dropOld(db: IDBPDatabase<UploadsDatabase>): Promise<void> {
+async function purgeOldUploads(db: IDBPDatabase<UploadsDatabase>): Promise<void> {
   const all = await db.getAll('uploads');
   const old = all.filter(({ at }) => Date.now() - at > UPLOAD_HOURS * HOUR);
   await Promise.all(old.map(({ key }) => db.delete('uploads', key)));
 }
 
-const meanwhile = new Map<string, string>();
+const sessionUrls = new Map<string, string>();
 
 /** Failing to remember costs a repetition, not the upload. */
 export const uploadMemory: UploadMemory = {
   async find(key) {
     const db = await open();
     const known = await db?.get('uploads', key).catch(() => undefined);
-    return known?.url ?? meanwhile.get(key);
+    return known?.url ?? sessionUrls.get(key);
   },
-  async keep(key, url) {
-    meanwhile.set(key, url);
+  async save(key, url) {
+    sessionUrls.set(key, url);
     const db = await open();
     await db?.put('uploads', { key, url, at: Date.now() }).catch(() => undefined);
   },
-  async forget(key) {
-    meanwhile.delete(key);
+  async remove(key) {
+    sessionUrls.delete(key);
     const db = await open();
     await db?.delete('uploads', key).catch(() => undefined);
   },
 };
 
 /** With the session: who signs in next sees nothing of it. */
-export async function forgetUploads(): Promise<void> {
-  meanwhile.clear();
+export async function clearUploads(): Promise<void> {
+  sessionUrls.clear();
   const db = await open();
   await db?.clear('uploads').catch(() => undefined);
 }

@@ -22,7 +22,7 @@ const MEASURE_MS = 4000;
 const LOOK_MS = 5000;
 const SLOW_IN_A_ROW = 2;
 
-type FromWorker = { is: 'ready' } | { is: 'picture'; picture: ImageBitmap } | { is: 'failed'; why: string };
+type WorkerMessage = { is: 'ready' } | { is: 'picture'; picture: ImageBitmap } | { is: 'failed'; why: string };
 
 /** A camera's picture with everything but the person blurred. Where fewer than 20 frames a second can be made it is given up: `slow`. */
 export async function blurBackground(
@@ -50,7 +50,7 @@ export async function blurBackground(
     times.length === 0 ? 0 : Math.min(FPS_MAX, (1000 * times.length) / times.reduce((sum, time) => sum + time, 0));
 
   /** A picture at a time: what cannot be made in time is left out. */
-  async function feed(): Promise<void> {
+  async function processFrame(): Promise<void> {
     if (isOver || begunAt !== undefined || video.videoWidth === 0) return;
     begunAt = performance.now();
     const width = Math.min(WIDTH_MAX, video.videoWidth);
@@ -62,7 +62,7 @@ export async function blurBackground(
       begunAt = undefined;
     }
   }
-  function take(picture: ImageBitmap): void {
+  function handlePicture(picture: ImageBitmap): void {
     if (begunAt !== undefined && count > 0) times.push(performance.now() - begunAt);
     if (times.length > MEASURED) times.shift();
     begunAt = undefined;
@@ -71,7 +71,7 @@ export async function blurBackground(
     shown?.transferFromImageBitmap(picture);
   }
 
-  const feeding = setInterval(() => void feed(), 1000 / FPS_MAX);
+  const feeding = setInterval(() => void processFrame(), 1000 / FPS_MAX);
   const looking = setInterval(() => {
     slow = times.length > 0 && fps() < FPS_MIN ? slow + 1 : 0;
     if (!isGiven || slow < SLOW_IN_A_ROW) return;
@@ -87,23 +87,23 @@ export async function blurBackground(
     track?.stop();
   }
 
-  const problem = await new Promise<BlurProblem | undefined>((settle) => {
-    const judge = (): void => settle(fps() >= FPS_MIN ? undefined : 'slow');
-    const late = setTimeout(judge, FIRST_MS);
+  const problem = await new Promise<BlurProblem | undefined>((resolveStart) => {
+    const checkSpeed = (): void => resolveStart(fps() >= FPS_MIN ? undefined : 'slow');
+    const late = setTimeout(checkSpeed, FIRST_MS);
     const fail = (): void => {
       clearTimeout(late);
-      settle('failed');
+      resolveStart('failed');
       if (isOver || !isGiven) return;
       stop();
       onGivenUp('failed');
     };
     worker.onerror = fail;
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       if (data.is === 'failed') fail();
       if (data.is !== 'picture') return;
-      take(data.picture);
-      if (count === 1) setTimeout(judge, MEASURE_MS);
-      if (times.length === MEASURED) judge();
+      handlePicture(data.picture);
+      if (count === 1) setTimeout(checkSpeed, MEASURE_MS);
+      if (times.length === MEASURED) checkSpeed();
     };
     video.play().catch(() => {});
   });

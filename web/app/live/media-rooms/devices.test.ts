@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  keepChoice,
   listDevices,
+  loadDeviceChoice,
   onGone,
   openCamera,
   openMicrophone,
   openScreen,
-  readChoice,
+  saveDeviceChoice,
   setNoiseSuppression,
   watchDevices,
 } from './devices.ts';
@@ -54,8 +54,8 @@ test('the remembered microphone is opened with echo and noise taken out', async 
   expect(getUserMedia).toHaveBeenLastCalledWith({
     audio: { echoCancellation: true, autoGainControl: true, noiseSuppression: true },
   });
-  keepChoice({ microphone: 'm1', isNoiseSuppressed: false });
-  keepChoice({ camera: 'c1' });
+  saveDeviceChoice({ microphone: 'm1', isNoiseSuppressed: false });
+  saveDeviceChoice({ camera: 'c1' });
   await openMicrophone();
   expect(getUserMedia).toHaveBeenLastCalledWith({
     audio: {
@@ -65,11 +65,11 @@ test('the remembered microphone is opened with echo and noise taken out', async 
       deviceId: { exact: 'm1' },
     },
   });
-  expect(readChoice()).toEqual({ microphone: 'm1', camera: 'c1', isNoiseSuppressed: false });
+  expect(loadDeviceChoice()).toEqual({ microphone: 'm1', camera: 'c1', isNoiseSuppressed: false });
 });
 
 test('a remembered device that is not plugged in gives way to any other', async () => {
-  keepChoice({ camera: 'gone' });
+  saveDeviceChoice({ camera: 'gone' });
   getUserMedia.mockRejectedValueOnce(fault('OverconstrainedError'));
   expect(await openCamera()).toHaveProperty('track');
   expect(getUserMedia).toHaveBeenCalledTimes(2);
@@ -128,8 +128,8 @@ test('devices are listed, and heard of when they come, go or are pulled out', as
 test('noise suppression of an open microphone is switched, and remembered', async () => {
   const track = new Track() as unknown as MediaStreamTrack;
   expect(await setNoiseSuppression(track, false)).toBe(true);
-  expect([track.getSettings().noiseSuppression, readChoice().isNoiseSuppressed]).toEqual([false, false]);
+  expect([track.getSettings().noiseSuppression, loadDeviceChoice().isNoiseSuppressed]).toEqual([false, false]);
   vi.spyOn(track, 'applyConstraints').mockRejectedValueOnce(fault('OverconstrainedError'));
   expect(await setNoiseSuppression(track, true)).toBe(false);
-  expect(readChoice().isNoiseSuppressed).toBe(true);
+  expect(loadDeviceChoice().isNoiseSuppressed).toBe(true);
 });

@@ -10,7 +10,7 @@ export interface Device {
 /** Why nothing was opened; the names are those of the texts. */
 export type DeviceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
 
-export type Opened = { track: MediaStreamTrack } | { problem: DeviceProblem };
+export type OpenResult = { track: MediaStreamTrack } | { problem: DeviceProblem };
 
 /** Remembered in this browser. */
 export interface DeviceChoice {
@@ -22,7 +22,7 @@ export interface DeviceChoice {
   isBlurred?: boolean;
 }
 
-const STORE = 'call-devices';
+const STORAGE_KEY = 'call-devices';
 const LEVEL_EVERY_MS = 100;
 const KINDS: readonly string[] = ['audioinput', 'videoinput', 'audiooutput'];
 
@@ -56,64 +56,64 @@ export function watchDevices(onChange: (devices: readonly Device[]) => void): ()
   return () => devices?.removeEventListener?.('devicechange', look);
 }
 
-export function readChoice(): DeviceChoice {
+export function loadDeviceChoice(): DeviceChoice {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORE) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? kept : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? stored : {};
   } catch {
     return {};
   }
 }
 
 /** Keep a choice; what is left out stays. */
-export function keepChoice(choice: DeviceChoice): void {
+export function saveDeviceChoice(choice: DeviceChoice): void {
   try {
-    localStorage.setItem(STORE, JSON.stringify({ ...readChoice(), ...choice }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadDeviceChoice(), ...choice }));
   } catch {
     // A browser that keeps nothing asks again next time.
   }
 }
 
 /** The microphone named, or the remembered one, or any. Echo is cancelled, the gain is set; noise suppression as remembered. */
-export function openMicrophone(deviceId = readChoice().microphone): Promise<Opened> {
-  return open(deviceId, (device) => ({
+export function openMicrophone(deviceId = loadDeviceChoice().microphone): Promise<OpenResult> {
+  return openDevice(deviceId, (device) => ({
     audio: {
       echoCancellation: true,
       autoGainControl: true,
-      noiseSuppression: readChoice().isNoiseSuppressed !== false,
+      noiseSuppression: loadDeviceChoice().isNoiseSuppressed !== false,
       ...device,
     },
   }));
 }
 
 /** The camera named, or the remembered one, or any. */
-export function openCamera(deviceId = readChoice().camera): Promise<Opened> {
-  return open(deviceId, (device) => ({
+export function openCamera(deviceId = loadDeviceChoice().camera): Promise<OpenResult> {
+  return openDevice(deviceId, (device) => ({
     video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 }, ...device },
   }));
 }
 
-async function open(
+async function openDevice(
   deviceId: string | undefined,
-  wish: (device: { deviceId?: ConstrainDOMString }) => MediaStreamConstraints,
-): Promise<Opened> {
+  constraintsFor: (device: { deviceId?: ConstrainDOMString }) => MediaStreamConstraints,
+): Promise<OpenResult> {
   const unsupported = findObstacle();
   if (unsupported !== undefined) return { problem: unsupported };
   try {
-    return await take(wish(deviceId ? { deviceId: { exact: deviceId } } : {}));
+    return await requestTrack(constraintsFor(deviceId ? { deviceId: { exact: deviceId } } : {}));
   } catch (error) {
     const problem = problemOf(error);
     if (!deviceId || problem !== 'none') return { problem };
   }
   // The one that was chosen is not plugged in: any other.
   try {
-    return await take(wish({}));
+    return await requestTrack(constraintsFor({}));
   } catch (error) {
     return { problem: problemOf(error) };
   }
 }
 
-async function take(constraints: MediaStreamConstraints): Promise<Opened> {
+async function requestTrack(constraints: MediaStreamConstraints): Promise<OpenResult> {
   const [track] = (await navigator.mediaDevices.getUserMedia(constraints)).getTracks();
   return track === undefined ? { problem: 'none' } : { track };
 }
@@ -147,7 +147,7 @@ const problemOf = (error: unknown): DeviceProblem => PROBLEMS[(error as Error).n
 
 /** Switch noise suppression of a microphone that is open, and remember it. False where it takes opening the microphone anew. */
 export async function setNoiseSuppression(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
-  keepChoice({ isNoiseSuppressed: isOn });
+  saveDeviceChoice({ isNoiseSuppressed: isOn });
   if (track.getSettings().noiseSuppression === isOn) return true;
   try {
     await track.applyConstraints({ echoCancellation: true, autoGainControl: true, noiseSuppression: isOn });
@@ -158,9 +158,9 @@ export async function setNoiseSuppression(track: MediaStreamTrack, isOn: boolean
 }
 
 /** Called when the device of a track is gone: pulled out, or taken back by its owner. */
-export function onGone(track: MediaStreamTrack, tell: () => void): () => void {
-  track.addEventListener('ended', tell);
-  return () => track.removeEventListener('ended', tell);
+export function onGone(track: MediaStreamTrack, listener: () => void): () => void {
+  track.addEventListener('ended', listener);
+  return () => track.removeEventListener('ended', listener);
 }
 
 /** How loud a stream is, 0 to 1, about ten times a second, until it is stopped. Without Web Audio nothing is told. */

@@ -1,4 +1,4 @@
-import type { MediaSeat, VideoLayer } from '@app/contract/live/media-room';
+import type { MediaJoinToken, VideoLayer } from '@app/contract/live/media-room';
 import {
   ConnectionState,
   DisconnectReason,
@@ -11,12 +11,12 @@ import {
   VideoQuality,
 } from 'livekit-client';
 import { PersonStreams } from './person-streams.ts';
-import { addStats, noStats, readStats, reportsOf } from './room-stats.ts';
+import { addStats, noStats, reportsOf, summarizeReports } from './room-stats.ts';
 import type {
   EndReason,
   MutedKind,
   PersonStats,
-  Published,
+  PublishedTracks,
   Room,
   RoomOptions,
   RoomState,
@@ -25,13 +25,13 @@ import type {
 
 const RETRY_MS = 2000;
 
-const SOURCES: Readonly<Record<keyof Published, Track.Source>> = {
+const SOURCES: Readonly<Record<keyof PublishedTracks, Track.Source>> = {
   audio: Track.Source.Microphone,
   video: Track.Source.Camera,
   screen: Track.Source.ScreenShare,
   screenAudio: Track.Source.ScreenShareAudio,
 };
-const MUTED: Readonly<Record<MutedKind, readonly (keyof Published)[]>> = {
+const MUTED: Readonly<Record<MutedKind, readonly (keyof PublishedTracks)[]>> = {
   audio: ['audio'],
   video: ['video'],
   screen: ['screen', 'screenAudio'],
@@ -52,10 +52,10 @@ const userOf = ({ identity }: { identity: string }): number => Number(identity);
 class LivekitRoom implements Room {
   readonly #client = new LivekitClient({ dynacast: true, stopLocalTrackOnUnpublish: false });
   readonly #options: RoomOptions;
-  #tracks: Published = {};
+  #tracks: PublishedTracks = {};
   readonly #muted = new Set<MutedKind>();
   #isHandUp = false;
-  #everybody: VideoLayer = 'high';
+  #defaultLayer: VideoLayer = 'high';
   readonly #layers = new Map<number, VideoLayer>();
   readonly #streams = new PersonStreams();
   #state: RoomState | undefined;
@@ -65,15 +65,15 @@ class LivekitRoom implements Room {
   /** Tracks are put in and taken out one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(seat: MediaSeat, options: RoomOptions) {
+  constructor(joinToken: MediaJoinToken, options: RoomOptions) {
     this.#options = options;
     const client = this.#client;
     const show = (): void => this.#showPeople();
     client
       .on(RoomEvent.ConnectionStateChanged, () => this.#showState())
-      .on(RoomEvent.Connected, () => this.#settle())
-      .on(RoomEvent.Reconnected, () => this.#settle())
-      .on(RoomEvent.Disconnected, (reason) => this.#lose(reason))
+      .on(RoomEvent.Connected, () => this.#applyAll())
+      .on(RoomEvent.Reconnected, () => this.#applyAll())
+      .on(RoomEvent.Disconnected, (reason) => this.#handleLoss(reason))
       .on(RoomEvent.ParticipantConnected, show)
       .on(RoomEvent.ParticipantDisconnected, show)
       .on(RoomEvent.ParticipantAttributesChanged, show)
@@ -88,12 +88,12 @@ class LivekitRoom implements Room {
       );
     client.localParticipant.on(ParticipantEvent.LocalTrackPublished, () => this.#applyMutes());
     this.#showState();
-    void this.#connect(seat);
+    void this.#connect(joinToken);
   }
 
-  publish(tracks: Published): Promise<void> {
+  publish(tracks: PublishedTracks): Promise<void> {
     this.#tracks = { ...this.#tracks, ...tracks };
-    return this.#settle();
+    return this.#applyAll();
   }
 
   mute(kind: MutedKind, muted: boolean): void {
@@ -103,7 +103,7 @@ class LivekitRoom implements Room {
   }
 
   setLayer(user: number | '*', layer: VideoLayer): void {
-    if (user === '*') this.#everybody = layer;
+    if (user === '*') this.#defaultLayer = layer;
     else this.#layers.set(user, layer);
     this.#applyLayers();
   }
@@ -121,7 +121,7 @@ class LivekitRoom implements Room {
         const reports = await track?.getRTCStatsReport();
         if (reports === undefined) continue;
         const kind = isOfScreen(source) ? 'screen' : 'person';
-        const stats = readStats(reportsOf(reports), () => ({ user: userOf(participant), kind }));
+        const stats = summarizeReports(reportsOf(reports), () => ({ user: userOf(participant), kind }));
         all = addStats(all, stats);
         people.push(...stats.people);
       }
@@ -131,7 +131,7 @@ class LivekitRoom implements Room {
       if (reports !== undefined)
         all = addStats(
           all,
-          readStats(reportsOf(reports), () => undefined),
+          summarizeReports(reportsOf(reports), () => undefined),
         );
     }
     return { ...all, people: together(people) };
@@ -141,15 +141,15 @@ class LivekitRoom implements Room {
     this.#finish('left');
   }
 
-  async #connect(seat: MediaSeat): Promise<void> {
+  async #connect(joinToken: MediaJoinToken): Promise<void> {
     try {
-      await this.#client.connect(seat.url, seat.token);
+      await this.#client.connect(joinToken.url, joinToken.token);
     } catch {
       this.#tryAgain();
     }
   }
 
-  #lose(reason: DisconnectReason | undefined): void {
+  #handleLoss(reason: DisconnectReason | undefined): void {
     const end = reason === undefined ? undefined : ENDS[reason];
     if (end !== undefined) this.#finish(end);
     else this.#tryAgain();
@@ -160,10 +160,10 @@ class LivekitRoom implements Room {
     clearTimeout(this.#retry);
     this.#retry = setTimeout(async () => {
       try {
-        const seat = await this.#options.renewSeat();
+        const joinToken = await this.#options.renewJoinToken();
         if (this.#isOver) return;
-        if (seat === null) this.#finish('dropped');
-        else await this.#connect(seat);
+        if (joinToken === null) this.#finish('dropped');
+        else await this.#connect(joinToken);
       } catch {
         this.#tryAgain();
       }
@@ -171,17 +171,17 @@ class LivekitRoom implements Room {
   }
 
   /** Have everything there as it was asked for. */
-  #settle(): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#putTracks()).catch(() => {});
+  #applyAll(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#publishTracks()).catch(() => {});
     this.#applyHand();
     this.#showPeople();
     return this.#turn;
   }
 
-  async #putTracks(): Promise<void> {
+  async #publishTracks(): Promise<void> {
     const me = this.#client.localParticipant;
     if (this.#client.state !== ConnectionState.Connected) return;
-    for (const [name, source] of Object.entries(SOURCES) as [keyof Published, Track.Source][]) {
+    for (const [name, source] of Object.entries(SOURCES) as [keyof PublishedTracks, Track.Source][]) {
       const wanted = this.#tracks[name] ?? undefined;
       const publication = me.getTrackPublication(source) as LocalTrackPublication | undefined;
       const there = publication?.track;
@@ -194,7 +194,7 @@ class LivekitRoom implements Room {
   }
 
   #applyMutes(): void {
-    for (const [kind, names] of Object.entries(MUTED) as [MutedKind, readonly (keyof Published)[]][]) {
+    for (const [kind, names] of Object.entries(MUTED) as [MutedKind, readonly (keyof PublishedTracks)[]][]) {
       for (const name of names) {
         const publication = this.#client.localParticipant.getTrackPublication(SOURCES[name]) as
           | LocalTrackPublication
@@ -210,7 +210,7 @@ class LivekitRoom implements Room {
     for (const participant of this.#client.remoteParticipants.values()) {
       const publication = participant.getTrackPublication(Track.Source.Camera);
       if (publication === undefined || !('setEnabled' in publication)) continue;
-      const layer = this.#layers.get(userOf(participant)) ?? this.#everybody;
+      const layer = this.#layers.get(userOf(participant)) ?? this.#defaultLayer;
       publication.setEnabled(layer !== 'off');
       if (layer !== 'off') publication.setVideoQuality(layer === 'low' ? VideoQuality.LOW : VideoQuality.HIGH);
     }
@@ -278,7 +278,8 @@ class LivekitRoom implements Room {
 }
 
 /** Enter a room of LiveKit's. */
-export const openLivekitRoom = (seat: MediaSeat, options: RoomOptions): Room => new LivekitRoom(seat, options);
+export const openLivekitRoom = (joinToken: MediaJoinToken, options: RoomOptions): Room =>
+  new LivekitRoom(joinToken, options);
 
 const isOfScreen = (source: Track.Source): boolean =>
   source === Track.Source.ScreenShare || source === Track.Source.ScreenShareAudio;

@@ -2,14 +2,14 @@ import type { VideoLayer } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 import { watchNetwork } from './network.ts';
 import { PersonStreams } from './person-streams.ts';
-import { addStats, findPair, noStats, readStats, reportsOf } from './room-stats.ts';
-import type { EndReason, MutedKind, Published, Room, RoomEvents, RoomState, RoomStats } from './room-types.ts';
+import { addStats, findPair, noStats, reportsOf, summarizeReports } from './room-stats.ts';
+import type { EndReason, MutedKind, PublishedTracks, Room, RoomEvents, RoomState, RoomStats } from './room-types.ts';
 
 /** How the two sides reach one another; what is said may get lost, and may come twice. */
 export interface PeerSignal {
   send(data: object): void;
   /** Answers how to stop hearing. */
-  listen(onData: (data: unknown) => void): () => void;
+  subscribe(onData: (data: unknown) => void): () => void;
 }
 
 export interface PeerOptions extends RoomEvents {
@@ -22,15 +22,15 @@ const FAILED_MS = 5000;
 /** The other side may take a moment longer to open its page. */
 const SILENT_MS = 10_000;
 /** Signals get lost: what was not answered by then is said again. */
-const AGAIN_MS = 1000;
+const RESEND_MS = 1000;
 const AWAY_MS = 1500;
 const LEVELS_EVERY_MS = 250;
-const LINE_EVERY_MS = 3000;
+const BANDWIDTH_EVERY_MS = 3000;
 /** Under this it is the microphone's own noise. */
 const SPEECH = 0.02;
 
 /** The lines of both directions, in their order. */
-const LINES: readonly { kind: 'audio' | 'video'; carries: keyof Published; maxBitrate?: number }[] = [
+const TRANSCEIVERS: readonly { kind: 'audio' | 'video'; carries: keyof PublishedTracks; maxBitrate?: number }[] = [
   { kind: 'audio', carries: 'audio' },
   { kind: 'video', carries: 'video', maxBitrate: 1_500_000 },
   { kind: 'video', carries: 'screen', maxBitrate: 2_500_000 },
@@ -49,15 +49,15 @@ type Signal = { me: string; you?: string } & (
   | { kind: 'ice'; candidate: RTCIceCandidateInit }
 );
 
-type Words<S> = S extends Signal ? Omit<S, 'me' | 'you'> : never;
+type OutgoingSignal<S> = S extends Signal ? Omit<S, 'me' | 'you'> : never;
 
 /** What is said on the data channel. */
-type Note =
+type DataChannelMessage =
   | { is: 'on'; audio: boolean; video: boolean; screen: boolean; hand: boolean }
   | { is: 'want'; layer: VideoLayer }
   | { is: 'line'; kbps: number; isTight: boolean };
 
-type About = Extract<Note, { is: 'on' }>;
+type MediaStatus = Extract<DataChannelMessage, { is: 'on' }>;
 
 class Peer implements Room {
   readonly #signal: PeerSignal;
@@ -68,22 +68,22 @@ class Peer implements Room {
   #you: string | undefined;
 
   #pc: RTCPeerConnection | undefined;
-  #notes: RTCDataChannel | undefined;
+  #channel: RTCDataChannel | undefined;
   #isOffering = false;
   #isTakingAnswer = false;
   #isIgnoring = false;
   /** Ways to this side, of the description that there is: they get lost too, and without any of them nothing ever begins. */
-  #ways: RTCIceCandidateInit[] = [];
+  #candidates: RTCIceCandidateInit[] = [];
   /** Signals are taken one after the other. */
-  #turn: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
-  #tracks: Published = {};
+  #tracks: PublishedTracks = {};
   readonly #muted = new Set<MutedKind>();
   #isHandUp = false;
-  #wanted: VideoLayer = 'high';
+  #wantedLayer: VideoLayer = 'high';
   /** What the other side wants of our camera. */
-  #asked: VideoLayer = 'high';
-  #about: About | undefined;
+  #requestedLayer: VideoLayer = 'high';
+  #status: MediaStatus | undefined;
 
   readonly #streams = new PersonStreams();
   #before = noStats();
@@ -105,42 +105,42 @@ class Peer implements Room {
     this.#isPolite = isPolite;
     this.#options = options;
     this.#stops = [
-      signal.listen((data) => {
-        this.#turn = this.#turn.then(() => this.#hear(data as Signal)).catch(() => {});
+      signal.subscribe((data) => {
+        this.#queue = this.#queue.then(() => this.#handleSignal(data as Signal)).catch(() => {});
       }),
       watchNetwork(() => this.#pc?.restartIce()),
     ];
     this.#timers = [
-      setInterval(() => this.#sayAgain(), AGAIN_MS),
+      setInterval(() => this.#resend(), RESEND_MS),
       setInterval(() => this.#listenToLevels(), LEVELS_EVERY_MS),
-      setInterval(() => void this.#tellLine(), LINE_EVERY_MS),
+      setInterval(() => void this.#sendBandwidth(), BANDWIDTH_EVERY_MS),
     ];
     this.#failing = setTimeout(() => this.#fail(), SILENT_MS);
     this.#showState();
-    this.#say({ kind: 'hello' });
+    this.#sendSignal({ kind: 'hello' });
   }
 
-  async publish(tracks: Published): Promise<void> {
+  async publish(tracks: PublishedTracks): Promise<void> {
     this.#tracks = { ...this.#tracks, ...tracks };
-    this.#tellAbout();
+    this.#sendStatus();
     await this.#send();
   }
 
   mute(kind: MutedKind, muted: boolean): void {
     if (muted) this.#muted.add(kind);
     else this.#muted.delete(kind);
-    this.#tellAbout();
+    this.#sendStatus();
     void this.#send();
   }
 
   setLayer(_user: number | '*', layer: VideoLayer): void {
-    this.#wanted = layer;
-    this.#note({ is: 'want', layer });
+    this.#wantedLayer = layer;
+    this.#sendMessage({ is: 'want', layer });
   }
 
   hand(raised: boolean): void {
     this.#isHandUp = raised;
-    this.#tellAbout();
+    this.#sendStatus();
   }
 
   async stats(): Promise<RoomStats> {
@@ -148,50 +148,50 @@ class Peer implements Room {
   }
 
   leave(): void {
-    this.#say({ kind: 'bye' });
+    this.#sendSignal({ kind: 'bye' });
     this.#finish('left');
   }
 
-  async #hear(signal: Signal): Promise<void> {
+  async #handleSignal(signal: Signal): Promise<void> {
     if (this.#isOver || typeof signal !== 'object' || signal === null) return;
-    if (signal.kind === 'hello') this.#meet(signal);
+    if (signal.kind === 'hello') this.#handleHello(signal);
     else if (signal.me !== this.#you || signal.you !== this.#me) return;
     else if (signal.kind === 'sdp') await this.#describe({ type: signal.type, sdp: signal.sdp });
     else if (signal.kind === 'ice') await this.#addCandidate(signal.candidate);
-    else if (signal.kind === 'bye') this.#part();
+    else if (signal.kind === 'bye') this.#disconnect();
   }
 
   /** The other page is there: for the first time, after a reload, or still waiting for what got lost. */
-  #meet({ me, you }: Signal): void {
+  #handleHello({ me, you }: Signal): void {
     if (me !== this.#you) {
-      this.#part();
+      this.#disconnect();
       this.#you = me;
       this.#connect();
     } else if (!this.#isPolite && this.#pc?.signalingState === 'have-local-offer') {
-      this.#sayDescription(this.#pc);
+      this.#sendDescription(this.#pc);
     }
-    if (you !== this.#me) this.#say({ kind: 'hello' });
+    if (you !== this.#me) this.#sendSignal({ kind: 'hello' });
   }
 
   #connect(): void {
     const pc = new RTCPeerConnection({ iceServers: [...this.#ice], bundlePolicy: 'max-bundle' });
     this.#pc = pc;
     this.#isOffering = this.#isTakingAnswer = this.#isIgnoring = false;
-    this.#ways = [];
-    this.#about = undefined;
+    this.#candidates = [];
+    this.#status = undefined;
     this.#measured = noStats();
-    this.#asked = 'high';
+    this.#requestedLayer = 'high';
     clearTimeout(this.#failing);
     this.#failing = setTimeout(() => this.#fail(), FAILED_MS);
     pc.onnegotiationneeded = () => void this.#negotiate(pc);
     pc.onicecandidate = ({ candidate }) => {
-      if (candidate !== null) this.#sayWay(candidate.toJSON());
+      if (candidate !== null) this.#sendCandidate(candidate.toJSON());
     };
     pc.onconnectionstatechange = () => this.#follow(pc);
     pc.ondatachannel = ({ channel }) => this.#open(channel);
     if (this.#isPolite) return;
     // One side brings the lines, the other fills them: both doing so would make them twice.
-    for (const { kind } of LINES) preferCommonCodecs(pc.addTransceiver(kind, { direction: 'sendrecv' }));
+    for (const { kind } of TRANSCEIVERS) preferCommonCodecs(pc.addTransceiver(kind, { direction: 'sendrecv' }));
     this.#open(pc.createDataChannel('notes'));
     void this.#send();
   }
@@ -200,7 +200,7 @@ class Peer implements Room {
     try {
       this.#isOffering = true;
       await pc.setLocalDescription();
-      if (this.#pc === pc) this.#sayDescription(pc);
+      if (this.#pc === pc) this.#sendDescription(pc);
     } catch {
       // Closed meanwhile, or the other side was faster.
     } finally {
@@ -230,7 +230,7 @@ class Peer implements Room {
     }
     await this.#send();
     await pc.setLocalDescription();
-    if (this.#pc === pc) this.#sayDescription(pc);
+    if (this.#pc === pc) this.#sendDescription(pc);
   }
 
   async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
@@ -241,17 +241,19 @@ class Peer implements Room {
     }
   }
 
-  #sayDescription(pc: RTCPeerConnection): void {
+  #sendDescription(pc: RTCPeerConnection): void {
     const description = pc.localDescription;
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) return;
-    this.#say({ kind: 'sdp', type: description.type, sdp: description.sdp });
+    this.#sendSignal({ kind: 'sdp', type: description.type, sdp: description.sdp });
   }
 
-  #sayWay(candidate: RTCIceCandidateInit): void {
+  #sendCandidate(candidate: RTCIceCandidateInit): void {
     // Those of before a restart lead nowhere any more.
-    this.#ways = this.#ways.filter(({ usernameFragment }) => usernameFragment === candidate.usernameFragment);
-    this.#ways.push(candidate);
-    this.#say({ kind: 'ice', candidate });
+    this.#candidates = this.#candidates.filter(
+      ({ usernameFragment }) => usernameFragment === candidate.usernameFragment,
+    );
+    this.#candidates.push(candidate);
+    this.#sendSignal({ kind: 'ice', candidate });
   }
 
   #follow(pc: RTCPeerConnection): void {
@@ -276,23 +278,23 @@ class Peer implements Room {
     this.#showState();
   }
 
-  #sayAgain(): void {
+  #resend(): void {
     const pc = this.#pc;
-    if (pc === undefined || this.#you === undefined) this.#say({ kind: 'hello' });
-    else if (pc.signalingState === 'have-local-offer') this.#sayDescription(pc);
+    if (pc === undefined || this.#you === undefined) this.#sendSignal({ kind: 'hello' });
+    else if (pc.signalingState === 'have-local-offer') this.#sendDescription(pc);
     else if (pc.connectionState === 'connected') return;
-    else if (this.#isPolite && pc.remoteDescription === null) this.#say({ kind: 'hello' });
+    else if (this.#isPolite && pc.remoteDescription === null) this.#sendSignal({ kind: 'hello' });
     else if (pc.connectionState === 'failed') pc.restartIce();
-    else for (const candidate of this.#ways) this.#say({ kind: 'ice', candidate });
+    else for (const candidate of this.#candidates) this.#sendSignal({ kind: 'ice', candidate });
   }
 
   /** The other page is gone; its person may come back on another. */
-  #part(): void {
+  #disconnect(): void {
     const pc = this.#pc;
     this.#you = undefined;
     this.#pc = undefined;
-    this.#notes = undefined;
-    this.#about = undefined;
+    this.#channel = undefined;
+    this.#status = undefined;
     clearTimeout(this.#away);
     if (pc === undefined) return;
     pc.onnegotiationneeded = pc.onicecandidate = pc.onconnectionstatechange = pc.ondatachannel = null;
@@ -303,34 +305,34 @@ class Peer implements Room {
   }
 
   #open(channel: RTCDataChannel): void {
-    this.#notes = channel;
+    this.#channel = channel;
     channel.onopen = () => {
-      this.#tellAbout();
-      if (this.#wanted !== 'high') this.#note({ is: 'want', layer: this.#wanted });
+      this.#sendStatus();
+      if (this.#wantedLayer !== 'high') this.#sendMessage({ is: 'want', layer: this.#wantedLayer });
     };
     channel.onmessage = ({ data }) => {
-      if (this.#notes === channel) this.#take(JSON.parse(String(data)) as Note);
+      if (this.#channel === channel) this.#handleMessage(JSON.parse(String(data)) as DataChannelMessage);
     };
     channel.onclose = () => {
-      if (this.#notes === channel) this.#part();
+      if (this.#channel === channel) this.#disconnect();
     };
     if (channel.readyState === 'open') channel.onopen(new Event('open') as RTCDataChannelEvent);
   }
 
-  #take(note: Note): void {
-    if (note.is === 'on') {
-      this.#about = note;
+  #handleMessage(message: DataChannelMessage): void {
+    if (message.is === 'on') {
+      this.#status = message;
       this.#showPeople();
       this.#showStreams();
-    } else if (note.is === 'want') {
-      this.#asked = note.layer;
+    } else if (message.is === 'want') {
+      this.#requestedLayer = message.layer;
       void this.#send();
-    } else if (note.is === 'line') {
-      this.#options.onBandwidth?.(note.kbps, note.isTight);
+    } else if (message.is === 'line') {
+      this.#options.onBandwidth?.(message.kbps, message.isTight);
     }
   }
 
-  #carried(): Published {
+  #carried(): PublishedTracks {
     const { audio, video, screen, screenAudio } = this.#tracks;
     const isOn = (kind: MutedKind): boolean => !this.#muted.has(kind);
     return {
@@ -343,39 +345,45 @@ class Peer implements Room {
 
   async #send(): Promise<void> {
     const carried = this.#carried();
-    if (this.#asked === 'off') carried.video = null;
+    if (this.#requestedLayer === 'off') carried.video = null;
     const transceivers = this.#pc?.getTransceivers() ?? [];
     await Promise.all(
-      LINES.map(async ({ carries, maxBitrate }, line) => {
-        const sender = transceivers[line]?.sender;
+      TRANSCEIVERS.map(async ({ carries, maxBitrate }, index) => {
+        const sender = transceivers[index]?.sender;
         // A line of a connection that is closed meanwhile carries nothing.
         await sender?.replaceTrack(carried[carries] ?? null).catch(() => {});
         if (sender !== undefined && maxBitrate !== undefined) {
-          await bound(sender, line === CAMERA && this.#asked === 'low' ? LOW_BITRATE : maxBitrate);
+          await limitBitrate(sender, index === CAMERA && this.#requestedLayer === 'low' ? LOW_BITRATE : maxBitrate);
         }
       }),
     );
   }
 
-  #tellAbout(): void {
+  #sendStatus(): void {
     const { audio, video, screen } = this.#carried();
-    this.#note({ is: 'on', audio: audio != null, video: video != null, screen: screen != null, hand: this.#isHandUp });
+    this.#sendMessage({
+      is: 'on',
+      audio: audio != null,
+      video: video != null,
+      screen: screen != null,
+      hand: this.#isHandUp,
+    });
   }
 
-  #note(note: Note): void {
-    if (this.#notes?.readyState === 'open') this.#notes.send(JSON.stringify(note));
+  #sendMessage(message: DataChannelMessage): void {
+    if (this.#channel?.readyState === 'open') this.#channel.send(JSON.stringify(message));
   }
 
-  #say(words: Words<Signal>): void {
+  #sendSignal(message: OutgoingSignal<Signal>): void {
     if (!this.#isOver)
-      this.#signal.send({ ...words, me: this.#me, ...(this.#you !== undefined && { you: this.#you }) });
+      this.#signal.send({ ...message, me: this.#me, ...(this.#you !== undefined && { you: this.#you }) });
   }
 
   #showPeople(): void {
     const { user, onPeople } = this.#options;
-    if (this.#about === undefined) onPeople?.([]);
+    if (this.#status === undefined) onPeople?.([]);
     else {
-      const { audio, video, screen, hand } = this.#about;
+      const { audio, video, screen, hand } = this.#status;
       onPeople?.([{ user, audio, video, screen, hand }]);
     }
   }
@@ -388,7 +396,7 @@ class Peer implements Room {
         ...(this.#pc?.connectionState === 'connected'
           ? [{ user, kind: 'person', tracks: tracks.slice(0, 2) } as const]
           : []),
-        ...(this.#about?.screen ? [{ user, kind: 'screen', tracks: tracks.slice(2, 4) } as const] : []),
+        ...(this.#status?.screen ? [{ user, kind: 'screen', tracks: tracks.slice(2, 4) } as const] : []),
       ]),
     );
   }
@@ -411,14 +419,14 @@ class Peer implements Room {
   #listenToLevels(): void {
     const receiver = this.#pc?.getTransceivers()[0]?.receiver;
     const level = receiver?.getSynchronizationSources?.()[0]?.audioLevel ?? 0;
-    const isSpeaking = level > SPEECH && this.#about?.audio === true;
+    const isSpeaking = level > SPEECH && this.#status?.audio === true;
     if (isSpeaking) this.#options.onSpeakers?.([{ user: this.#options.user, level }]);
     else if (this.#isSpeaking) this.#options.onSpeakers?.([]);
     this.#isSpeaking = isSpeaking;
   }
 
   /** What gets through to the other side is known here only. */
-  async #tellLine(): Promise<void> {
+  async #sendBandwidth(): Promise<void> {
     const pc = this.#pc;
     if (pc?.connectionState !== 'connected' || pc.signalingState !== 'stable') return;
     const reports = reportsOf(await pc.getStats());
@@ -429,7 +437,7 @@ class Peer implements Room {
     // Without a picture nothing is tried out, and the estimate says nothing.
     if (bits === undefined || pictures.length === 0) return;
     const isTight = pictures.some(({ qualityLimitationReason }) => qualityLimitationReason === 'bandwidth');
-    this.#note({ is: 'line', kbps: Math.round(bits / 1000), isTight });
+    this.#sendMessage({ is: 'line', kbps: Math.round(bits / 1000), isTight });
   }
 
   async #read(pc: RTCPeerConnection): Promise<RoomStats> {
@@ -438,7 +446,10 @@ class Peer implements Room {
     const { user } = this.#options;
     const mids = pc.getTransceivers().map(({ mid }) => mid);
     const reports = await pc.getStats();
-    const stats = readStats(reportsOf(reports), (mid) => ({ user, kind: mids.indexOf(mid) < 2 ? 'person' : 'screen' }));
+    const stats = summarizeReports(reportsOf(reports), (mid) => ({
+      user,
+      kind: mids.indexOf(mid) < 2 ? 'person' : 'screen',
+    }));
     if (this.#pc === pc) this.#measured = stats;
     return stats;
   }
@@ -458,7 +469,7 @@ class Peer implements Room {
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#failing);
     for (const stop of this.#stops) stop();
-    this.#part();
+    this.#disconnect();
     this.#showState();
     this.#options.onEnd?.(reason);
   }
@@ -478,7 +489,7 @@ function preferCommonCodecs(transceiver: RTCRtpTransceiver): void {
   if (common.length > 0) transceiver.setCodecPreferences?.(common);
 }
 
-async function bound(sender: RTCRtpSender, maxBitrate: number): Promise<void> {
+async function limitBitrate(sender: RTCRtpSender, maxBitrate: number): Promise<void> {
   const parameters = sender.getParameters();
   const [encoding] = parameters.encodings ?? [];
   // Nothing is settled before the first answer.

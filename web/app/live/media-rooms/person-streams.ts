@@ -1,6 +1,6 @@
 import type { PersonStream } from './room-types.ts';
 
-interface Wanted {
+interface StreamTracks {
   user: number;
   kind: 'person' | 'screen';
   tracks: readonly MediaStreamTrack[];
@@ -11,7 +11,7 @@ export class PersonStreams {
   #streams = new Map<string, PersonStream>();
 
   /** Answers all there is now. */
-  set(wanted: readonly Wanted[]): readonly PersonStream[] {
+  set(wanted: readonly StreamTracks[]): readonly PersonStream[] {
     const before = this.#streams;
     this.#streams = new Map();
     for (const { user, kind, tracks } of wanted) {

@@ -13,7 +13,7 @@ export const noStats = (): RoomStats => ({
 });
 
 /** Whose m-line this is. */
-export type Whose = (mid: string) => { user: number; kind: 'person' | 'screen' } | undefined;
+export type StreamOwner = (mid: string) => { user: number; kind: 'person' | 'screen' } | undefined;
 
 /** What browsers report of a connection, as far as it is read here; what is missing is not known. */
 interface Report {
@@ -46,7 +46,7 @@ export function findPair(reports: readonly Report[]): Report | undefined {
 }
 
 /** Sum up what one connection did. */
-export function readStats(reports: readonly Report[], whose: Whose): RoomStats {
+export function summarizeReports(reports: readonly Report[], ownerOf: StreamOwner): RoomStats {
   const stats = noStats();
   const people = new Map<string, PersonStats>();
   for (const report of reports) {
@@ -59,8 +59,8 @@ export function readStats(reports: readonly Report[], whose: Whose): RoomStats {
       stats.packetsReceived += report.packetsReceived ?? 0;
       stats.packetsLost += report.packetsLost ?? 0;
       stats.freezes += report.freezeCount ?? 0;
-      const who = report.mid === undefined ? undefined : whose(report.mid);
-      if (who !== undefined) people.set(`${who.user} ${who.kind}`, addReport(people, who, report));
+      const owner = report.mid === undefined ? undefined : ownerOf(report.mid);
+      if (owner !== undefined) people.set(`${owner.user} ${owner.kind}`, addReport(people, owner, report));
     }
   }
   const roundTrip = findPair(reports)?.currentRoundTripTime;
@@ -69,12 +69,12 @@ export function readStats(reports: readonly Report[], whose: Whose): RoomStats {
 
 function addReport(
   people: ReadonlyMap<string, PersonStats>,
-  who: { user: number; kind: 'person' | 'screen' },
+  owner: { user: number; kind: 'person' | 'screen' },
   report: Report,
 ): PersonStats {
-  const known = people.get(`${who.user} ${who.kind}`) ?? {
-    user: who.user,
-    kind: who.kind,
+  const known = people.get(`${owner.user} ${owner.kind}`) ?? {
+    user: owner.user,
+    kind: owner.kind,
     audioBytes: 0,
     videoBytes: 0,
     framesDecoded: 0,

@@ -1,4 +1,4 @@
-import type { MediaSeat, VideoLayer } from '@app/contract/live/media-room';
+import type { MediaJoinToken, VideoLayer } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 
 export type { IceServer };
@@ -50,7 +50,7 @@ export interface RoomEvents {
   onBandwidth?(kbps: number, isTight: boolean): void;
 }
 
-export type RenewedSeat = MediaSeat & { ice?: readonly IceServer[] };
+export type RenewedJoinToken = MediaJoinToken & { ice?: readonly IceServer[] };
 
 /** What a room on a server needs besides. */
 export interface RoomOptions extends RoomEvents {
@@ -58,11 +58,11 @@ export interface RoomOptions extends RoomEvents {
    * A fresh token for the same seat, and fresh relays with it where there are; null when there is no seat any more. Where nobody can say
    * right now it fails, and is asked again a little later.
    */
-  renewSeat(): Promise<RenewedSeat | null>;
+  renewJoinToken(): Promise<RenewedJoinToken | null>;
 }
 
 /** What of ours is sent: what is left out stays as it is, null takes it away. Tracks stay their owner's: nobody else stops them. */
-export interface Published {
+export interface PublishedTracks {
   audio?: MediaStreamTrack | null;
   video?: MediaStreamTrack | null;
   screen?: MediaStreamTrack | null;
@@ -95,7 +95,7 @@ export interface PersonStats {
 
 /** A room to be in, whatever carries it: our own server, LiveKit, or the other person directly. */
 export interface Room {
-  publish(tracks: Published): Promise<void>;
+  publish(tracks: PublishedTracks): Promise<void>;
   /** Send silence or nothing, and let everybody know. The track stays. */
   mute(kind: MutedKind, muted: boolean): void;
   /** One person's picture, or everybody's: `*`. A person's own choice is stronger. */

@@ -1,6 +1,6 @@
-import type { RoomSlot, SentKind } from '@app/contract/live/media-room';
+import type { ProducerKind, RoomSlot } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
-import type { Published } from './room-types.ts';
+import type { PublishedTracks } from './room-types.ts';
 
 /** Addresses of one's own help a little; a line without them is found as well. */
 const GATHER_MS = 300;
@@ -15,7 +15,11 @@ const LOW: RTCRtpEncodingParameters = { maxBitrate: 150_000, scaleResolutionDown
 const SCREEN: RTCRtpEncodingParameters = { maxBitrate: 2_000_000 };
 
 /** The lines that are sent, in the order of the offer, and which of our tracks each carries. */
-const SENT: readonly { kind: SentKind; carries: keyof Published; encoding?: RTCRtpEncodingParameters }[] = [
+const SENT_TRACKS: readonly {
+  kind: ProducerKind;
+  carries: keyof PublishedTracks;
+  encoding?: RTCRtpEncodingParameters;
+}[] = [
   { kind: 'audio', carries: 'audio' },
   { kind: 'video', carries: 'video', encoding: HIGH },
   { kind: 'video_low', carries: 'video', encoding: LOW },
@@ -23,9 +27,9 @@ const SENT: readonly { kind: SentKind; carries: keyof Published; encoding?: RTCR
   { kind: 'screen_audio', carries: 'screenAudio' },
 ];
 
-export interface Offered {
+export interface LinkOffer {
   sdp: string;
-  sends: { mid: string; kind: SentKind }[];
+  sends: { mid: string; kind: ProducerKind }[];
 }
 
 interface LinkEvents {
@@ -37,14 +41,19 @@ interface LinkEvents {
 /** One peer connection to the media server: offered once, answered once, never negotiated again. */
 export class SfuLink {
   readonly #pc: RTCPeerConnection;
-  readonly #sent: { sender: RTCRtpSender; carries: keyof Published; transceiver: RTCRtpTransceiver; kind: SentKind }[];
+  readonly #sent: {
+    sender: RTCRtpSender;
+    carries: keyof PublishedTracks;
+    transceiver: RTCRtpTransceiver;
+    kind: ProducerKind;
+  }[];
   readonly #events: LinkEvents;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ice: readonly IceServer[], slots: number, maySend: boolean, events: LinkEvents) {
     this.#events = events;
     this.#pc = new RTCPeerConnection({ iceServers: [...ice], bundlePolicy: 'max-bundle' });
-    this.#sent = (maySend ? SENT : []).map(({ kind, carries, encoding }) => {
+    this.#sent = (maySend ? SENT_TRACKS : []).map(({ kind, carries, encoding }) => {
       const transceiver = this.#pc.addTransceiver(kind.endsWith('audio') ? 'audio' : 'video', {
         direction: 'sendonly',
         ...(encoding && { sendEncodings: [encoding] }),
@@ -55,7 +64,8 @@ export class SfuLink {
       this.#pc.addTransceiver('audio', { direction: 'recvonly' });
       this.#pc.addTransceiver('video', { direction: 'recvonly' });
     }
-    for (const transceiver of this.#pc.getTransceivers()) preferOwnCodecs(transceiver, maySend ? OWN : WATCHED);
+    for (const transceiver of this.#pc.getTransceivers())
+      preferOwnCodecs(transceiver, maySend ? OWN_CODECS : WATCHED_CODECS);
     this.#pc.onconnectionstatechange = () => this.#follow();
     this.#wait(CONNECT_MS);
   }
@@ -64,7 +74,7 @@ export class SfuLink {
     return this.#pc.connectionState === 'connected';
   }
 
-  async offer(tracks: Published): Promise<Offered> {
+  async offer(tracks: PublishedTracks): Promise<LinkOffer> {
     await this.send(tracks);
     await this.#pc.setLocalDescription();
     await gathered(this.#pc);
@@ -79,7 +89,7 @@ export class SfuLink {
   }
 
   /** Carry these and nothing else. */
-  async send(tracks: Published): Promise<void> {
+  async send(tracks: PublishedTracks): Promise<void> {
     await Promise.all(this.#sent.map(({ sender, carries }) => sender.replaceTrack(tracks[carries] ?? null)));
   }
 
@@ -118,9 +128,9 @@ export class SfuLink {
   }
 }
 
-const OWN = /^(audio\/opus|video\/(VP8|rtx))$/i;
+const OWN_CODECS = /^(audio\/opus|video\/(VP8|rtx))$/i;
 /** What programs like OBS send to streams besides. */
-const WATCHED = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
+const WATCHED_CODECS = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
 
 /** What the server forwards and nothing else: with all that a browser knows the offer of a call would be ten times as long. */
 function preferOwnCodecs(transceiver: RTCRtpTransceiver, codecs: RegExp): void {

@@ -1,4 +1,4 @@
-import type { MediaHeard, MediaSaid, MediaSeat } from '@app/contract/live/media-room';
+import type { MediaClientMessage, MediaJoinToken, MediaServerMessage } from '@app/contract/live/media-room';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRoom } from './room.ts';
 import type { EndReason, PersonStream, Room, RoomPerson, RoomState } from './room-types.ts';
@@ -10,7 +10,7 @@ class Socket {
   static readonly all: Socket[] = [];
   readyState = Socket.CONNECTING;
   readonly url: string;
-  readonly said: MediaSaid[] = [];
+  readonly said: MediaClientMessage[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -28,15 +28,15 @@ class Socket {
     this.readyState = Socket.OPEN;
     this.onopen?.();
   }
-  hear(message: MediaHeard): void {
+  hear(message: MediaServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   die(): void {
     this.readyState = 3;
     this.onclose?.();
   }
-  of<Type extends MediaSaid['type']>(type: Type): Extract<MediaSaid, { type: Type }>[] {
-    return this.said.filter((message): message is Extract<MediaSaid, { type: Type }> => message.type === type);
+  of<Type extends MediaClientMessage['type']>(type: Type): Extract<MediaClientMessage, { type: Type }>[] {
+    return this.said.filter((message): message is Extract<MediaClientMessage, { type: Type }> => message.type === type);
   }
 }
 
@@ -98,7 +98,7 @@ class Stream {
   }
 }
 
-const SEAT: MediaSeat = {
+const SEAT: MediaJoinToken = {
   engine: 'sfu',
   url: '/media-room',
   token: 'the first',
@@ -112,7 +112,7 @@ let states: RoomState[];
 let ends: EndReason[];
 let people: readonly RoomPerson[];
 let streams: readonly PersonStream[];
-const renewSeat = vi.fn<() => Promise<MediaSeat | null>>();
+const renewSeat = vi.fn<() => Promise<MediaJoinToken | null>>();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
@@ -135,7 +135,7 @@ afterEach(() => {
 
 function open(): Room {
   room = openRoom(SEAT, [], {
-    renewSeat,
+    renewJoinToken: renewSeat,
     onState: (state) => states.push(state),
     onEnd: (reason) => ends.push(reason),
     onPeople: (all) => {

@@ -1,7 +1,7 @@
 import type {
-  MediaHeard,
-  MediaSaid,
-  MediaSeat,
+  MediaClientMessage,
+  MediaJoinToken,
+  MediaServerMessage,
   RoomEndReason,
   RoomSlot,
   VideoLayer,
@@ -10,12 +10,12 @@ import type { IceServer } from '@app/contract/messaging/calls';
 import { CALL_SLOTS, STREAM_SLOTS } from '#contract/live/media-room';
 import { watchNetwork } from './network.ts';
 import { PersonStreams } from './person-streams.ts';
-import { addStats, noStats, readStats, reportsOf } from './room-stats.ts';
+import { addStats, noStats, reportsOf, summarizeReports } from './room-stats.ts';
 import type {
   EndReason,
   MutedKind,
-  Published,
-  RenewedSeat,
+  PublishedTracks,
+  RenewedJoinToken,
   Room,
   RoomOptions,
   RoomState,
@@ -24,7 +24,7 @@ import type {
 import { SfuLink } from './sfu-link.ts';
 
 const CHECK_MS = 1000;
-const BEAT_EVERY_MS = 4000;
+const HEARTBEAT_EVERY_MS = 4000;
 /** A line on which nothing is heard for so long is dead, whatever the browser believes. */
 const SILENCE_MS = 9000;
 const DELAY_MIN_MS = 200;
@@ -32,7 +32,7 @@ const DELAY_MAX_MS = 4000;
 /** A token is not shown in its last moments. */
 const EXPIRY_MARGIN_MS = 5000;
 /** So many refusals in a row are an answer. */
-const REFUSALS_MAX = 3;
+const REJECTIONS_MAX = 3;
 const STATS_EVERY_MS = 5000;
 
 const ENDED: Readonly<Record<Exclude<RoomEndReason, 'moved' | 'restart'>, EndReason>> = {
@@ -42,34 +42,34 @@ const ENDED: Readonly<Record<Exclude<RoomEndReason, 'moved' | 'restart'>, EndRea
 };
 const MUTED_KINDS = ['audio', 'video', 'screen'] as const;
 
-type On = Record<MutedKind, boolean>;
+type SentKinds = Record<MutedKind, boolean>;
 
 /** A room on our own media server: a socket to say things on, and one peer connection for what is seen and heard. */
 class SfuRoom implements Room {
   #ice: readonly IceServer[];
   readonly #options: RoomOptions;
-  #seat: MediaSeat;
+  #joinToken: MediaJoinToken;
 
   #socket: WebSocket | undefined;
-  #heardAt = 0;
-  #beatAt = 0;
+  #lastReceivedAt = 0;
+  #lastHeartbeatAt = 0;
   #statsAt = Date.now();
   /** Entered, and who we are there. */
   #me: { user: number; maySend: boolean } | undefined;
   /** Tries in a row that came to nothing. */
   #failures = 0;
-  #refusals = 0;
+  #rejections = 0;
   #mustRenew = false;
 
   #link: SfuLink | undefined;
   #next: { id: number; link: SfuLink } | undefined;
   #offers = 0;
-  #told: On = { audio: false, video: false, screen: false };
+  #announced: SentKinds = { audio: false, video: false, screen: false };
 
-  #tracks: Published = {};
+  #tracks: PublishedTracks = {};
   readonly #muted = new Set<MutedKind>();
   #isHandUp = false;
-  #everybody: VideoLayer = 'high';
+  #defaultLayer: VideoLayer = 'high';
   readonly #layers = new Map<number, VideoLayer>();
 
   #slots: readonly RoomSlot[] = [];
@@ -82,17 +82,17 @@ class SfuRoom implements Room {
   readonly #checking: ReturnType<typeof setInterval>;
   readonly #stopWatching: () => void;
 
-  constructor(seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions) {
-    this.#seat = seat;
+  constructor(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions) {
+    this.#joinToken = joinToken;
     this.#ice = ice;
     this.#options = options;
     this.#checking = setInterval(() => this.#check(), CHECK_MS);
-    this.#stopWatching = watchNetwork(() => this.#begin());
+    this.#stopWatching = watchNetwork(() => this.#reconnect());
     this.#showState();
     this.#enter();
   }
 
-  async publish(tracks: Published): Promise<void> {
+  async publish(tracks: PublishedTracks): Promise<void> {
     this.#tracks = { ...this.#tracks, ...tracks };
     await this.#send();
   }
@@ -104,14 +104,14 @@ class SfuRoom implements Room {
   }
 
   setLayer(user: number | '*', layer: VideoLayer): void {
-    if (user === '*') this.#everybody = layer;
+    if (user === '*') this.#defaultLayer = layer;
     else this.#layers.set(user, layer);
-    this.#sayLayers(user);
+    this.#sendLayers(user);
   }
 
   hand(raised: boolean): void {
     this.#isHandUp = raised;
-    this.#say({ type: 'hand', raised });
+    this.#sendMessage({ type: 'hand', raised });
   }
 
   async stats(): Promise<RoomStats> {
@@ -119,46 +119,47 @@ class SfuRoom implements Room {
   }
 
   leave(): void {
-    this.#say({ type: 'leave' });
+    this.#sendMessage({ type: 'leave' });
     this.#finish('left');
   }
 
   #enter(): void {
     if (this.#isOver || !navigator.onLine) return;
-    const url = new URL(this.#seat.url, window.location.href);
+    const url = new URL(this.#joinToken.url, window.location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url);
     this.#socket = socket;
-    this.#heardAt = this.#beatAt = Date.now();
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'enter', token: this.#seat.token } satisfies MediaSaid));
+    this.#lastReceivedAt = this.#lastHeartbeatAt = Date.now();
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ type: 'enter', token: this.#joinToken.token } satisfies MediaClientMessage));
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return;
-      this.#heardAt = Date.now();
-      const heard = parse(data);
-      if (heard !== undefined) this.#hear(heard);
+      this.#lastReceivedAt = Date.now();
+      const message = parse(data);
+      if (message !== undefined) this.#handleMessage(message);
     };
     socket.onclose = () => {
-      if (this.#socket === socket) this.#lose();
+      if (this.#socket === socket) this.#handleLoss();
     };
   }
 
-  #hear(heard: MediaHeard): void {
-    switch (heard.type) {
+  #handleMessage(message: MediaServerMessage): void {
+    switch (message.type) {
       case 'entered':
-        this.#me = { user: heard.user, maySend: heard.may === 'publish' };
+        this.#me = { user: message.user, maySend: message.may === 'publish' };
         this.#offer();
-        if (this.#isHandUp) this.#say({ type: 'hand', raised: true });
+        if (this.#isHandUp) this.#sendMessage({ type: 'hand', raised: true });
         break;
       case 'answer':
-        void this.#take(heard.id, heard.sdp);
+        void this.#applyAnswer(message.id, message.sdp);
         break;
       case 'slots':
-        this.#slots = heard.slots;
+        this.#slots = message.slots;
         this.#showStreams();
         break;
       case 'people':
         this.#options.onPeople?.(
-          heard.people
+          message.people
             .filter(({ user }) => user !== this.#me?.user)
             .map(({ user, audio, video, screen, hand }) => ({
               user,
@@ -170,24 +171,24 @@ class SfuRoom implements Room {
         );
         break;
       case 'speakers':
-        this.#options.onSpeakers?.(heard.speakers);
+        this.#options.onSpeakers?.(message.speakers);
         break;
       case 'bandwidth':
-        this.#options.onBandwidth?.(heard.kbps, heard.lowered);
+        this.#options.onBandwidth?.(message.kbps, message.lowered);
         break;
       case 'state':
-        if (heard.state === 'failed' && this.#next === undefined) this.#offer();
+        if (message.state === 'failed' && this.#next === undefined) this.#offer();
         break;
       case 'end':
-        if (heard.reason === 'moved' || heard.reason === 'restart') {
+        if (message.reason === 'moved' || message.reason === 'restart') {
           this.#mustRenew = true;
-          this.#begin();
-        } else this.#finish(ENDED[heard.reason]);
+          this.#reconnect();
+        } else this.#finish(ENDED[message.reason]);
         break;
       case 'refused':
         this.#mustRenew = true;
-        this.#refusals += 1;
-        if (heard.code === 'may_not_publish' || this.#refusals >= REFUSALS_MAX) this.#finish('refused');
+        this.#rejections += 1;
+        if (message.code === 'may_not_publish' || this.#rejections >= REJECTIONS_MAX) this.#finish('refused');
         break;
     }
   }
@@ -201,7 +202,7 @@ class SfuRoom implements Room {
     const link = new SfuLink(this.#ice, this.#me.maySend ? CALL_SLOTS : STREAM_SLOTS, this.#me.maySend, {
       onConnected: () => {
         if (!isCurrent()) return;
-        this.#failures = this.#refusals = 0;
+        this.#failures = this.#rejections = 0;
         this.#showState();
       },
       onLost: () => {
@@ -211,7 +212,7 @@ class SfuRoom implements Room {
         if (this.#link === link) this.#showState();
         this.#failures += 1;
         // A socket that answers nothing is no better than none.
-        if (this.#next?.link === link) this.#begin();
+        if (this.#next?.link === link) this.#reconnect();
         else this.#offer();
       },
     });
@@ -223,14 +224,14 @@ class SfuRoom implements Room {
     try {
       const { sdp, sends } = await link.offer(this.#carried());
       if (this.#next?.link !== link) return;
-      this.#told = this.#on();
-      this.#say({ type: 'offer', id, sdp, sends, on: this.#told });
+      this.#announced = this.#sentKinds();
+      this.#sendMessage({ type: 'offer', id, sdp, sends, on: this.#announced });
     } catch {
       // Closed meanwhile. Whoever closed it goes on.
     }
   }
 
-  async #take(id: number, sdp: string): Promise<void> {
+  async #applyAnswer(id: number, sdp: string): Promise<void> {
     const next = this.#next;
     if (next?.id !== id) return;
     const old = this.#link;
@@ -242,14 +243,14 @@ class SfuRoom implements Room {
     try {
       await next.link.answer(sdp);
     } catch {
-      if (this.#link === next.link) this.#lose();
+      if (this.#link === next.link) this.#handleLoss();
       return;
     }
-    this.#tellOn();
-    if (this.#everybody !== 'high' || this.#layers.size > 0) this.#sayLayers('*');
+    this.#sendMutes();
+    if (this.#defaultLayer !== 'high' || this.#layers.size > 0) this.#sendLayers('*');
   }
 
-  #lose(): void {
+  #handleLoss(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#me = undefined;
@@ -261,32 +262,32 @@ class SfuRoom implements Room {
     this.#failures += 1;
     const delay = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2);
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#enterAnew(), delay);
+    this.#retry = setTimeout(() => void this.#reenter(), delay);
   }
 
   /** The network is another one, or the server said so: no reason to wait. */
-  #begin(): void {
+  #reconnect(): void {
     if (this.#isOver) return;
     const isFirst = this.#failures === 0;
-    this.#lose();
+    this.#handleLoss();
     if (!isFirst) return;
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#enterAnew(), 0);
+    this.#retry = setTimeout(() => void this.#reenter(), 0);
   }
 
-  async #enterAnew(): Promise<void> {
-    const isOld = Date.parse(this.#seat.expires_at) - EXPIRY_MARGIN_MS < Date.now();
+  async #reenter(): Promise<void> {
+    const isOld = Date.parse(this.#joinToken.expires_at) - EXPIRY_MARGIN_MS < Date.now();
     if (this.#mustRenew || isOld || this.#failures > 1) {
       // Whoever cannot ask right now tries with what there is.
-      const seat: RenewedSeat | null = await this.#options.renewSeat().catch(() => this.#seat);
+      const joinToken: RenewedJoinToken | null = await this.#options.renewJoinToken().catch(() => this.#joinToken);
       if (this.#isOver || this.#socket !== undefined) return;
-      if (seat === null) {
+      if (joinToken === null) {
         this.#finish('dropped');
         return;
       }
       this.#mustRenew = false;
-      this.#seat = seat;
-      this.#ice = seat.ice ?? this.#ice;
+      this.#joinToken = joinToken;
+      this.#ice = joinToken.ice ?? this.#ice;
     }
     this.#enter();
   }
@@ -294,14 +295,14 @@ class SfuRoom implements Room {
   #check(): void {
     const now = Date.now();
     if (this.#socket === undefined) return;
-    if (now - this.#heardAt > SILENCE_MS) {
-      this.#lose();
+    if (now - this.#lastReceivedAt > SILENCE_MS) {
+      this.#handleLoss();
       return;
     }
     if (this.#me === undefined) return;
-    if (now - this.#beatAt > BEAT_EVERY_MS) {
-      this.#beatAt = now;
-      this.#say({ type: 'beat' });
+    if (now - this.#lastHeartbeatAt > HEARTBEAT_EVERY_MS) {
+      this.#lastHeartbeatAt = now;
+      this.#sendMessage({ type: 'beat' });
     }
     if (now - this.#statsAt > STATS_EVERY_MS) void this.#report(now - this.#statsAt);
   }
@@ -313,7 +314,7 @@ class SfuRoom implements Room {
     this.#reported = stats;
     if (this.#isOver || this.#link?.isConnected !== true) return;
     const kbps = (bytes: number): number => Math.max(0, Math.round((bytes * 8) / ms));
-    this.#say({
+    this.#sendMessage({
       type: 'stats',
       ...(stats.roundTrip !== undefined && { rtt_ms: stats.roundTrip }),
       kbps_in: kbps(stats.bytesReceived - before.bytesReceived),
@@ -322,7 +323,7 @@ class SfuRoom implements Room {
   }
   #reported = noStats();
 
-  #carried(): Published {
+  #carried(): PublishedTracks {
     const { audio, video, screen, screenAudio } = this.#tracks;
     const isOn = (kind: MutedKind): boolean => !this.#muted.has(kind);
     return {
@@ -333,38 +334,38 @@ class SfuRoom implements Room {
     };
   }
 
-  #on(): On {
+  #sentKinds(): SentKinds {
     const { audio, video, screen } = this.#carried();
     return { audio: audio != null, video: video != null, screen: screen != null };
   }
 
   async #send(): Promise<void> {
     const carried = this.#carried();
-    this.#tellOn();
+    this.#sendMutes();
     const links = [this.#link, this.#next?.link].filter((link) => link !== undefined);
     // One that is closed meanwhile carries nothing.
     await Promise.all(links.map((link) => link.send(carried).catch(() => {})));
   }
 
   /** Let the others know what is on. While an offer is under way it has said so, or the rest follows after the answer. */
-  #tellOn(): void {
+  #sendMutes(): void {
     if (this.#link === undefined || this.#next !== undefined) return;
-    const on = this.#on();
+    const on = this.#sentKinds();
     for (const kind of MUTED_KINDS)
-      if (on[kind] !== this.#told[kind]) this.#say({ type: 'mute', kind, muted: !on[kind] });
-    this.#told = on;
+      if (on[kind] !== this.#announced[kind]) this.#sendMessage({ type: 'mute', kind, muted: !on[kind] });
+    this.#announced = on;
   }
 
-  #sayLayers(user: number | '*'): void {
+  #sendLayers(user: number | '*'): void {
     if (user !== '*') {
-      this.#say({ type: 'layer', user, layer: this.#layers.get(user) ?? 'high' });
+      this.#sendMessage({ type: 'layer', user, layer: this.#layers.get(user) ?? 'high' });
       return;
     }
-    this.#say({ type: 'layer', user, layer: this.#everybody });
-    for (const [one, layer] of this.#layers) this.#say({ type: 'layer', user: one, layer });
+    this.#sendMessage({ type: 'layer', user, layer: this.#defaultLayer });
+    for (const [one, layer] of this.#layers) this.#sendMessage({ type: 'layer', user: one, layer });
   }
 
-  #say(message: MediaSaid): void {
+  #sendMessage(message: MediaClientMessage): void {
     if (this.#me !== undefined && this.#socket?.readyState === WebSocket.OPEN)
       this.#socket.send(JSON.stringify(message));
   }
@@ -394,7 +395,7 @@ class SfuRoom implements Room {
   }
 
   async #read(link: SfuLink): Promise<RoomStats> {
-    return readStats(reportsOf(await link.stats()), (mid) =>
+    return summarizeReports(reportsOf(await link.stats()), (mid) =>
       this.#slots.find(({ audio_mid, video_mid }) => mid === audio_mid || mid === video_mid),
     );
   }
@@ -428,12 +429,12 @@ class SfuRoom implements Room {
 }
 
 /** Enter a room on our own media server. */
-export const openSfuRoom = (seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions): Room =>
-  new SfuRoom(seat, ice, options);
+export const openSfuRoom = (joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room =>
+  new SfuRoom(joinToken, ice, options);
 
-function parse(data: unknown): MediaHeard | undefined {
+function parse(data: unknown): MediaServerMessage | undefined {
   try {
-    return JSON.parse(String(data)) as MediaHeard;
+    return JSON.parse(String(data)) as MediaServerMessage;
   } catch {
     return undefined;
   }

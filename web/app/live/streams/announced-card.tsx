@@ -1,13 +1,13 @@
 import type { Stream } from '@app/contract/live/streams';
 import { IconBell, IconBellFilled, IconCalendarPlus, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatMoment } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './announced-card.module.css';
 import { calendarPath, streamPath } from './stream-address.ts';
-import { HostPic } from './stream-marks.tsx';
+import { HostPic } from './stream-badges.tsx';
 import { useReminder } from './use-reminder.ts';
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -15,7 +15,7 @@ const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 /** «Напомнить», or for guests the way to sign in and come back. */
 export function RemindButton({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
   const t = useText('streams');
-  const { isOn, turn } = useReminder(stream);
+  const { isOn, setReminder: turn } = useReminder(stream);
   const name = t('streams.remind.of', { theme: stream.theme });
   if (!isSignedIn)
     return (
@@ -81,7 +81,7 @@ export function AnnouncedCard({ stream, isSignedIn, onBegin, onCancel }: Announc
           <span className={styles.name}>{stream.user_name}</span>
           {stream.planned_for && (
             <time dateTime={stream.planned_for}>
-              {t('streams.planned', { moment: formatMoment(stream.planned_for) })}
+              {t('streams.planned', { moment: formatDateTime(stream.planned_for) })}
             </time>
           )}
         </p>

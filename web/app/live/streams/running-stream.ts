@@ -4,7 +4,7 @@ import { call } from '../../platform/call.ts';
 import { streamPath } from './stream-address.ts';
 
 /** One person streams one thing at a time: where it is, when starting another was refused for it. */
-export async function findRunning(error: unknown, userId: number): Promise<string | null> {
+export async function findRunningStream(error: unknown, userId: number): Promise<string | null> {
   if (!isApiError(error) || error.body.code !== 'stream_running') return null;
   const { streams } = await call(streamsApi.list, { query: { user_id: userId } });
   const [running] = streams;

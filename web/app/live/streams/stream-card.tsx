@@ -2,8 +2,8 @@ import type { Stream } from '@app/contract/live/streams';
 import { IconBroadcast } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { streamPath } from './stream-address.ts';
+import { HostPic, StreamStateBadge, ViewerCount } from './stream-badges.tsx';
 import styles from './stream-card.module.css';
-import { HostPic, StateMark, Views } from './stream-marks.tsx';
 
 interface StreamCardProps {
   stream: Stream;
@@ -28,11 +28,11 @@ export function StreamCard({ stream, isSmall = false }: StreamCardProps) {
         {stream.poster && <img src={stream.poster} alt="" loading="lazy" />}
         {!isSmall && (
           <span className={styles.live}>
-            <StateMark state={stream.state} />
+            <StreamStateBadge state={stream.state} />
           </span>
         )}
         <span className={styles.views}>
-          <Views count={stream.viewers} />
+          <ViewerCount count={stream.viewers} />
         </span>
       </div>
       {isSmall ? (

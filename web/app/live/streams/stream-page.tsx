@@ -12,14 +12,14 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { STREAM_TAPS_MAX, streamsApi } from '#contract/live/streams';
-import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
+import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatMoment } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { readId } from '../../publishing/music/music-address.ts';
+import { parseId } from '../../publishing/music/music-address.ts';
 import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -31,18 +31,18 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/stream-page.ts';
 import { CalendarLink, RemindButton } from './announced-card.tsx';
-import { type Broadcast, takeHandedOver } from './broadcast/broadcast.ts';
-import { PublishStage, WaitForProgram } from './broadcast/publish-stage.tsx';
+import { type Broadcast, consumePreparedBroadcast } from './broadcast/broadcast.ts';
+import { PublishStage, WaitForIngest } from './broadcast/publish-stage.tsx';
 import { SaveRecording } from './broadcast/save-recording.tsx';
 import { StartStreamDialog } from './broadcast/start-button.tsx';
-import { lengthOf } from './past-row.tsx';
+import { lengthOf } from './past-stream-row.tsx';
 import { ShareStream } from './share-stream.tsx';
 import { streamPath, streamsPath } from './stream-address.ts';
+import { HostPic } from './stream-badges.tsx';
 import { StreamCard } from './stream-card.tsx';
 import { formatStreamClock } from './stream-clock.ts';
-import { HostPic } from './stream-marks.tsx';
 import styles from './stream-page.module.css';
-import { comeIn } from './stream-state.ts';
+import { countNewReactions } from './stream-state.ts';
 import { useStream } from './use-stream.ts';
 import player from './watch/live-player.module.css';
 import { LivePlayer, Overlay } from './watch/live-player.tsx';
@@ -60,20 +60,20 @@ export const handle = { texts: ['streams', 'calls'], footer: false } satisfies P
 const OTHERS_MAX = 4;
 const TAPS_EVERY_MS = 1000;
 /** Whoever waits for the publication sees it within this time. */
-const MAKING_EVERY_MS = 4000;
+const TRANSCODE_POLL_MS = 4000;
 /** What an own stream that is over still has to say. */
-const KEPT: ReadonlySet<Stream['recording']> = new Set(['open', 'ready', 'waiting', 'published', 'failed']);
+const ENDED_STATES: ReadonlySet<Stream['recording']> = new Set(['open', 'ready', 'waiting', 'published', 'failed']);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call: ask, viewer } = context.get(hostContext);
-  const id = readId(params.stream_id);
-  if (id === null || readId(params.user_id) === null) throw data(null, { status: 404 });
+  const id = parseId(params.stream_id);
+  if (id === null || parseId(params.user_id) === null) throw data(null, { status: 404 });
   const { stream } = await orMissing(ask(streamsApi.get, { body: { stream_id: id } }));
   if (stream === null) throw data(null, { status: 404 });
   // One stream has one address.
   if (params.user_id !== String(stream.user_id)) throw redirect(streamPath(stream));
   // Only what is on can be joined; whoever made a recording is asked what to do with it.
-  if (stream.state === 'ended' && !(stream.own === 1 && KEPT.has(stream.recording)))
+  if (stream.state === 'ended' && !(stream.own === 1 && ENDED_STATES.has(stream.recording)))
     throw redirect(`${streamsPath(viewer?.user_id ?? stream.user_id)}?ended`);
   const none = (): null => null;
   const [chat, others, pins] = await Promise.all([
@@ -101,27 +101,27 @@ export default function StreamPage({ loaderData }: Route.ComponentProps) {
         {...(stream.poster && { image: stream.poster })}
       />
       {stream.state === 'ended' ? (
-        <Over stream={stream} />
+        <EndedStream stream={stream} />
       ) : (
-        <Running key={stream.stream_id} {...loaderData} viewerId={viewer?.user_id} />
+        <RunningStream key={stream.stream_id} {...loaderData} viewerId={viewer?.user_id} />
       )}
     </div>
   );
 }
 
 /** Of an own one: what became of it. */
-function Over({ stream }: { stream: Stream }) {
+function EndedStream({ stream }: { stream: Stream }) {
   const t = useText('streams');
   const { revalidate } = useRevalidator();
-  const isMaking = stream.recording === 'waiting' || stream.recording === 'open';
-  const look = useEffectEvent(() => {
+  const isTranscoding = stream.recording === 'waiting' || stream.recording === 'open';
+  const reload = useEffectEvent(() => {
     if (!document.hidden) void revalidate();
   });
   useEffect(() => {
-    if (!isMaking) return;
-    const timer = setInterval(look, MAKING_EVERY_MS);
+    if (!isTranscoding) return;
+    const timer = setInterval(reload, TRANSCODE_POLL_MS);
     return () => clearInterval(timer);
-  }, [isMaking]);
+  }, [isTranscoding]);
   return (
     <Notice
       heading="h1"
@@ -129,7 +129,7 @@ function Over({ stream }: { stream: Stream }) {
       title={t('streams.over.title')}
       text={`${stream.theme} · ${formatStreamClock(lengthOf(stream))} · ${t('streams.viewers', { count: stream.viewers_max })}. ${t('streams.over.text')}`}
     >
-      <SaveRecording stream={stream} look="primary" onChange={() => void revalidate()} />
+      <SaveRecording stream={stream} variant="primary" onChange={() => void revalidate()} />
       <Link to={streamsPath(stream.user_id)} className={button('plain')}>
         {t('streams.toList')}
       </Link>
@@ -137,7 +137,7 @@ function Over({ stream }: { stream: Stream }) {
   );
 }
 
-interface RunningProps {
+interface RunningStreamProps {
   stream: Stream;
   chat: { list: readonly StreamMessage[]; total: number };
   others: readonly Stream[];
@@ -145,7 +145,7 @@ interface RunningProps {
   viewerId: number | undefined;
 }
 
-function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps) {
+function RunningStream({ stream: loaded, chat, others, pins, viewerId }: RunningStreamProps) {
   const t = useText('streams');
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -164,11 +164,11 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
     if (isHost) void revalidate();
     else void navigate(`${streamsPath(viewerId ?? loaded.user_id)}?ended`, { replace: true });
   });
-  const live = useStream({ loaded, chat, viewerId, onOver: () => leave() });
+  const live = useStream({ loaded, chat, viewerId, onEnded: () => leave() });
   const { stream } = live;
 
   // The dialog has opened camera and microphone already.
-  useEffect(() => setBroadcast((before) => before ?? takeHandedOver()), []);
+  useEffect(() => setBroadcast((before) => before ?? consumePreparedBroadcast()), []);
 
   const react = useReactions(stream, rising);
   const isOn = stream.is_active === 1;
@@ -180,22 +180,22 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
       <div className={styles.columns}>
         <div className={styles.main}>
           {!isOn ? (
-            <Announced stream={stream} viewerId={viewerId} onBegin={() => setBeginning(true)} />
+            <AnnouncedStream stream={stream} viewerId={viewerId} onBegin={() => setBeginning(true)} />
           ) : sends ? (
             <PublishStage
               stream={stream}
               broadcast={broadcast}
               onBroadcast={setBroadcast}
-              onOver={() => leave()}
-              onEnd={end.ask}
+              onEnded={() => leave()}
+              onEnd={end.openConfirmation}
               onSettings={() => setSet(true)}
             >
               {overPicture}
             </PublishStage>
           ) : (
-            <Watched stream={stream} isGuest={viewerId === undefined} onOver={() => leave()}>
+            <WatchedStream stream={stream} isGuest={viewerId === undefined} onEnded={() => leave()}>
               {overPicture}
-            </Watched>
+            </WatchedStream>
           )}
           <div className={styles.about}>
             <HostPic stream={stream} size={56} />
@@ -214,13 +214,13 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
                     <button type="button" className={button('plain', 'small')} onClick={() => setSet(true)}>
                       {t('streams.settings')}
                     </button>
-                    <button type="button" className={button('danger', 'small')} onClick={end.ask}>
+                    <button type="button" className={button('danger', 'small')} onClick={end.openConfirmation}>
                       {t('streams.end')}
                     </button>
                   </>
                 )
               ) : (
-                <SubscribeButton
+                <FollowButton
                   userId={stream.user_id}
                   isOn={viewerId === undefined ? undefined : stream.subscribe === 1}
                   count={0}
@@ -232,7 +232,7 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
             stream={stream}
             loaded={pins}
             viewerId={viewerId}
-            onPinned={(board_ids) => live.put({ board_ids })}
+            onPinned={(board_ids) => live.updateStream({ board_ids })}
           />
         </div>
         {isOn && (
@@ -246,8 +246,8 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
               muted={live.muted}
               viewerId={viewerId}
               onOlder={() => void live.loadOlder()}
-              onSent={live.add}
-              onDeleted={live.drop}
+              onSent={live.addMessage}
+              onDeleted={live.removeMessage}
               onReact={react}
             />
           </div>
@@ -266,7 +266,7 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
       {end.dialog}
       {isSet && (
         <Suspense>
-          <SettingsDialog stream={stream} onSaved={live.put} onClose={() => setSet(false)} />
+          <SettingsDialog stream={stream} onSaved={live.updateStream} onClose={() => setSet(false)} />
         </Suspense>
       )}
       {isBeginning && viewerId !== undefined && (
@@ -276,7 +276,7 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
             planned={stream}
             onClose={() => {
               setBeginning(false);
-              setBroadcast((before) => before ?? takeHandedOver());
+              setBroadcast((before) => before ?? consumePreparedBroadcast());
               void revalidate();
             }}
             onAnnounced={() => undefined}
@@ -287,20 +287,20 @@ function Running({ stream: loaded, chat, others, pins, viewerId }: RunningProps)
   );
 }
 
-interface WatchedProps {
+interface WatchedStreamProps {
   stream: Stream;
   isGuest: boolean;
-  onOver: () => void;
+  onEnded: () => void;
   children: React.ReactNode;
 }
 
-function Watched({ stream, isGuest, onOver, children }: WatchedProps) {
-  const isWaitingForProgram = stream.own === 1 && stream.state === 'waiting';
-  const incoming = useWatching(stream, onOver);
-  if (isWaitingForProgram)
+function WatchedStream({ stream, isGuest, onEnded, children }: WatchedStreamProps) {
+  const isWaitingForIngest = stream.own === 1 && stream.state === 'waiting';
+  const incoming = useWatching(stream, onEnded);
+  if (isWaitingForIngest)
     return (
       <div className={player.player}>
-        <WaitForProgram />
+        <WaitForIngest />
       </div>
     );
   return (
@@ -311,7 +311,7 @@ function Watched({ stream, isGuest, onOver, children }: WatchedProps) {
 }
 
 /** It has a date, and has not begun. */
-function Announced({
+function AnnouncedStream({
   stream,
   viewerId,
   onBegin,
@@ -325,7 +325,9 @@ function Announced({
     <div className={player.player}>
       <Overlay
         title={
-          stream.planned_for ? t('streams.planned', { moment: formatMoment(stream.planned_for) }) : t('streams.waiting')
+          stream.planned_for
+            ? t('streams.planned', { moment: formatDateTime(stream.planned_for) })
+            : t('streams.waiting')
         }
       >
         <div className={styles.planned}>
@@ -356,7 +358,7 @@ function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    const come = comeIn(known.current, reactions, own.current);
+    const come = countNewReactions(known.current, reactions, own.current);
     known.current = reactions;
     own.current = come.own;
     for (const [kind, count] of Object.entries(come.fresh)) rising.current?.rise(kind as StreamReaction, count);
@@ -381,15 +383,15 @@ function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (
   };
 }
 
-interface Ending {
-  ask: () => void;
+interface StreamEnding {
+  openConfirmation: () => void;
   /** Its maker follows a link as soon as it has ended: the server's word of that changes nothing here. */
   isLeaving: React.RefObject<boolean>;
   dialog: React.ReactNode;
 }
 
 /** Whoever streams ends it by leaving: asked before a link is followed, told to the server when the page is closed. */
-function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Ending {
+function useEnding(stream: Stream, isSending: boolean, onEnded: () => void): StreamEnding {
   const t = useText('streams');
   const [isBusy, setBusy] = useState(false);
   const isDone = useRef(false);
@@ -416,7 +418,7 @@ function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Endi
       if (blocker.state === 'blocked') blocker.proceed();
       else {
         dialog.current?.close();
-        onOver();
+        onEnded();
       }
     } catch (error) {
       isLeaving.current = false;
@@ -428,7 +430,7 @@ function useEnding(stream: Stream, isSending: boolean, onOver: () => void): Endi
   }
 
   return {
-    ask: () => dialog.current?.showModal(),
+    openConfirmation: () => dialog.current?.showModal(),
     isLeaving,
     dialog: stream.own === 1 && (
       <ConfirmDialog
@@ -457,7 +459,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
         title={t('streams.gone')}
         text={t('streams.gone.text')}
       >
-        <Link to={streamsPath(readId(params.user_id) ?? 1)} className={button('light')}>
+        <Link to={streamsPath(parseId(params.user_id) ?? 1)} className={button('light')}>
           {t('streams.toList')}
         </Link>
       </Notice>

@@ -16,7 +16,7 @@ interface ChatPage {
   total: number;
 }
 
-export function startStream(stream: Stream, chat: ChatPage): StreamState {
+export function createStreamState(stream: Stream, chat: ChatPage): StreamState {
   return {
     stream,
     messages: [...chat.list].reverse(),
@@ -38,33 +38,33 @@ export function addOlder(state: StreamState, { list, total }: ChatPage): StreamS
   return { ...next, hasOlder: list.length > 0 && next.messages.length < total };
 }
 
-export function dropMessage(state: StreamState, id: number): StreamState {
+export function removeMessage(state: StreamState, id: number): StreamState {
   return { ...state, messages: state.messages.filter((message) => message.id !== id) };
 }
 
 /** What the socket tells, seen by this reader. */
-export function hear(state: StreamState, event: StreamEvent, viewerId: number | undefined): StreamState {
+export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerId: number | undefined): StreamState {
   const { stream } = state;
-  const put = (part: Partial<Stream>): StreamState => ({ ...state, stream: { ...stream, ...part } });
+  const withStream = (part: Partial<Stream>): StreamState => ({ ...state, stream: { ...stream, ...part } });
   switch (event.type) {
     case 'state': {
       const { type: _, ...now } = event;
-      return put(now);
+      return withStream(now);
     }
     case 'viewers':
-      return put({ viewers: event.count });
+      return withStream({ viewers: event.count });
     case 'chat': {
       const { type: _, ...message } = event;
       return addMessages(state, [{ ...message, mine: message.user_id === viewerId ? 1 : 0 }]);
     }
     case 'chat_deleted':
-      return dropMessage(state, event.id);
+      return removeMessage(state, event.id);
     case 'reactions':
-      return put({ reactions: event.counts });
+      return withStream({ reactions: event.counts });
     case 'pins':
-      return put({ board_ids: event.board_ids });
+      return withStream({ board_ids: event.board_ids });
     case 'slow':
-      return put({ slow_seconds: event.seconds });
+      return withStream({ slow_seconds: event.seconds });
     case 'muted': {
       const muted = new Set(state.muted);
       if (event.muted === 1) muted.add(event.user_id);
@@ -77,12 +77,12 @@ export function hear(state: StreamState, event: StreamEvent, viewerId: number | 
   }
 }
 
-export type Counts = Stream['reactions'];
+export type ReactionCounts = Stream['reactions'];
 
 /** Which reactions came in between, without those that were given here. */
-export function comeIn(
-  before: Counts,
-  after: Counts,
+export function countNewReactions(
+  before: ReactionCounts,
+  after: ReactionCounts,
   own: Partial<Record<StreamReaction, number>>,
 ): { fresh: Partial<Record<StreamReaction, number>>; own: Partial<Record<StreamReaction, number>> } {
   const fresh: Partial<Record<StreamReaction, number>> = {};

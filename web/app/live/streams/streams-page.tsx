@@ -8,7 +8,7 @@ import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { readId } from '../../publishing/music/music-address.ts';
+import { parseId } from '../../publishing/music/music-address.ts';
 import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/streams-page.ts';
 import { AnnouncedCard } from './announced-card.tsx';
 import { StartButton, StartStreamDialog } from './broadcast/start-button.tsx';
-import { PastRow } from './past-row.tsx';
+import { PastStreamRow } from './past-stream-row.tsx';
 import { streamsPath } from './stream-address.ts';
 import { StreamCard } from './stream-card.tsx';
 import styles from './streams-page.module.css';
@@ -32,7 +32,7 @@ const RENEW_MS = 30_000;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call: ask, report, viewer } = context.get(hostContext);
-  const userId = readId(params.user_id);
+  const userId = parseId(params.user_id);
   if (userId === null) throw data(null, { status: 404 });
   const failed = (error: unknown): null => {
     if (!isApiError(error) || error.status >= 500) (report ?? console.error)(error);
@@ -84,7 +84,7 @@ export default function StreamsPage({ loaderData }: Route.ComponentProps) {
       {list === null ? (
         <LoadFailed title={t('streams.failed')} />
       ) : (
-        <Lists list={list} viewerId={viewer?.user_id} onChange={() => void revalidate()} />
+        <StreamLists list={list} viewerId={viewer?.user_id} onChange={() => void revalidate()} />
       )}
     </div>
   );
@@ -95,31 +95,31 @@ function useEnded(): void {
   const t = useText('streams');
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const isTold = useRef(false);
+  const isReported = useRef(false);
   const hasEnded = new URLSearchParams(search).has('ended');
   useEffect(() => {
     if (!hasEnded) {
-      isTold.current = false;
+      isReported.current = false;
       return;
     }
-    if (isTold.current) return;
-    isTold.current = true;
+    if (isReported.current) return;
+    isReported.current = true;
     toast.info(t('streams.ended'));
     void navigate(pathname, { replace: true, preventScrollReset: true });
   }, [hasEnded, navigate, pathname, t]);
 }
 
-type List = NonNullable<Route.ComponentProps['loaderData']['list']>;
+type StreamsList = NonNullable<Route.ComponentProps['loaderData']['list']>;
 
 interface ListsProps {
-  list: List;
+  list: StreamsList;
   viewerId: number | undefined;
   onChange: () => void;
 }
 
-function Lists({ list, viewerId, onChange }: ListsProps) {
+function StreamLists({ list, viewerId, onChange }: ListsProps) {
   const t = useText('streams');
-  const [older, setOlder] = useState<{ of: List; streams: readonly Stream[] }>({ of: list, streams: [] });
+  const [older, setOlder] = useState<{ of: StreamsList; streams: readonly Stream[] }>({ of: list, streams: [] });
   const [beginning, setBeginning] = useState<Stream | null>(null);
   const { isSending, submit } = useSubmit({ fallback: t('streams.failed') });
   const streams = [...list.streams, ...(older.of === list ? older.streams : [])];
@@ -164,7 +164,7 @@ function Lists({ list, viewerId, onChange }: ListsProps) {
           <h2 id="announced">{t('streams.announced')}</h2>
           <div className={styles.announced}>
             {list.announced.map((stream) => (
-              <Announced
+              <AnnouncedStream
                 key={stream.stream_id}
                 stream={stream}
                 isSignedIn={viewerId !== undefined}
@@ -180,7 +180,7 @@ function Lists({ list, viewerId, onChange }: ListsProps) {
           <h2 id="past">{t('streams.past')}</h2>
           <ul className={`card ${styles.past}`}>
             {list.past.map((stream) => (
-              <PastRow key={stream.stream_id} stream={stream} onChange={onChange} />
+              <PastStreamRow key={stream.stream_id} stream={stream} onChange={onChange} />
             ))}
           </ul>
         </section>
@@ -206,7 +206,7 @@ interface AnnouncedProps {
   onChange: () => void;
 }
 
-function Announced({ stream, isSignedIn, onBegin, onChange }: AnnouncedProps) {
+function AnnouncedStream({ stream, isSignedIn, onBegin, onChange }: AnnouncedProps) {
   const t = useText('streams');
   const question = useRef<HTMLDialogElement>(null);
   const { isSending, submit } = useSubmit();

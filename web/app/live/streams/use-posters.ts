@@ -9,7 +9,7 @@ const WIDTH = 640;
 const QUALITY = 0.7;
 
 /** What the first video inside shows, as a small picture. */
-async function takePicture(root: HTMLElement | null): Promise<Blob | null> {
+async function capturePoster(root: HTMLElement | null): Promise<Blob | null> {
   const video = root?.querySelector('video');
   if (!video || video.videoWidth === 0) return null;
   const canvas = document.createElement('canvas');
@@ -25,7 +25,7 @@ export function usePosters(stream: Stream, root: RefObject<HTMLElement | null>, 
   useEffect(() => {
     if (!isOn) return;
     const send = async (): Promise<void> => {
-      const poster = await takePicture(root.current);
+      const poster = await capturePoster(root.current);
       if (poster === null) return;
       try {
         await call(streamsApi.poster, { params: { id }, files: { poster }, isQuiet: true });

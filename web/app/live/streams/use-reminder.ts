@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 interface Reminder {
   isOn: boolean;
-  turn(isOn: boolean): Promise<void>;
+  setReminder(isOn: boolean): Promise<void>;
 }
 
 /** To be told when an announced stream starts. It answers at once, and takes it back when the server does not agree. */
@@ -18,7 +18,7 @@ export function useReminder(stream: Stream): Reminder {
   const state = shown.of === stream ? shown : { of: stream, isOn: stream.reminded === 1, isSending: false };
   return {
     isOn: state.isOn,
-    async turn(isOn) {
+    async setReminder(isOn) {
       if (state.isSending) return toast.info(t('frame.wait'));
       setShown({ of: stream, isOn, isSending: true });
       try {

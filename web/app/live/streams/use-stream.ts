@@ -4,16 +4,23 @@ import { STREAM_CHAT_PAGE_MAX, streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { subscribe } from '../../platform/live.ts';
-import { addMessages, addOlder, dropMessage, hear, type StreamState, startStream } from './stream-state.ts';
+import {
+  addMessages,
+  addOlder,
+  applyStreamEvent,
+  createStreamState,
+  removeMessage,
+  type StreamState,
+} from './stream-state.ts';
 
-type ChatPage = Parameters<typeof startStream>[1];
+type ChatPage = Parameters<typeof createStreamState>[1];
 
-interface UseStream {
+interface UseStreamOptions {
   loaded: Stream;
   chat: ChatPage;
   viewerId: number | undefined;
   /** It is over, or not for this reader any more. */
-  onOver: () => void;
+  onEnded: () => void;
 }
 
 interface LiveStream extends StreamState {
@@ -22,20 +29,20 @@ interface LiveStream extends StreamState {
   isLoading: boolean;
   loadOlder: () => Promise<void>;
   /** What the server answered to one's own doing. */
-  put: (stream: Partial<Stream>) => void;
-  add: (message: StreamMessage) => void;
-  drop: (id: number) => void;
+  updateStream: (stream: Partial<Stream>) => void;
+  addMessage: (message: StreamMessage) => void;
+  removeMessage: (id: number) => void;
 }
 
 /** A stream, its chat and everything that happens to them, as long as the page is open. */
-export function useStream({ loaded, chat, viewerId, onOver }: UseStream): LiveStream {
-  const [state, setState] = useState(() => startStream(loaded, chat));
+export function useStream({ loaded, chat, viewerId, onEnded }: UseStreamOptions): LiveStream {
+  const [state, setState] = useState(() => createStreamState(loaded, chat));
   const [failure, setFailure] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(false);
   const id = loaded.stream_id;
-  const latest = useRef({ state, onOver });
-  latest.current = { state, onOver };
-  const isOver = state.stream.state === 'ended';
+  const latest = useRef({ state, onOver: onEnded });
+  latest.current = { state, onOver: onEnded };
+  const hasEnded = state.stream.state === 'ended';
 
   // Another load of the page: what was heard meanwhile of the chat stays.
   const [shownOf, setShownOf] = useState(loaded);
@@ -45,7 +52,7 @@ export function useStream({ loaded, chat, viewerId, onOver }: UseStream): LiveSt
   }
 
   useEffect(() => {
-    const renew = async (): Promise<void> => {
+    const reload = async (): Promise<void> => {
       try {
         const newest = latest.current.state.messages.at(-1)?.id;
         const [{ stream }, missed] = await Promise.all([
@@ -65,14 +72,14 @@ export function useStream({ loaded, chat, viewerId, onOver }: UseStream): LiveSt
     };
     return subscribe(
       `/ws/streams/${id}/`,
-      (event) => setState((before) => hear(before, event as StreamEvent, viewerId)),
-      () => void renew(),
+      (event) => setState((before) => applyStreamEvent(before, event as StreamEvent, viewerId)),
+      () => void reload(),
     );
   }, [id, viewerId]);
 
   useEffect(() => {
-    if (isOver) latest.current.onOver();
-  }, [isOver]);
+    if (hasEnded) latest.current.onOver();
+  }, [hasEnded]);
 
   return {
     ...state,
@@ -93,8 +100,8 @@ export function useStream({ loaded, chat, viewerId, onOver }: UseStream): LiveSt
         setLoading(false);
       }
     },
-    put: (part) => setState((before) => ({ ...before, stream: { ...before.stream, ...part } })),
-    add: (message) => setState((before) => addMessages(before, [message])),
-    drop: (messageId) => setState((before) => dropMessage(before, messageId)),
+    updateStream: (part) => setState((before) => ({ ...before, stream: { ...before.stream, ...part } })),
+    addMessage: (message) => setState((before) => addMessages(before, [message])),
+    removeMessage: (messageId) => setState((before) => removeMessage(before, messageId)),
   };
 }

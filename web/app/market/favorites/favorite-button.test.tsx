@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LanguageProvider } from '../../platform/i18n.tsx';
-import { takeToasts } from '../../ui/toast/toast.ts';
+import { drainToasts } from '../../ui/toast/toast.ts';
 import { FavoriteButton, type FavoriteButtonProps } from './favorite-button.tsx';
 
 // The button loads it with the first press; here no test is to wait for that.
@@ -44,11 +44,11 @@ function show(isOn: boolean | undefined, count = 1) {
   return { asked, heart: () => screen.getByRole('button', { name: 'Избранное: Велосипед' }) };
 }
 
-const messages = () => takeToasts().map(({ message }) => message);
+const messages = () => drainToasts().map(({ message }) => message);
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  takeToasts();
+  drainToasts();
 });
 
 test('the heart answers before the server does', async () => {
@@ -77,7 +77,7 @@ test('what is taken out of the favourites can be brought back from the message',
   asked[0]?.answer();
   await waitFor(() => expect(heart()).toHaveAttribute('aria-pressed', 'false'));
   const [message] = await waitFor(() => {
-    const taken = takeToasts();
+    const taken = drainToasts();
     expect(taken).toHaveLength(1);
     return taken;
   });

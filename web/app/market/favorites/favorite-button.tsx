@@ -8,7 +8,7 @@ import type { RootData } from '../../root.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './favorite-button.module.css';
-import { findMark, markKey, setMark, subscribeMarks } from './kept-marks.ts';
+import { favoriteStateKey, findFavoriteState, setFavoriteState, subscribeToFavoriteState } from './favorite-state.ts';
 
 export interface FavoriteButtonProps {
   adId: number;
@@ -20,7 +20,7 @@ export interface FavoriteButtonProps {
 
 /** Titles longer than this are cut in messages. */
 const TITLE_IN_MESSAGE = 50;
-const noMark = () => undefined;
+const noFavoriteState = () => undefined;
 
 function Heart({ isOn }: { isOn: boolean }) {
   const Icon = isOn ? IconHeartFilled : IconHeart;
@@ -36,8 +36,8 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
   const t = useText();
   const { pathname, search } = useLocation();
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
-  const key = markKey(viewerId, adId);
-  const mark = useSyncExternalStore(subscribeMarks, () => findMark(key), noMark);
+  const key = favoriteStateKey(viewerId, adId);
+  const favoriteState = useSyncExternalStore(subscribeToFavoriteState, () => findFavoriteState(key), noFavoriteState);
   const label = t('ads.favorite.label', { title });
 
   if (given === undefined) {
@@ -55,36 +55,36 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
     );
   }
 
-  const isOn = mark ?? given;
+  const isOn = favoriteState ?? given;
 
   async function turn(next: boolean, before: boolean): Promise<void> {
-    setMark(key, next);
+    setFavoriteState(key, next);
     // A chunk that cannot be loaded is a connection that is lost.
     const sent = await import('./send-favorite.ts').then(
       ({ sendFavorite }) => sendFavorite(adId, next, before),
       (error: unknown) => ({ isOn: before, error }),
     );
     if (sent === null) return;
-    setMark(key, sent.isOn);
-    if ('error' in sent) sayFailed(next, sent.error);
+    setFavoriteState(key, sent.isOn);
+    if ('error' in sent) showFailure(next, sent.error);
     else if (next) toast.success(t('ads.favorite.added', { title: cut(title, TITLE_IN_MESSAGE) }));
-    else sayRemoved();
+    else showRemoved();
   }
 
   function press(shownBefore: boolean): void {
     // Two quick presses may come before anything is rendered anew.
-    const before = findMark(key) ?? shownBefore;
+    const before = findFavoriteState(key) ?? shownBefore;
     void turn(!before, before);
   }
 
-  function sayFailed(wasAdded: boolean, error: unknown): void {
+  function showFailure(wasAdded: boolean, error: unknown): void {
     const failed = t(wasAdded ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', {
       title: cut(title, TITLE_IN_MESSAGE),
     });
     toast.error([failed, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
   }
 
-  function sayRemoved(): void {
+  function showRemoved(): void {
     toast.success(t('ads.favorite.removed', { title: cut(title, TITLE_IN_MESSAGE) }), {
       action: { label: t('ads.undo'), onPress: () => void turn(true, false) },
     });

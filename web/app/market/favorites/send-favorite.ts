@@ -31,11 +31,11 @@ export async function sendFavorite(adId: number, isOn: boolean, before: boolean)
 function start(adId: number, wanted: boolean, before: boolean): Sending {
   const fresh: Sending = { wanted, presses: 0, done: Promise.resolve({ isOn: before }) };
   sending.set(adId, fresh);
-  fresh.done = settle(adId, fresh, before).finally(() => sending.delete(adId));
+  fresh.done = syncFavorite(adId, fresh, before).finally(() => sending.delete(adId));
   return fresh;
 }
 
-async function settle(adId: number, state: Sending, before: boolean): Promise<Outcome> {
+async function syncFavorite(adId: number, state: Sending, before: boolean): Promise<Outcome> {
   let isOn = before;
   try {
     while (isOn !== state.wanted) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listAddress, pageInRange, partAfterCell, readAddress } from './ads-address.ts';
+import { listAddress, pageInRange, parseAdsAddress, partAfterCell } from './ads-address.ts';
 
-const read = (text: string) => readAddress(new URLSearchParams(text));
+const read = (text: string) => parseAdsAddress(new URLSearchParams(text));
 
 test('the address holds tab, words and page, and only what is chosen', () => {
   const address = { tab: 'archive', search: 'кресло', page: 3 } as const;

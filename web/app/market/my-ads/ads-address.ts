@@ -17,7 +17,7 @@ function pageOf(text: string | null): number {
 }
 
 /** Nonsense in the address counts as not chosen. */
-export function readAddress(query: URLSearchParams): AdsAddress {
+export function parseAdsAddress(query: URLSearchParams): AdsAddress {
   return {
     tab: ADS_TABS.find((tab) => tab === query.get('tab')) ?? 'mine',
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),

@@ -8,13 +8,17 @@ import { Notice } from '../../ui/notice.tsx';
 import { AddLink } from '../ads/list/add-link.tsx';
 import type { AdsTab } from './ads-address.ts';
 
-const SPOT = { size: 40, stroke: 1.5 };
+const ART_ICON = { size: 40, stroke: 1.5 };
 
 /** Nothing found by these words. */
 export function NothingFound({ allHref }: { allHref: string }) {
   const t = useText('my-ads');
   return (
-    <Notice icon={<IconSearchOff {...SPOT} />} title={t('ads.list.empty.title')} text={t('my-ads.empty.search.text')}>
+    <Notice
+      icon={<IconSearchOff {...ART_ICON} />}
+      title={t('ads.list.empty.title')}
+      text={t('my-ads.empty.search.text')}
+    >
       <Link to={allHref} className={button('light')}>
         {t('my-ads.empty.search.all')}
       </Link>
@@ -28,7 +32,7 @@ export function EmptyList({ tab, viewer }: { tab: AdsTab; viewer: SessionViewer 
   if (tab === 'favourite') {
     return (
       <Notice
-        icon={<IconHeart {...SPOT} />}
+        icon={<IconHeart {...ART_ICON} />}
         title={t('my-ads.empty.favourite.title')}
         text={t('my-ads.empty.favourite.text')}
       >
@@ -41,7 +45,7 @@ export function EmptyList({ tab, viewer }: { tab: AdsTab; viewer: SessionViewer 
   if (tab === 'archive') {
     return (
       <Notice
-        icon={<IconArchive {...SPOT} />}
+        icon={<IconArchive {...ART_ICON} />}
         title={t('my-ads.empty.archive.title')}
         text={t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}
       />
@@ -50,7 +54,7 @@ export function EmptyList({ tab, viewer }: { tab: AdsTab; viewer: SessionViewer 
   return (
     <Notice
       tone="gold"
-      icon={<IconSpeakerphone {...SPOT} />}
+      icon={<IconSpeakerphone {...ART_ICON} />}
       title={t('ads.list.none.title')}
       text={t('ads.list.none.text')}
     >

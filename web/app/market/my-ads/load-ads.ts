@@ -13,7 +13,7 @@ interface Page {
   offset: number;
 }
 
-function askFor(call: Host['call'], tab: AdsTab, query: Page): Promise<{ boards: Board[]; total: number }> {
+function fetchAds(call: Host['call'], tab: AdsTab, query: Page): Promise<{ boards: Board[]; total: number }> {
   if (tab === 'favourite') return call(favoritesApi.list, { query });
   // Not `list`: staff would see everybody's ads there.
   return call(tab === 'archive' ? adsApi.listArchive : adsApi.listOfUser, { query });
@@ -26,7 +26,7 @@ async function countTabs(call: Host['call'], known: Partial<Totals>): Promise<To
   const totals = await Promise.all(
     ADS_TABS.map(async (tab) => {
       if (known[tab] !== undefined) return [tab, known[tab]];
-      return askFor(call, tab, { search: '', size: 1, offset: 0 }).then(
+      return fetchAds(call, tab, { search: '', size: 1, offset: 0 }).then(
         ({ total }) => [tab, total],
         () => [tab, null],
       );
@@ -37,15 +37,15 @@ async function countTabs(call: Host['call'], known: Partial<Totals>): Promise<To
 
 /** The list of one tab and the totals of all. */
 export async function loadTab(call: Host['call'], { tab, search, page }: AdsAddress) {
-  const { boards, total } = await askFor(call, tab, {
+  const { boards, total } = await fetchAds(call, tab, {
     search,
     size: ADS_PAGE_SIZE,
     offset: (page - 1) * ADS_PAGE_SIZE,
   });
   const now = Date.now();
-  const list: { own: OwnAd[] } | { kept: CardAd[] } =
+  const list: { own: OwnAd[] } | { favorites: CardAd[] } =
     tab === 'favourite'
-      ? { kept: boards.map((ad) => ({ ...toCard(ad), subscription_on_board: ad.subscription_on_board ?? 1 })) }
+      ? { favorites: boards.map((ad) => ({ ...toCard(ad), subscription_on_board: ad.subscription_on_board ?? 1 })) }
       : { own: boards.map((ad) => toOwnAd(ad, now)) };
   return { list, total, totals: await countTabs(call, search === '' ? { [tab]: total } : {}) };
 }

@@ -5,7 +5,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../root.tsx';
-import { Crumbs } from '../../ui/crumbs.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
@@ -18,7 +18,7 @@ import gridStyles from '../ads/own/own-ads-grid.module.css';
 import { OwnAdsGrid } from '../ads/own/own-ads-grid.tsx';
 import { useOwnAds } from '../ads/own/use-own-ads.ts';
 import type { Route } from './+types/my-ads-page.ts';
-import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, readAddress } from './ads-address.ts';
+import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
 import { EmptyList, NothingFound } from './empty-list.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
   const url = new URL(request.url);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH + url.search)}`);
-  const address = readAddress(url.searchParams);
+  const address = parseAdsAddress(url.searchParams);
   const loaded = await loadTab(call, address).catch((error: unknown) => {
     (report ?? console.error)(error);
     return null;
@@ -62,7 +62,7 @@ function OwnList({ loaded, empty }: { loaded: readonly OwnAd[]; empty: ReactNode
   return ads.length === 0 ? empty : <OwnAdsGrid ads={ads} act={act} />;
 }
 
-function KeptList({ ads }: { ads: readonly CardAd[] }) {
+function FavoriteList({ ads }: { ads: readonly CardAd[] }) {
   return (
     <ul className={gridStyles.grid}>
       {ads.map((ad, index) => (
@@ -91,20 +91,20 @@ function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) 
       <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
     );
   if ('own' in list) return <OwnList key={address.tab} loaded={list.own} empty={empty} />;
-  return list.kept.length === 0 ? empty : <KeptList ads={list.kept} />;
+  return list.favorites.length === 0 ? empty : <FavoriteList ads={list.favorites} />;
 }
 
 /** Own ads, favourites and the archive: three lists at three addresses. */
 export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
   const t = useText('my-ads');
   const [query] = useSearchParams();
-  const address = readAddress(query);
+  const address = parseAdsAddress(query);
   const isReplacing = useIsReplacing(PATH);
   const hrefOf = (part: Partial<AdsAddress>): string => listAddress(PATH, { ...address, page: 1, ...part });
   return (
     <div className="wrap">
       <PageHead title={`${t('my-ads.title')} · ${t('frame.name')}`} noIndex />
-      <Crumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: t('my-ads.title') }]} />
+      <Breadcrumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: t('my-ads.title') }]} />
       <h1 className={listTitle}>{t('my-ads.title')}</h1>
       <div className={`${listBar} ${styles.bar}`}>
         <Tabs current={address.tab} totals={loaded?.totals} />

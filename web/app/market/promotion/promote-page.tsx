@@ -1,14 +1,14 @@
 import { IconTrendingUp } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
-import { AD_TITLE_IN_CRUMBS } from '#contract/market/ads';
+import { AD_TITLE_IN_BREADCRUMBS } from '#contract/market/ads';
 import { promotionApi } from '#contract/market/promotion';
 import { paymentsApi } from '#contract/money/payments';
 import { cut } from '../../platform/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
-import { Crumbs } from '../../ui/crumbs.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/promote-page.ts';
@@ -29,23 +29,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Promote one of one’s ads: what it costs, how it will look, and what earlier promotions brought. */
-export default function PromotePage({ loaderData: { offer, purse } }: Route.ComponentProps) {
+export default function PromotePage({ loaderData: { offer, purse: balance } }: Route.ComponentProps) {
   const t = useText('promotion');
   const { board, promotions } = offer;
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('promotion.title')} · ${t('frame.name')}`} noIndex />
-      <Crumbs
+      <Breadcrumbs
         items={[
           { text: t('promotion.ads'), to: '/ads' },
-          { text: cut(board.board_title, AD_TITLE_IN_CRUMBS), to: `/ad/${board.board_id}` },
+          { text: cut(board.board_title, AD_TITLE_IN_BREADCRUMBS), to: `/ad/${board.board_id}` },
           { text: t('promotion.title') },
         ]}
       />
       <h1 className={styles.title}>{t('promotion.title')}</h1>
       {offer.promotable === 1 ? (
         // A purchase begins anew with what it left.
-        <PromotionForm key={promotions[0]?.id ?? 0} offer={offer} purse={purse} />
+        <PromotionForm key={promotions[0]?.id ?? 0} offer={offer} balance={balance} />
       ) : (
         <Notice
           icon={<IconTrendingUp size={40} stroke={1.5} />}

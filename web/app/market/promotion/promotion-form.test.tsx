@@ -48,6 +48,6 @@ test.each([
   [22, 'У вас 22 бонуса, один бонус — один рубль'],
   [250, 'У вас 250 бонусов, один бонус — один рубль'],
 ])('who has %i points is told so in good Russian', async (points, words) => {
-  await showComponent(<PromotionForm offer={offer} purse={{ balanceKopecks: 0, points }} />);
+  await showComponent(<PromotionForm offer={offer} balance={{ balanceKopecks: 0, points }} />);
   expect(await screen.findByText(words)).toBeInTheDocument();
 });

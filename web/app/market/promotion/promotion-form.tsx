@@ -7,7 +7,7 @@ import { Link, useRevalidator } from 'react-router';
 import { ADVERTISER_MAX, ERID, ERID_MAX, PROMOTION_KINDS, promotionApi } from '#contract/market/promotion';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatKopecks, formatMoment } from '../../platform/format.ts';
+import { formatDateTime, formatKopecks } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { TextKey } from '../../platform/texts.ts';
 import { button } from '../../ui/button.ts';
@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { AdCard } from '../ads/ad-card.tsx';
 import { toCard } from '../ads/to-card.ts';
 import styles from './promotion.module.css';
-import { bonusFor, type Purse, type Quote, quote } from './quote.ts';
+import { type Balance, bonusFor, type Quote, quote } from './quote.ts';
 
 type Offer = ResponseOf<typeof promotionApi.offer>;
 type AdvertField = keyof Advertiser;
@@ -69,7 +69,7 @@ function KindChoice({
               {t(`promotion.kind.${kind}`)}
               <small id={`${name}-${kind}`}>
                 {running
-                  ? t('promotion.runsUntil', { moment: formatMoment(running.ends) })
+                  ? t('promotion.runsUntil', { moment: formatDateTime(running.ends) })
                   : t(isOffered ? `promotion.kind.${kind}.text` : 'promotion.notOffered')}
               </small>
             </span>
@@ -158,7 +158,7 @@ function AdvertFields({
 }
 
 /** Who pays what, and what is missing. */
-function Sum({ price, parts, purse }: { price: number; parts: Quote; purse: Purse }) {
+function Sum({ price, parts, balance }: { price: number; parts: Quote; balance: Balance }) {
   const t = useText('promotion');
   const lang = useLanguage();
   return (
@@ -182,7 +182,7 @@ function Sum({ price, parts, purse }: { price: number; parts: Quote; purse: Purs
         </div>
         <div>
           <dt>{t('promotion.sum.held')}</dt>
-          <dd>{formatKopecks(lang, purse.balanceKopecks)}</dd>
+          <dd>{formatKopecks(lang, balance.balanceKopecks)}</dd>
         </div>
       </dl>
       {parts.missingKopecks > 0 && (
@@ -193,7 +193,7 @@ function Sum({ price, parts, purse }: { price: number; parts: Quote; purse: Purs
 }
 
 /** Choose, see the card as others will see it, and pay from the balance. */
-export function PromotionForm({ offer, purse }: { offer: Offer; purse: Purse }) {
+export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balance }) {
   const t = useText('promotion');
   const lang = useLanguage();
   const form = useRef<HTMLFormElement>(null);
@@ -212,7 +212,7 @@ export function PromotionForm({ offer, purse }: { offer: Offer; purse: Purse }) 
   const tariff = tariffs.find((one) => one.days === days) ?? tariffs[0];
   const isBusiness = offer.business === 1;
   const { isSending, submit } = useSubmit({
-    onRefusal(error) {
+    onError(error) {
       if (!isApiError(error)) return false;
       // A refusal settles what was asked for: the next press asks anew.
       setKey(crypto.randomUUID());
@@ -264,8 +264,8 @@ export function PromotionForm({ offer, purse }: { offer: Offer; purse: Purse }) 
     ...board,
     board_promotion: { highlight: isLit ? (1 as const) : (0 as const), ...(isBusiness && { advert: shown(advert) }) },
   };
-  const parts = tariff && quote(tariff, purse, withBonus);
-  const bonus = tariff ? bonusFor(tariff, purse) : 0;
+  const parts = tariff && quote(tariff, balance, withBonus);
+  const bonus = tariff ? bonusFor(tariff, balance) : 0;
   return (
     <form ref={form} noValidate className={styles.columns} onSubmit={handleSubmit}>
       <div className={styles.sheet}>
@@ -297,11 +297,11 @@ export function PromotionForm({ offer, purse }: { offer: Offer; purse: Purse }) 
                 />
                 <span>
                   {t('promotion.bonus', { sum: formatKopecks(lang, bonus) })}
-                  <small>{t('promotion.bonus.held', { points: purse.points })}</small>
+                  <small>{t('promotion.bonus.held', { points: balance.points })}</small>
                 </span>
               </label>
             )}
-            <Sum price={tariff.price_kopecks} parts={parts} purse={purse} />
+            <Sum price={tariff.price_kopecks} parts={parts} balance={balance} />
             {parts.missingKopecks > 0 ? (
               <Link to="/profile/payments" className={button('primary')}>
                 <IconWallet size={19} stroke={ICON_STROKE} aria-hidden="true" />

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { promotionApi } from '#contract/market/promotion';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatDate, formatKopecks, formatMoment, formatNumber } from '../../platform/format.ts';
+import { formatDate, formatDateTime, formatKopecks, formatNumber } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import styles from './promotion.module.css';
@@ -76,7 +76,7 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
       </header>
       {isNamed && <p>{t(`promotion.kind.${kind}`)}</p>}
       <p className="dim">
-        {formatMoment(promotion.starts)} – {formatMoment(promotion.ends)} ·{' '}
+        {formatDateTime(promotion.starts)} – {formatDateTime(promotion.ends)} ·{' '}
         {formatKopecks(lang, promotion.price_kopecks)}
       </p>
       <p>

@@ -5,7 +5,7 @@ import { formatDate } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { LettersSwitch } from './letters-switch.tsx';
+import { EmailSwitch } from './email-switch.tsx';
 import styles from './search-row.module.css';
 
 /** The server counts no further. */
@@ -14,12 +14,12 @@ const FRESH_MAX = 100;
 interface SearchRowProps {
   search: SavedSearch;
   onOpen: () => void;
-  onLetters: () => void;
+  onToggleEmails: () => void;
   onRemove: () => void;
 }
 
 /** A saved search: its name leads to the list. */
-export function SearchRow({ search, onOpen, onLetters, onRemove }: SearchRowProps) {
+export function SearchRow({ search, onOpen, onToggleEmails, onRemove }: SearchRowProps) {
   const t = useText('searches');
   const { name, href, fresh, letters } = search;
   return (
@@ -39,7 +39,7 @@ export function SearchRow({ search, onOpen, onLetters, onRemove }: SearchRowProp
           <span>{t('searches.created', { date: formatDate(search.created) })}</span>
         </p>
       </div>
-      <LettersSwitch label={t('searches.lettersOf', { name })} isOn={letters === 1} onSwitch={onLetters} />
+      <EmailSwitch label={t('searches.lettersOf', { name })} isOn={letters === 1} onSwitch={onToggleEmails} />
       <button
         type="button"
         className={`${iconButton} ${styles.remove}`}

@@ -5,7 +5,7 @@ import { createRoutesStub } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { LanguageProvider } from '../../platform/i18n.tsx';
 import { loadTexts } from '../../platform/texts.ts';
-import { takeToasts } from '../../ui/toast/toast.ts';
+import { drainToasts } from '../../ui/toast/toast.ts';
 import SearchesPage from './searches-page.tsx';
 
 const search = (id: number, name: string, fields: Partial<SavedSearch> = {}): SavedSearch => ({
@@ -41,7 +41,7 @@ async function show(searches: SavedSearch[], answer: (url: string, init: Request
 beforeAll(() => loadTexts('ru', 'searches'));
 afterEach(() => {
   vi.unstubAllGlobals();
-  takeToasts();
+  drainToasts();
 });
 
 test('each search says how much is new and leads to its list', async () => {
@@ -58,7 +58,7 @@ test('letters switch at once, and back when the server refuses', async () => {
   await show([search(3, 'Велосипед')], () => Response.json({ message: 'Ошибка', code: 'internal' }, { status: 500 }));
   const letters = screen.getByRole('switch', { name: 'Письма о поиске «Велосипед»' });
   await userEvent.click(letters);
-  await waitFor(() => expect(takeToasts()).toMatchObject([{ message: expect.stringContaining('«Велосипед»') }]));
+  await waitFor(() => expect(drainToasts()).toMatchObject([{ message: expect.stringContaining('«Велосипед»') }]));
   expect(letters).toBeChecked();
 });
 
@@ -69,7 +69,7 @@ test('a deleted search can be brought back to its place', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Удалить поиск «Велосипед»' }));
   expect(screen.queryByRole('link', { name: 'Велосипед' })).not.toBeInTheDocument();
   const [message] = await waitFor(() => {
-    const taken = takeToasts();
+    const taken = drainToasts();
     expect(taken).toHaveLength(1);
     return taken;
   });

@@ -8,14 +8,14 @@ import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
-import { Crumbs } from '../../ui/crumbs.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { readFilters, toSearchQuery } from '../ads/list/ad-filters.ts';
+import { parseFilters, toSearchQuery } from '../ads/list/ad-filters.ts';
 import type { Route } from './+types/searches-page.ts';
-import { FavoriteLetters } from './favorite-letters.tsx';
+import { FavoriteEmails } from './favorite-emails.tsx';
 import { SearchRow } from './search-row.tsx';
 import styles from './searches-page.module.css';
 
@@ -49,7 +49,7 @@ function NoSearchesYet() {
 }
 
 /** The same filters as the address of their list says them. */
-const filtersOf = ({ href }: SavedSearch) => toSearchQuery(readFilters(new URL(href, 'http://list').searchParams));
+const filtersOf = ({ href }: SavedSearch) => toSearchQuery(parseFilters(new URL(href, 'http://list').searchParams));
 
 /** What the viewer looks for: how much is new, letters on or off, open, delete with a way back. */
 export default function SearchesPage({ loaderData }: Route.ComponentProps) {
@@ -58,22 +58,22 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
 
   const replace = (id: number, next: SavedSearch): void =>
     setSearches((all) => all.map((one) => (one.id === id ? next : one)));
-  const sayFailed = (text: string, error: unknown): void =>
+  const showFailure = (text: string, error: unknown): void =>
     toast.error([text, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
 
-  async function switchLetters(search: SavedSearch): Promise<void> {
+  async function toggleEmails(search: SavedSearch): Promise<void> {
     const letters = search.letters === 1 ? 0 : 1;
     replace(search.id, { ...search, letters });
     try {
       await call(searchesApi.change, { params: { id: search.id }, body: { letters } });
     } catch (error) {
       replace(search.id, search);
-      sayFailed(t('searches.lettersFailed', { name: search.name }), error);
+      showFailure(t('searches.lettersFailed', { name: search.name }), error);
     }
   }
 
   /** The way to the list does not wait for it; what was not noted stays new. */
-  function noteOpened(search: SavedSearch): void {
+  function markOpened(search: SavedSearch): void {
     replace(search.id, { ...search, fresh: 0 });
     call(searchesApi.change, { params: { id: search.id }, body: { seen: 1 } }).catch(() => undefined);
   }
@@ -84,20 +84,20 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
     try {
       await call(searchesApi.remove, { params: { id: search.id } });
       toast.success(t('searches.removed', { name: search.name }), {
-        action: { label: t('ads.undo'), onPress: () => void bringBack(search, place) },
+        action: { label: t('ads.undo'), onPress: () => void restore(search, place) },
       });
     } catch (error) {
       setSearches((all) => all.toSpliced(place, 0, search));
-      sayFailed(t('searches.removeFailed', { name: search.name }), error);
+      showFailure(t('searches.removeFailed', { name: search.name }), error);
     }
   }
 
-  async function bringBack(search: SavedSearch, place: number): Promise<void> {
+  async function restore(search: SavedSearch, place: number): Promise<void> {
     try {
       const saved = await call(searchesApi.save, { body: { ...filtersOf(search), letters: search.letters } });
       setSearches((all) => all.filter(({ id }) => id !== saved.id).toSpliced(place, 0, saved));
     } catch (error) {
-      sayFailed(t('searches.undoFailed', { name: search.name }), error);
+      showFailure(t('searches.undoFailed', { name: search.name }), error);
     }
   }
 
@@ -105,7 +105,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('searches.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.column}>
-        <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('searches.title') }]} />
+        <Breadcrumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('searches.title') }]} />
         <section className={styles.sheet}>
           <h1>{t('searches.title')}</h1>
           {searches.length === 0 ? (
@@ -118,8 +118,8 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
                   <SearchRow
                     key={search.id}
                     search={search}
-                    onOpen={() => noteOpened(search)}
-                    onLetters={() => void switchLetters(search)}
+                    onOpen={() => markOpened(search)}
+                    onToggleEmails={() => void toggleEmails(search)}
                     onRemove={() => void remove(search)}
                   />
                 ))}
@@ -128,7 +128,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
         <section className={styles.more}>
-          <FavoriteLetters isOn={loaderData.favoriteLetters} />
+          <FavoriteEmails isOn={loaderData.favoriteLetters} />
         </section>
       </div>
     </div>

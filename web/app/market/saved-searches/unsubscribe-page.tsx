@@ -19,8 +19,8 @@ const KINDS = { s: 'saved_search', f: 'favorites', n: 'new_ad', d: 'digest' } as
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
 function kindOf(token: string): Kind | undefined {
-  const [letter = ''] = token.split('.', 1);
-  return letter in KINDS ? KINDS[letter as keyof typeof KINDS] : undefined;
+  const [prefix = ''] = token.split('.', 1);
+  return prefix in KINDS ? KINDS[prefix as keyof typeof KINDS] : undefined;
 }
 
 type State =
@@ -35,7 +35,7 @@ function firstState(kind: Kind | undefined, isBack: boolean): State {
   return isBack ? { step: 'stopped', kind, name: '' } : { step: 'asking' };
 }
 
-const SPOT = { size: 40, stroke: 1.5 };
+const ART_ICON = { size: 40, stroke: 1.5 };
 
 /** Where the link of a letter leads. Opening it changes nothing: programs that look at links in letters open them too. */
 export default function UnsubscribePage() {
@@ -76,7 +76,7 @@ export default function UnsubscribePage() {
       return page(
         <Notice
           heading="h1"
-          icon={<IconMail {...SPOT} />}
+          icon={<IconMail {...ART_ICON} />}
           title={t(`searches.unsubscribe.question.${kind ?? 'saved_search'}`)}
           text={t('searches.unsubscribe.keeps')}
         >
@@ -97,7 +97,7 @@ export default function UnsubscribePage() {
       return page(
         <Notice
           heading="h1"
-          icon={<IconMailOff {...SPOT} />}
+          icon={<IconMailOff {...ART_ICON} />}
           title={t('searches.unsubscribe.done')}
           text={
             state.name === '' && state.kind !== 'favorites' && state.kind !== 'digest'
@@ -124,7 +124,7 @@ export default function UnsubscribePage() {
       );
     case 'again':
       return page(
-        <Notice heading="h1" icon={<IconMailCheck {...SPOT} />} title={t('searches.unsubscribe.undone')}>
+        <Notice heading="h1" icon={<IconMailCheck {...ART_ICON} />} title={t('searches.unsubscribe.undone')}>
           <Link to="/" className={button('light')}>
             {t('frame.toHome')}
           </Link>
@@ -135,7 +135,7 @@ export default function UnsubscribePage() {
         <Notice
           heading="h1"
           tone="gold"
-          icon={<IconMapQuestion {...SPOT} />}
+          icon={<IconMapQuestion {...ART_ICON} />}
           title={t('searches.unsubscribe.broken.title')}
           text={t('searches.unsubscribe.broken.text')}
         >

@@ -7,22 +7,22 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { clientKey } from '../chat/engine/client-key.ts';
-import type { Saying } from './call-store.ts';
+import type { CallNotice } from './call-store.ts';
 import { openCalls, type PageCalls } from './calls.ts';
 import { IncomingCard } from './incoming-card.tsx';
 import { mayCallAtOnce } from './may-call-at-once.ts';
-import type { RecordingSaying } from './recording/keep-recording.ts';
-import { RecordedCards } from './recording/recorded-card.tsx';
-import type { CallWish } from './start-call.ts';
-import { CallsContext, type CallsHere, useCallsState } from './use-calls.ts';
+import { FinishedRecordingCards } from './recording/recorded-card.tsx';
+import type { RecordingNotice } from './recording/recording-controller.ts';
+import type { CallRequest } from './start-call.ts';
+import { CallsContext, type CallsContextValue, useCallsState } from './use-calls.ts';
 import { createCallChat } from './window/call-chat.ts';
 import { CallWindow } from './window/call-window.tsx';
 import { CheckDialog } from './window/check-dialog.tsx';
 
 /** What brought the calls of this page to life, in the order it came. */
-export type Cause =
+export type CallTrigger =
   | { is: 'event'; event: CallNotificationEvent }
-  | { is: 'wish'; wish: CallWish }
+  | { is: 'wish'; request: CallRequest }
   | { is: 'back'; room: string | undefined }
   /** A page before this one may have left a recording behind. */
   | { is: 'recorded' };
@@ -30,7 +30,7 @@ export type Cause =
 /** Other tabs say within this time that they hold a call. */
 const TABS_ANSWER_MS = 80;
 
-const chatOf = () =>
+const createChat = () =>
   createCallChat({
     pageSize: CONFERENCE_CHAT_PAGE_SIZE,
     async list(room_id, before_id) {
@@ -39,48 +39,54 @@ const chatOf = () =>
     },
     upload: (file, idempotencyKey, onProgress, signal) =>
       call(chatFilesApi.upload, { body: { name: file.name }, files: { file }, idempotencyKey, onProgress, signal }),
-    say: (body) =>
-      call(callsApi.say, {
+    send: (body) =>
+      call(callsApi.sendMessage, {
         body: { ...body, file_ids: body.file_ids?.join(',') },
         idempotencyKey: body.client_key,
       }),
-    newKey: clientKey,
-    words(error) {
+    createKey: clientKey,
+    errorText(error) {
       if (!isApiError(error)) throw error;
       return error.body.message;
     },
   });
 
-function Windows({ here }: { here: CallsHere }) {
-  const { ring, running, check } = useCallsState(here);
+function CallWindows({ context }: { context: CallsContextValue }) {
+  const { ring, running, check } = useCallsState(context);
   const isFree = running === null || running.phase === 'over';
   return (
-    <CallsContext value={here}>
+    <CallsContext value={context}>
       {running && <CallWindow key={running.room === '' ? 'new' : 'call'} running={running} />}
       {ring && isFree && <IncomingCard key={ring.room_id} ring={ring} />}
       {check && isFree && <CheckDialog intent={check} />}
-      {isFree && <RecordedCards place="page" />}
+      {isFree && <FinishedRecordingCards place="page" />}
     </CallsContext>
   );
 }
 
 /** Everything of calls, loaded with the first one. `take` gives what came meanwhile. */
-export function CallHost({ viewerId, take }: { viewerId: number; take: (hear: (cause: Cause) => void) => () => void }) {
+export function CallHost({
+  viewerId,
+  subscribe,
+}: {
+  viewerId: number;
+  subscribe: (onTrigger: (trigger: CallTrigger) => void) => () => void;
+}) {
   const t = useText('calls');
-  const [here, setHere] = useState<CallsHere | null>(null);
+  const [context, setContext] = useState<CallsContextValue | null>(null);
 
-  const say = useEffectEvent((saying: Saying) => {
-    switch (saying.is) {
+  const showNotice = useEffectEvent((notice: CallNotice) => {
+    switch (notice.is) {
       case 'refused':
-        return toast.error(saying.message || t('frame.error.network'));
+        return toast.error(notice.message || t('frame.error.network'));
       case 'knock':
-        return toast.info(t('calls.knock', { name: saying.name }));
+        return toast.info(t('calls.knock', { name: notice.name }));
       case 'came':
-        return toast.info(t('calls.came', { name: saying.name }));
+        return toast.info(t('calls.came', { name: notice.name }));
       case 'went':
-        return toast.info(t('calls.went', { name: saying.name }));
+        return toast.info(t('calls.went', { name: notice.name }));
       case 'recording':
-        return toast.info(t(`calls.record.${saying.state}`, { name: saying.name }));
+        return toast.info(t(`calls.record.${notice.state}`, { name: notice.name }));
       case 'busy_here':
         return toast.info(t('calls.busyHere'));
       case 'elsewhere':
@@ -88,55 +94,55 @@ export function CallHost({ viewerId, take }: { viewerId: number; take: (hear: (c
       case 'entered_elsewhere':
         return toast.info(t('calls.enteredElsewhere'));
       default:
-        return toast.error(t(saying.is === 'lost_microphone' ? 'calls.lost.microphone' : 'calls.lost.camera'));
+        return toast.error(t(notice.is === 'lost_microphone' ? 'calls.lost.microphone' : 'calls.lost.camera'));
     }
   });
 
-  const sayRecording = useEffectEvent((saying: RecordingSaying) => {
-    const words = t(`calls.record.${saying}`);
-    if (saying === 'failed') toast.error(words);
-    else toast.info(words);
+  const showRecordingNotice = useEffectEvent((notice: RecordingNotice) => {
+    const text = t(`calls.record.${notice}`);
+    if (notice === 'failed') toast.error(text);
+    else toast.info(text);
   });
 
-  const handle = useEffectEvent(async (calls: PageCalls, cause: Cause) => {
-    if (cause.is === 'event') return calls.hear(cause.event);
-    if (cause.is === 'back') return calls.comeBack(cause.room);
+  const handle = useEffectEvent(async (calls: PageCalls, trigger: CallTrigger) => {
+    if (trigger.is === 'event') return calls.handleEvent(trigger.event);
+    if (trigger.is === 'back') return calls.rejoin(trigger.room);
     // What is left is looked for as soon as anything of calls is here.
-    if (cause.is === 'recorded') return;
-    const { userIds, video, adId } = cause.wish;
+    if (trigger.is === 'recorded') return;
+    const { userIds, video, adId } = trigger.request;
     if (await mayCallAtOnce(video)) return calls.start(userIds, { video, adId });
     calls.check({ of: 'start', userIds, video, adId });
   });
 
   useEffect(() => {
-    let leave: (() => void) | undefined;
-    const chat = chatOf();
+    let unsubscribe: (() => void) | undefined;
+    const chat = createChat();
     const calls = openCalls(viewerId, {
-      onSaying: (saying) => say(saying),
-      onMessage: (message) => chat.hear(message),
-      onRecording: (saying) => sayRecording(saying),
+      onNotice: (notice) => showNotice(notice),
+      onMessage: (message) => chat.receive(message),
+      onRecording: (notice) => showRecordingNotice(notice),
     });
-    void calls.recordings.look();
-    const bye = (): void => calls.leavePage();
-    window.addEventListener('pagehide', bye);
+    void calls.recordings.loadLeft();
+    const handlePageHide = (): void => calls.leavePage();
+    window.addEventListener('pagehide', handlePageHide);
     calls.subscribe(() => chat.enter(calls.state().running?.room ?? ''));
-    setHere({ calls, chat, viewerId });
-    calls.tabs.tell({ is: 'who' });
+    setContext({ calls, chat, viewerId });
+    calls.tabs.post({ is: 'who' });
     const late = setTimeout(() => {
-      leave = take((cause) => void handle(calls, cause));
+      unsubscribe = subscribe((trigger) => void handle(calls, trigger));
     }, TABS_ANSWER_MS);
     return () => {
       clearTimeout(late);
-      leave?.();
-      window.removeEventListener('pagehide', bye);
+      unsubscribe?.();
+      window.removeEventListener('pagehide', handlePageHide);
       calls.close();
     };
-  }, [viewerId, take]);
+  }, [viewerId, subscribe]);
 
   return (
-    here && (
+    context && (
       <Suspense>
-        <Windows here={here} />
+        <CallWindows context={context} />
       </Suspense>
     )
   );

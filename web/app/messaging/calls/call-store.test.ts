@@ -1,7 +1,7 @@
 import type { EnterCallEvent } from '@app/contract/messaging/calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { callOf, IGOR, ME, person, ROOM, ringOf, running, scene } from '../../../test/call-scene.ts';
-import { type Calls, LAST_WORDS_MS } from './call-store.ts';
+import { callOf, callRingOf, IGOR, ME, person, ROOM, running, scene } from '../../../test/call-scene.ts';
+import { type Calls, END_REASON_SHOWN_MS } from './call-store.ts';
 
 const phase = (calls: Calls) => calls.state().running?.phase;
 const who = (reason: 'left' | 'declined') => ({
@@ -73,7 +73,7 @@ test.each(['declined', 'busy', 'missed'] as const)(
     await calls.start([IGOR], { video: true });
     at.tell({ type: 'state', call: callOf({ state: 'ended', people: [person(ME, 'left'), person(IGOR, state)] }) });
     expect(calls.state().running).toMatchObject({ phase: 'over', over: state });
-    vi.advanceTimersByTime(LAST_WORDS_MS);
+    vi.advanceTimersByTime(END_REASON_SHOWN_MS);
     expect(calls.state().running).toBeNull();
   },
 );
@@ -90,12 +90,12 @@ test('a refusal of the server is said, and nothing is left open', async () => {
 test('a ring ends when it is answered on another device, given up, or too old', () => {
   const { calls } = at;
   for (const end of [
-    () => calls.hear({ type: 'hangup', room_id: ROOM, user_id: IGOR, reason: 'answered_elsewhere' }),
-    () => calls.hear({ type: 'hangup', room_id: ROOM, user_id: IGOR, reason: 'cancelled' }),
-    () => calls.hearTab({ is: 'taken', room: ROOM }),
+    () => calls.handleEvent({ type: 'hangup', room_id: ROOM, user_id: IGOR, reason: 'answered_elsewhere' }),
+    () => calls.handleEvent({ type: 'hangup', room_id: ROOM, user_id: IGOR, reason: 'cancelled' }),
+    () => calls.handleTabMessage({ is: 'taken', room: ROOM }),
     () => vi.advanceTimersByTime(45_000),
   ]) {
-    calls.hear({ type: 'init', ...ringOf() });
+    calls.handleEvent({ type: 'init', ...callRingOf() });
     expect(calls.state().ring?.room_id).toBe(ROOM);
     expect(at.isRinging()).toBe(true);
     end();
@@ -106,19 +106,19 @@ test('a ring ends when it is answered on another device, given up, or too old', 
 
 test('answering silences the other tabs and enters the room; the camera opens only where it was asked for', async () => {
   const { calls } = at;
-  calls.hear({ type: 'init', ...ringOf() });
+  calls.handleEvent({ type: 'init', ...callRingOf() });
   await calls.answer(false);
   expect(at.letters[0]).toEqual({ is: 'taken', room: ROOM });
   expect(at.said).toEqual(['init']);
   expect(at.tracks.map(({ kind }) => kind)).toEqual(['audio']);
   // Told again while it is being answered.
-  calls.hear({ type: 'init', ...ringOf() });
+  calls.handleEvent({ type: 'init', ...callRingOf() });
   expect(calls.state().ring).toBeNull();
 });
 
 test('whoever refuses rings no more and tells the server', () => {
   const { calls } = at;
-  calls.hear({ type: 'init', ...ringOf() });
+  calls.handleEvent({ type: 'init', ...callRingOf() });
   calls.decline();
   expect(calls.state().ring).toBeNull();
   expect(at.asked).toEqual(['decline']);
@@ -126,10 +126,10 @@ test('whoever refuses rings no more and tells the server', () => {
 
 test('one call at a time: in this tab, and in the other tabs of the browser', async () => {
   const { calls } = at;
-  calls.hearTab({ is: 'running', room: 'b'.repeat(22) });
+  calls.handleTabMessage({ is: 'running', room: 'b'.repeat(22) });
   await calls.start([IGOR], { video: false });
   expect(at.sayings).toEqual([{ is: 'elsewhere' }]);
-  calls.hearTab({ is: 'over', room: 'b'.repeat(22) });
+  calls.handleTabMessage({ is: 'over', room: 'b'.repeat(22) });
   await calls.start([IGOR], { video: false });
   await calls.start([3], { video: false });
   expect(at.sayings.at(-1)).toEqual({ is: 'busy_here' });
@@ -167,7 +167,7 @@ test('a reload comes back to the call, as loud and as seen as before', async () 
   const { calls } = at;
   at.keep({ room: ROOM, microphone: true, camera: false });
   at.is({ call: running(), ring: null });
-  await calls.comeBack();
+  await calls.rejoin();
   expect(at.said).toEqual(['init']);
   expect(at.tracks.map(({ kind }) => kind)).toEqual(['audio']);
   expect(phase(calls)).toBe('connecting');
@@ -176,12 +176,12 @@ test('a reload comes back to the call, as loud and as seen as before', async () 
 test('a call that is over by then is forgotten, and one that another tab holds is left to it', async () => {
   const { calls } = at;
   at.keep({ room: ROOM, microphone: true, camera: false });
-  await calls.comeBack();
+  await calls.rejoin();
   expect(at.kept()).toBeNull();
   at.keep({ room: ROOM, microphone: true, camera: false });
   at.is({ call: running(), ring: null });
-  calls.hearTab({ is: 'running', room: ROOM });
-  await calls.comeBack();
+  calls.handleTabMessage({ is: 'running', room: ROOM });
+  await calls.rejoin();
   expect(calls.state().running).toBeNull();
 });
 
@@ -195,11 +195,11 @@ test('an address that names a call which rings shows the ring; any other asks wh
       rings_until: new Date(Date.now() + 45_000).toISOString(),
     }),
   });
-  await calls.comeBack(ROOM);
+  await calls.rejoin(ROOM);
   expect(calls.state().ring).toMatchObject({ room_id: ROOM, user_id: IGOR });
   calls.decline();
   at.is({ call: null, ring: null });
-  await calls.comeBack(ROOM);
+  await calls.rejoin(ROOM);
   expect(calls.state().check).toEqual({ of: 'visit', room: ROOM, video: false });
 });
 

@@ -1,5 +1,5 @@
 /** What the tabs of one browser tell one another about calls. */
-export type TabLetter =
+export type TabMessage =
   /** This room is being answered or refused here: ring no more. */
   | { is: 'taken'; room: string }
   /** A call lives in the tab that says so. */
@@ -9,14 +9,14 @@ export type TabLetter =
   | { is: 'who' };
 
 export interface CallTabs {
-  tell(letter: TabLetter): void;
+  post(message: TabMessage): void;
   close(): void;
 }
 
 /** Without channels between tabs each one stands for itself; the server still allows one call only. */
-export function openCallTabs(onLetter: (letter: TabLetter) => void): CallTabs {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined };
+export function openCallTabs(onMessage: (message: TabMessage) => void): CallTabs {
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel('okolo-calls');
-  channel.onmessage = ({ data }: MessageEvent<TabLetter>) => onLetter(data);
-  return { tell: (letter) => channel.postMessage(letter), close: () => channel.close() };
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data);
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

@@ -3,20 +3,25 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { subscribe } from '../../platform/live.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import type { Cause } from './call-host.tsx';
-import { readKept } from './kept-call.ts';
-import { mayHaveLeft } from './recording/pieces.ts';
-import { onCallWish } from './start-call.ts';
+import type { CallTrigger } from './call-host.tsx';
+import { loadCallSnapshot } from './call-snapshot.ts';
+import { mayHaveLeftRecordings } from './recording/chunks.ts';
+import { onCallRequest } from './start-call.ts';
 
 const CallHost = lazyPart(() => import('./call-host.tsx').then(({ CallHost }) => CallHost));
 
 /** What concerns calls, of all that is told on the line where people find each other. */
-const OF_CALLS: ReadonlySet<string> = new Set<CallNotificationEvent['type']>(['init', 'add_user', 'hangup', 'knock']);
+const CALL_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['type']>([
+  'init',
+  'add_user',
+  'hangup',
+  'knock',
+]);
 /** Only these bring the windows of a call to life. */
-const RINGS: ReadonlySet<string> = new Set<CallNotificationEvent['type']>(['init', 'add_user']);
+const RING_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['type']>(['init', 'add_user']);
 
 /** The room that the address names, once: from a push, or from a link that somebody gave. */
-function takeAddress(): string | undefined {
+function consumeCallParam(): string | undefined {
   const url = new URL(window.location.href);
   const room = url.searchParams.get('call');
   if (room === null) return undefined;
@@ -28,52 +33,52 @@ function takeAddress(): string | undefined {
 /** Listens for calls on every page of a signed-in person. The windows are loaded when one rings or is made. */
 export function CallsOutlet({ viewerId }: { viewerId: number }) {
   const [isOpen, setOpen] = useState(false);
-  const waiting = useRef<Cause[]>([]);
-  const tell = useRef<(cause: Cause) => void>(() => undefined);
-  const hear = useRef<((cause: Cause) => void) | null>(null);
-  const take = useRef((listener: (cause: Cause) => void) => {
-    hear.current = listener;
-    for (const cause of waiting.current.splice(0)) listener(cause);
+  const queuedTriggers = useRef<CallTrigger[]>([]);
+  const dispatchRef = useRef<(trigger: CallTrigger) => void>(() => undefined);
+  const handler = useRef<((trigger: CallTrigger) => void) | null>(null);
+  const subscribeRef = useRef((listener: (trigger: CallTrigger) => void) => {
+    handler.current = listener;
+    for (const trigger of queuedTriggers.current.splice(0)) listener(trigger);
     return () => {
-      hear.current = null;
+      handler.current = null;
     };
   });
 
   useEffect(() => {
-    const note = (cause: Cause): void => {
-      if (hear.current === null) {
-        waiting.current.push(cause);
+    const dispatch = (trigger: CallTrigger): void => {
+      if (handler.current === null) {
+        queuedTriggers.current.push(trigger);
         setOpen(true);
-      } else hear.current(cause);
+      } else handler.current(trigger);
     };
-    tell.current = note;
-    if (readKept() !== null) note({ is: 'back', room: undefined });
-    if (mayHaveLeft()) note({ is: 'recorded' });
-    const leaveLine = subscribe(`/ws/callnotification/${viewerId}/`, (told) => {
-      const event = told as CallNotificationEvent;
-      if (!OF_CALLS.has(event.type)) return;
+    dispatchRef.current = dispatch;
+    if (loadCallSnapshot() !== null) dispatch({ is: 'back', room: undefined });
+    if (mayHaveLeftRecordings()) dispatch({ is: 'recorded' });
+    const unsubscribe = subscribe(`/ws/callnotification/${viewerId}/`, (message) => {
+      const event = message as CallNotificationEvent;
+      if (!CALL_EVENT_TYPES.has(event.type)) return;
       // The end of a ring that nobody has heard of.
-      if (hear.current === null && waiting.current.length === 0 && !RINGS.has(event.type)) return;
-      note({ is: 'event', event });
+      if (handler.current === null && queuedTriggers.current.length === 0 && !RING_EVENT_TYPES.has(event.type)) return;
+      dispatch({ is: 'event', event });
     });
-    const leaveWishes = onCallWish((wish) => note({ is: 'wish', wish }));
+    const unsubscribeRequests = onCallRequest((request) => dispatch({ is: 'wish', request }));
     return () => {
-      leaveLine();
-      leaveWishes();
-      tell.current = () => undefined;
+      unsubscribe();
+      unsubscribeRequests();
+      dispatchRef.current = () => undefined;
     };
   }, [viewerId]);
 
   const { search } = useLocation();
   useEffect(() => {
-    const room = search === '' ? undefined : takeAddress();
-    if (room !== undefined) tell.current({ is: 'back', room });
+    const room = search === '' ? undefined : consumeCallParam();
+    if (room !== undefined) dispatchRef.current({ is: 'back', room });
   }, [search]);
 
   return (
     isOpen && (
       <Suspense>
-        <CallHost viewerId={viewerId} take={take.current} />
+        <CallHost viewerId={viewerId} subscribe={subscribeRef.current} />
       </Suspense>
     )
   );

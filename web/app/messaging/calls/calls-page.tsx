@@ -11,12 +11,12 @@ import { Link, redirect } from 'react-router';
 import { callsApi } from '#contract/messaging/calls';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { isApiError } from '../../platform/api-error.ts';
-import { cut, formatMoment } from '../../platform/format.ts';
+import { cut, formatDateTime } from '../../platform/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button, iconButton } from '../../ui/button.ts';
-import { EarlyButton } from '../../ui/form/early-button.tsx';
+import { PreHydrationButton } from '../../ui/form/pre-hydration-button.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -84,7 +84,7 @@ export default function CallsPage({ loaderData: { page, past } }: Route.Componen
           <ul className={styles.list}>
             {past.list.map((one) => (
               <li key={one.room_id}>
-                <PastLine past={one} />
+                <PastCallRow past={one} />
               </li>
             ))}
           </ul>
@@ -104,7 +104,7 @@ function useName({ people }: PastCall): string {
   return left > 0 ? t('calls.history.andMore', { names: shown, count: left }) : shown;
 }
 
-function PastLine({ past }: { past: PastCall }) {
+function PastCallRow({ past }: { past: PastCall }) {
   const t = useText('calls');
   const { people, outgoing, outcome, video, ad, created, duration_s, recorded_s } = past;
   const name = useName(past);
@@ -141,7 +141,7 @@ function PastLine({ past }: { past: PastCall }) {
           {recorded_s > 0 && (
             <span>{t('calls.history.recorded', { count: Math.max(1, Math.round(recorded_s / MINUTE)) })}</span>
           )}
-          <time dateTime={created}>{formatMoment(created)}</time>
+          <time dateTime={created}>{formatDateTime(created)}</time>
         </p>
         {ad !== null && (
           <p className={styles.about}>
@@ -156,14 +156,14 @@ function PastLine({ past }: { past: PastCall }) {
         )}
       </div>
       {ids.length > 0 && (
-        <EarlyButton
+        <PreHydrationButton
           className={iconButton}
           aria-label={t('calls.history.again', { name })}
           title={t(video === 1 ? 'calls.video' : 'calls.audio')}
           onPress={() => startCall(ids, { video: video === 1, adId: ad?.id })}
         >
           <Again size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </EarlyButton>
+        </PreHydrationButton>
       )}
     </article>
   );

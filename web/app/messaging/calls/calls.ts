@@ -1,26 +1,30 @@
 import { callsApi } from '#contract/messaging/calls';
 import { blurBackground } from '../../live/media-rooms/blur.ts';
+import { createDataSaver } from '../../live/media-rooms/data-saver.ts';
 import * as devices from '../../live/media-rooms/devices.ts';
 import { openPeer } from '../../live/media-rooms/peer.ts';
 import { openRoom } from '../../live/media-rooms/room.ts';
-import { createSaver } from '../../live/media-rooms/saver.ts';
+import { duck } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
-import { duck } from '../../platform/sound-focus.ts';
-import { openCallLine } from './call-line.ts';
-import { type CallPorts, type Calls, createCalls, type RecordWish } from './call-store.ts';
+import { openCallConnection } from './call-connection.ts';
+import { loadCallSnapshot, saveCallSnapshot } from './call-snapshot.ts';
+import { type CallPorts, type Calls, createCalls, type RecordingAction } from './call-store.ts';
 import { type CallTabs, openCallTabs } from './call-tabs.ts';
-import { keepCall, readKept } from './kept-call.ts';
-import { createVoices } from './media/call-voices.ts';
-import { ring } from './media/ring-sound.ts';
-import { createRecordingKeeper, type RecordingKeeper, type RecordingSaying } from './recording/keep-recording.ts';
-import { findLeft } from './recording/pieces.ts';
-import type { Recorded } from './recording/recorder.ts';
+import { createRemoteAudio } from './media/remote-audio.ts';
+import { playRingtone } from './media/ringtone.ts';
+import { findLeftRecordings } from './recording/chunks.ts';
+import type { FinishedRecording } from './recording/recorder.ts';
+import {
+  createRecordingController,
+  type RecordingController,
+  type RecordingNotice,
+} from './recording/recording-controller.ts';
 
 /** Music during a call, as a share of its loudness. */
 const DUCKED = 0.15;
 
 /** Speech comes first: music is quieter, a voice note that plays stops. */
-function hush(): () => void {
+function duckOtherAudio(): () => void {
   duck(DUCKED);
   void import('../voice-notes/player.ts').then(
     ({ pause }) => pause(),
@@ -31,31 +35,31 @@ function hush(): () => void {
 
 export interface PageCalls extends Calls {
   tabs: CallTabs;
-  recordings: RecordingKeeper;
+  recordings: RecordingController;
 }
 
 /** What pages before this one recorded and nobody took. */
-async function findRecorded(viewerId: number): Promise<Recorded[]> {
-  const left = await findLeft(viewerId);
+async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]> {
+  const left = await findLeftRecordings(viewerId);
   if (left.length === 0) return [];
-  const { recordedOf } = await import('./recording/recorder.ts');
-  const made = await Promise.all(left.map(({ pieces, ...about }) => recordedOf(pieces, about)));
-  return made.filter((one) => one !== null);
+  const { finishRecording } = await import('./recording/recorder.ts');
+  const recordings = await Promise.all(left.map(({ chunks: pieces, ...about }) => finishRecording(pieces, about)));
+  return recordings.filter((one) => one !== null);
 }
 
 /** The calls of a signed-in person on this page. All of it is loaded with the first call. */
 export function openCalls(
   viewerId: number,
   {
-    onSaying,
+    onNotice,
     onMessage,
     onRecording,
-  }: Pick<CallPorts, 'onSaying' | 'onMessage'> & { onRecording(saying: RecordingSaying): void },
+  }: Pick<CallPorts, 'onNotice' | 'onMessage'> & { onRecording(notice: RecordingNotice): void },
 ): PageCalls {
-  const tabs = openCallTabs((letter) => calls.hearTab(letter));
+  const tabs = openCallTabs((message) => calls.handleTabMessage(message));
   const calls = createCalls({
     viewerId,
-    ways: { openRoom, openPeer, createSaver },
+    transports: { openRoom, openPeer, createDataSaver },
     devices: { ...devices, blurBackground },
     api: {
       start: (body) => call(callsApi.start, { body }),
@@ -66,32 +70,32 @@ export function openCalls(
       media: (room_id) => call(callsApi.media, { params: { room_id }, body: {} }),
       current: () => call(callsApi.current, { isQuiet: true }),
     },
-    openLine: (name, first, onEvent) => openCallLine(name, viewerId, first, onEvent),
+    openConnection: (name, entryMessage, onEvent) => openCallConnection(name, viewerId, entryMessage, onEvent),
     tabs,
-    makeVoices: createVoices,
-    ring,
-    hush,
-    keep: keepCall,
-    kept: readKept,
-    onSaying,
+    createRemoteAudio: createRemoteAudio,
+    ring: playRingtone,
+    duckOtherAudio,
+    saveSnapshot: saveCallSnapshot,
+    loadSnapshot: loadCallSnapshot,
+    onNotice,
     onMessage,
   });
-  const recordings = createRecordingKeeper({
+  const recordings = createRecordingController({
     viewerId,
-    isHeard: calls.isHeard,
-    stop: (id) => calls.record({ is: 'stop', id }),
+    isReachable: calls.isReachable,
+    stop: (id) => calls.sendRecordingAction({ is: 'stop', id }),
     start: async (events) => (await import('./recording/recorder.ts')).startRecorder(viewerId, events),
-    findLeft: () => findRecorded(viewerId),
-    say: onRecording,
+    loadLeftRecordings: () => loadLeftRecordings(viewerId),
+    onNotice: onRecording,
   });
   calls.subscribe(() => recordings.follow(calls.state().running));
   return {
     ...calls,
     tabs,
     recordings,
-    record(wish: RecordWish) {
-      if (wish.is === 'ask') recordings.noteAsked(calls.state().running?.room ?? '');
-      calls.record(wish);
+    sendRecordingAction(action: RecordingAction) {
+      if (action.is === 'ask') recordings.markRequested(calls.state().running?.room ?? '');
+      calls.sendRecordingAction(action);
     },
     close() {
       recordings.close();

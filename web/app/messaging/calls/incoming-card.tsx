@@ -14,19 +14,19 @@ const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const SECOND_MS = 1000;
 
 /** The title of the tab says who rings: it may be the one that nobody looks at. */
-function useRingingTitle(words: string): void {
+function useRingingTitle(titleText: string): void {
   useEffect(() => {
     const before = document.title;
     let isOdd = false;
     const timer = setInterval(() => {
       isOdd = !isOdd;
-      document.title = isOdd ? words : before;
+      document.title = isOdd ? titleText : before;
     }, SECOND_MS);
     return () => {
       clearInterval(timer);
-      if (document.title === words) document.title = before;
+      if (document.title === titleText) document.title = before;
     };
-  }, [words]);
+  }, [titleText]);
 }
 
 /** Somebody rings. It stays until it is answered, here or elsewhere, or nobody waits any more. */
@@ -48,7 +48,7 @@ export function IncomingCard({ ring }: { ring: CallRing }) {
   }, [layer]);
 
   if (layer === null) return null;
-  const words =
+  const titleText =
     others.length > 0
       ? t('calls.ring.group', { names: others.join(', ') })
       : t(ring.video === 1 ? 'calls.ring.video' : 'calls.ring.audio');
@@ -65,7 +65,7 @@ export function IncomingCard({ ring }: { ring: CallRing }) {
           <h2 id={`${id}-name`} className="clip1">
             {name}
           </h2>
-          <p id={`${id}-words`}>{words}</p>
+          <p id={`${id}-words`}>{titleText}</p>
         </div>
         <button
           type="button"

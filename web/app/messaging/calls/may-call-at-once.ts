@@ -1,4 +1,4 @@
-const SEEN = 'okolo-call-checked';
+const DEVICES_CHECKED_KEY = 'okolo-call-checked';
 
 async function stateOf(name: string): Promise<PermissionState | null> {
   try {
@@ -15,9 +15,9 @@ export async function mayCallAtOnce(video: boolean): Promise<boolean> {
   if (states.every((state) => state === 'granted')) return true;
   if (states.includes('denied')) return false;
   try {
-    const wasSeen = localStorage.getItem(SEEN) === '1';
-    localStorage.setItem(SEEN, '1');
-    return wasSeen;
+    const wasChecked = localStorage.getItem(DEVICES_CHECKED_KEY) === '1';
+    localStorage.setItem(DEVICES_CHECKED_KEY, '1');
+    return wasChecked;
   } catch {
     return false;
   }

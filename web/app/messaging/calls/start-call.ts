@@ -1,5 +1,5 @@
 /** Whom to call, from anywhere on the site. */
-export interface CallWish {
+export interface CallRequest {
   userIds: readonly number[];
   /** With the camera on. */
   video: boolean;
@@ -7,19 +7,19 @@ export interface CallWish {
   adId?: number | undefined;
 }
 
-type Listener = (wish: CallWish) => void;
+type Listener = (request: CallRequest) => void;
 
 const listeners = new Set<Listener>();
-let waiting: CallWish | null = null;
+let waiting: CallRequest | null = null;
 
 /** Call these people. Whatever does it loads with the first call. */
-export function startCall(userIds: readonly number[], { video, adId }: Omit<CallWish, 'userIds'>): void {
-  const wish: CallWish = { userIds, video, adId };
-  if (listeners.size === 0) waiting = wish;
-  for (const listener of listeners) listener(wish);
+export function startCall(userIds: readonly number[], { video, adId }: Omit<CallRequest, 'userIds'>): void {
+  const request: CallRequest = { userIds, video, adId };
+  if (listeners.size === 0) waiting = request;
+  for (const listener of listeners) listener(request);
 }
 
-export function onCallWish(listener: Listener): () => void {
+export function onCallRequest(listener: Listener): () => void {
   listeners.add(listener);
   if (waiting !== null) listener(waiting);
   waiting = null;

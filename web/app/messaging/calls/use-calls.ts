@@ -1,30 +1,30 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
-import type { CallsState, Running } from './call-store.ts';
+import type { ActiveCall, CallsState } from './call-store.ts';
 import type { PageCalls } from './calls.ts';
 import type { CallChat } from './window/call-chat.ts';
 import { formatTimer } from './window/format-timer.ts';
 
-export interface CallsHere {
+export interface CallsContextValue {
   calls: PageCalls;
   chat: CallChat;
   viewerId: number;
 }
 
-export const CallsContext = createContext<CallsHere | null>(null);
+export const CallsContext = createContext<CallsContextValue | null>(null);
 
-export function useCalls(): CallsHere {
-  const here = use(CallsContext);
-  if (here === null) throw new Error('Calls are not open');
-  return here;
+export function useCalls(): CallsContextValue {
+  const context = use(CallsContext);
+  if (context === null) throw new Error('Calls are not open');
+  return context;
 }
 
-export const useCallsState = ({ calls }: Pick<CallsHere, 'calls'>): CallsState =>
+export const useCallsState = ({ calls }: Pick<CallsContextValue, 'calls'>): CallsState =>
   useSyncExternalStore(calls.subscribe, calls.state, calls.state);
 
 const SECOND_MS = 1000;
 
 /** How long the call has run; empty before somebody accepted. */
-export function useTimer(running: Running): string {
+export function useTimer(running: ActiveCall): string {
   const { began } = running;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -11,8 +11,8 @@ import type { RootData } from '../../root.tsx';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/conversation-page.ts';
+import { ChatView } from './chat-view.tsx';
 import styles from './conversation-page.module.css';
-import { Dialog } from './dialog.tsx';
 import type { ThreadPage } from './engine/thread-store.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { usePerson } from './use-person.ts';
@@ -34,7 +34,7 @@ interface Loaded {
 const FIRST_MESSAGES = 40;
 
 /** Only looks: reading is told by the page, once they have been seen. With more unread than these it begins elsewhere. */
-async function firstMessages({ call, report = console.error }: Host, id: number): Promise<ThreadPage | null> {
+async function loadFirstMessages({ call, report = console.error }: Host, id: number): Promise<ThreadPage | null> {
   try {
     const page = await call(chatApi.messages, { params: { id }, query: { mark: 0, size: FIRST_MESSAGES } });
     return page.chat.unread < FIRST_MESSAGES ? page : null;
@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   const id = Number(params.user_id);
   // Nobody writes to themselves.
   if (id === viewer.user_id) throw redirect('/profile/messages');
-  const opening = firstMessages(host, id);
+  const opening = loadFirstMessages(host, id);
   try {
     const person = await call(usersApi.get, { params: { id }, query: { phone: 'masked' } });
     return { person, isGone: false, messages: await opening };
@@ -92,7 +92,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
         <div className={styles.list}>
           <ChatList viewerId={viewer.user_id} current={userId} />
         </div>
-        <Dialog
+        <ChatView
           key={userId}
           viewerId={viewer.user_id}
           userId={userId}

@@ -20,7 +20,7 @@ const TABS = ['photo', 'video', 'file', 'link', 'voice', 'audio'] as const;
 type Tab = (typeof TABS)[number];
 type Page = ResponseOf<typeof Api.search>;
 
-interface Shown {
+interface ShownFiles {
   of: Tab;
   list: Page['list'];
   total: number;
@@ -43,7 +43,7 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [tab, setTab] = useState<Tab>('photo');
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<ShownFiles | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [isLoading, setLoading] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);

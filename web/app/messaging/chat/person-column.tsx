@@ -9,7 +9,7 @@ import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import type { DialogAction } from './dialog-menu.tsx';
+import type { ChatHeaderAction } from './chat-header-menu.tsx';
 import { blockChat } from './engine/actions.ts';
 import styles from './person-column.module.css';
 import { CardPrice } from './thread/card-price.tsx';
@@ -24,7 +24,7 @@ interface PersonColumnProps {
   isBlocked: boolean;
   /** There are messages. */
   hasChat: boolean;
-  onAction: (action: DialogAction) => void;
+  onAction: (action: ChatHeaderAction) => void;
 }
 
 /** The ad under discussion, as it is now. */

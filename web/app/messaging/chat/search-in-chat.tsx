@@ -11,13 +11,13 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './bars.module.css';
 
 type Query = CallInput<typeof Api.search>['query'];
-type Found = ResponseOf<typeof Api.search>;
+type MessageSearchResult = ResponseOf<typeof Api.search>;
 type Kind = NonNullable<NonNullable<Query>['kind']>;
 type From = NonNullable<NonNullable<Query>['from']>;
 
 const KINDS: readonly Kind[] = ['photo', 'video', 'audio', 'voice', 'file', 'link', 'card'];
 const TYPING_MS = 300;
-const WORDS_MIN = 2;
+const SEARCH_MIN = 2;
 
 interface Filters {
   kind: Kind | '';
@@ -37,21 +37,21 @@ interface SearchInChatProps {
 /** Finds messages of one dialog, the newest first, and leads from one to the next. */
 export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
   const t = useText('chat');
-  const [words, setWords] = useState('');
+  const [text, setText] = useState('');
   const [filters, setFilters] = useState(NO_FILTERS);
   const [isFiltering, setFiltering] = useState(false);
-  const [found, setFound] = useState<{ list: Found['list']; total: number; page: number } | null>(null);
+  const [found, setFound] = useState<{ list: MessageSearchResult['list']; total: number; page: number } | null>(null);
   const [place, setPlace] = useState(0);
   const [hasFailed, setFailed] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const asking = useRef<AbortController>(undefined);
-  const asked = words.trim();
+  const asked = text.trim();
   const isNarrowed = Object.values(filters).some(Boolean);
-  const isAsking = asked.length >= WORDS_MIN || isNarrowed;
+  const isAsking = asked.length >= SEARCH_MIN || isNarrowed;
 
   useEffect(() => field.current?.focus(), []);
 
-  async function ask(page: number): Promise<Found | null> {
+  async function search(page: number): Promise<MessageSearchResult | null> {
     asking.current?.abort();
     const mine = new AbortController();
     asking.current = mine;
@@ -71,7 +71,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
   }
 
   const start = useEffectEvent(async () => {
-    const answer = await ask(1);
+    const answer = await search(1);
     if (answer === null) return;
     setFound({ ...answer, page: 1 });
     setPlace(0);
@@ -95,7 +95,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
     if (found === null || to < 0 || to >= found.total) return;
     let { list } = found;
     if (to >= list.length) {
-      const answer = await ask(found.page + 1);
+      const answer = await search(found.page + 1);
       if (answer === null) return;
       const known = new Set(list.map(({ message }) => message.id));
       list = [...list, ...answer.list.filter(({ message }) => !known.has(message.id))];
@@ -120,7 +120,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
 
   const change = (part: Partial<Filters>): void => setFilters({ ...filters, ...part });
   const total = found?.total ?? 0;
-  const said = hasFailed
+  const resultText = hasFailed
     ? t('chat.search.failed')
     : found === null
       ? ''
@@ -145,8 +145,8 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
             enterKeyHint="search"
             aria-label={t('chat.search')}
             placeholder={t('chat.search')}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
         </div>
         <button
@@ -231,7 +231,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
         </div>
       )}
       <p className={styles.found} role="status">
-        {said}
+        {resultText}
       </p>
     </form>
   );

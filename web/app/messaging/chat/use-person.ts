@@ -6,7 +6,7 @@ import { call } from '../../platform/call.ts';
 
 export type PersonStatus = 'loading' | 'known' | 'missing' | 'gone' | 'failed';
 
-interface Known {
+interface KnownPerson {
   of: number;
   person: User | null;
   status: PersonStatus;
@@ -18,8 +18,8 @@ export function usePerson(
   rendered: User | null,
   isGone: boolean,
 ): { person: User | null; status: PersonStatus } {
-  const [known, setKnown] = useState<Known | null>(null);
-  const given: Known | null =
+  const [known, setKnown] = useState<KnownPerson | null>(null);
+  const given: KnownPerson | null =
     rendered?.id === userId
       ? { of: userId, person: rendered, status: 'known' }
       : isGone

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { readAway } from './away-address.ts';
+import { parseAwayAddress } from './away-address.ts';
 
 test('an address of a site is shown by its host', () => {
-  expect(readAway('https://example.com:8443/a?b=c#d')).toEqual({
+  expect(parseAwayAddress('https://example.com:8443/a?b=c#d')).toEqual({
     href: 'https://example.com:8443/a?b=c#d',
     host: 'example.com:8443',
     isOdd: false,
     isSecure: true,
   });
-  expect(readAway('http://example.com')?.isSecure).toBe(false);
+  expect(parseAwayAddress('http://example.com')?.isSecure).toBe(false);
 });
 
 test.each([
@@ -26,16 +26,16 @@ test.each([
   'https://',
   `https://example.com/${'a'.repeat(5000)}`,
 ])('%s does not lead anywhere', (to) => {
-  expect(readAway(to)).toBeNull();
+  expect(parseAwayAddress(to)).toBeNull();
 });
 
 test('letters of other alphabets are uncovered', () => {
   // The first letter is Cyrillic.
-  expect(readAway('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com', isOdd: true });
+  expect(parseAwayAddress('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com', isOdd: true });
 });
 
 test('a name before the host does not hide it', () => {
-  expect(readAway('https://bank.example:pass@evil.example/login')).toMatchObject({
+  expect(parseAwayAddress('https://bank.example:pass@evil.example/login')).toMatchObject({
     href: 'https://evil.example/login',
     host: 'evil.example',
   });

@@ -10,7 +10,7 @@ export interface AwayAddress {
 const LENGTH_MAX = 4000;
 
 /** An address outside of the site; null for everything but sites: scripts, data, mail, nonsense. */
-export function readAway(to: string | null): AwayAddress | null {
+export function parseAwayAddress(to: string | null): AwayAddress | null {
   if (to === null || to.length > LENGTH_MAX) return null;
   let url: URL;
   try {

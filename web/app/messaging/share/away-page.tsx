@@ -8,13 +8,13 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/away-page.ts';
-import { readAway } from './away-address.ts';
+import { parseAwayAddress } from './away-address.ts';
 import styles from './away-page.module.css';
 
 export const handle = { texts: ['share'], footer: false } satisfies PageHandle;
 
 export function loader({ request }: Route.LoaderArgs) {
-  return readAway(new URL(request.url).searchParams.get('to'));
+  return parseAwayAddress(new URL(request.url).searchParams.get('to'));
 }
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;

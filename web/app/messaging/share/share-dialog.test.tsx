@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
-import { followLine } from '../chat/engine/chat-line.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { followChats } from '../chat/engine/chat-events.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 const server = vi.fn();
@@ -51,8 +51,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server);
   vi.stubGlobal('WebSocket', SilentSocket);
   vi.stubGlobal('XMLHttpRequest', SilentRequest);
-  leaveLine = followLine(1);
-  takeToasts();
+  leaveLine = followChats(1);
+  drainToasts();
 });
 afterEach(() => {
   leaveLine();

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/messaging/chat';
 import filterStyles from '../../people/circle/circle-filters.module.css';
 import { Choice } from '../../people/circle/circle-filters.tsx';
-import { aboutPerson, PersonPic } from '../../people/circle/person-line.tsx';
+import { aboutPerson, PersonPic } from '../../people/circle/person-list-item.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

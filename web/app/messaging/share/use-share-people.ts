@@ -29,7 +29,7 @@ export function useSharePeople({ tab, search, country, city }: ShareList) {
   const [isLoading, setLoading] = useState(true);
   const next = useRef<string | null>(null);
   const asked = useRef<AbortController | null>(null);
-  const words = search.trim();
+  const terms = search.trim();
 
   async function load(isFirst: boolean): Promise<void> {
     asked.current?.abort();
@@ -42,7 +42,7 @@ export function useSharePeople({ tab, search, country, city }: ShareList) {
     try {
       const answer = await call(tab === 'fams' ? circleApi.kith : circleApi.friends, {
         query: {
-          search: words,
+          search: terms,
           country_id: country,
           city_id: city,
           ...(next.current !== null && { after: next.current }),
@@ -63,14 +63,14 @@ export function useSharePeople({ tab, search, country, city }: ShareList) {
   }
 
   const start = useEffectEvent(() => void load(true));
-  const isTyped = useRef(words);
+  const isTyped = useRef(terms);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them asks for another list
   useEffect(() => {
-    const isTyping = isTyped.current !== words;
-    isTyped.current = words;
+    const isTyping = isTyped.current !== terms;
+    isTyped.current = terms;
     const timer = setTimeout(() => start(), isTyping ? PAUSE_MS : 0);
     return () => clearTimeout(timer);
-  }, [tab, words, country, city]);
+  }, [tab, terms, country, city]);
   useEffect(() => () => asked.current?.abort(), []);
 
   return { people, hasMore, failure, isLoading, more: () => void load(next.current === null) };

@@ -1,6 +1,6 @@
 import { chatFilesApi } from '#contract/messaging/chat-files';
+import { acquireAudioFocus } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
-import { takeSound } from '../../platform/sound-focus.ts';
 
 /** Something that is said: a voice note of a dialog, or a recording that waits to be sent. */
 export interface VoiceTrack {
@@ -16,7 +16,7 @@ export interface VoiceTrack {
   /** The page that it stands on, and the way back to it. */
   place: string;
   open: () => void;
-  onHeard: (() => void) | undefined;
+  onListened: (() => void) | undefined;
 }
 
 export interface PlayerState {
@@ -38,16 +38,16 @@ const STOPPED: PlayerState = { track: null, isPlaying: false, position: 0, durat
 let state: PlayerState = STOPPED;
 let speed: number | undefined;
 let audio: HTMLAudioElement | undefined;
-let giveBack: (() => void) | undefined;
+let releaseAudioFocus: (() => void) | undefined;
 /** Where to go on as soon as the length of the recording is known, seconds. */
 let wantedAt: number | null = null;
 const listeners = new Set<() => void>();
-const heard = new Set<number>();
+const listenedIds = new Set<number>();
 
 /** Notes that were shown on a page, by their ids: what comes after one is the next that was uploaded. They stay known when the page is left. */
-const known = new Map<string, Map<number, VoiceTrack>>();
+const tracksByPlace = new Map<string, Map<number, VoiceTrack>>();
 /** How often each note stands on the screen right now. */
-const shown = new Map<number, number>();
+const shownCounts = new Map<number, number>();
 
 function publish(change: Partial<PlayerState>): void {
   state = { ...state, ...change };
@@ -64,13 +64,13 @@ export const stoppedState = (): PlayerState => STOPPED;
 
 export function currentSpeed(): number {
   if (speed === undefined) {
-    let kept = 0;
+    let stored = 0;
     try {
-      kept = Number(localStorage.getItem(SPEED_KEY));
+      stored = Number(localStorage.getItem(SPEED_KEY));
     } catch {
       // A browser that keeps nothing plays as it was spoken.
     }
-    speed = SPEEDS.find((one) => one === kept) ?? 1;
+    speed = SPEEDS.find((one) => one === stored) ?? 1;
   }
   return speed;
 }
@@ -90,44 +90,45 @@ export function changeSpeed(): void {
 
 /** A note stands on the screen: it is one of those that may follow, and needs no bar while it is there. */
 export function showTrack(track: VoiceTrack): () => void {
-  const notes = known.get(track.place) ?? new Map<number, VoiceTrack>();
+  const notes = tracksByPlace.get(track.place) ?? new Map<number, VoiceTrack>();
   // What was shown on other pages is of no use except for what is playing from there.
-  for (const place of known.keys()) if (place !== track.place && place !== state.track?.place) known.delete(place);
-  known.set(track.place, notes.set(track.id, track));
-  shown.set(track.id, (shown.get(track.id) ?? 0) + 1);
+  for (const place of tracksByPlace.keys())
+    if (place !== track.place && place !== state.track?.place) tracksByPlace.delete(place);
+  tracksByPlace.set(track.place, notes.set(track.id, track));
+  shownCounts.set(track.id, (shownCounts.get(track.id) ?? 0) + 1);
   if (state.track?.id === track.id) publish({});
   return () => {
-    const left = (shown.get(track.id) ?? 1) - 1;
-    if (left > 0) shown.set(track.id, left);
-    else shown.delete(track.id);
+    const left = (shownCounts.get(track.id) ?? 1) - 1;
+    if (left > 0) shownCounts.set(track.id, left);
+    else shownCounts.delete(track.id);
     if (state.track?.id === track.id) publish({});
   };
 }
 
-export const isShown = (id: number): boolean => shown.has(id);
+export const isShown = (id: number): boolean => shownCounts.has(id);
 
 function element(): HTMLAudioElement {
   if (audio) return audio;
-  const made = new Audio();
-  made.preload = 'auto';
-  made.addEventListener('timeupdate', () => {
-    if (wantedAt === null) publish({ position: made.currentTime * 1000 });
+  const created = new Audio();
+  created.preload = 'auto';
+  created.addEventListener('timeupdate', () => {
+    if (wantedAt === null) publish({ position: created.currentTime * 1000 });
   });
-  made.addEventListener('durationchange', noteDuration);
-  made.addEventListener('play', () => publish({ isPlaying: true }));
-  made.addEventListener('pause', () => {
-    giveBack?.();
+  created.addEventListener('durationchange', updateDuration);
+  created.addEventListener('play', () => publish({ isPlaying: true }));
+  created.addEventListener('pause', () => {
+    releaseAudioFocus?.();
     publish({ isPlaying: false });
   });
-  made.addEventListener('ended', goOn);
-  made.addEventListener('error', () => {
+  created.addEventListener('ended', playFollowing);
+  created.addEventListener('error', () => {
     if (state.track) publish({ isPlaying: false, hasFailed: true });
   });
-  audio = made;
-  return made;
+  audio = created;
+  return created;
 }
 
-function noteDuration(): void {
+function updateDuration(): void {
   if (!audio || !Number.isFinite(audio.duration) || audio.duration === 0) return;
   publish({ duration: audio.duration * 1000 });
   if (wantedAt === null) return;
@@ -148,15 +149,15 @@ function seekSeconds(seconds: number): void {
 }
 
 /** Who sent it is told once that it was listened to. */
-function tellHeard(track: VoiceTrack): void {
-  if (!track.isNew || track.id <= 0 || heard.has(track.id)) return;
-  heard.add(track.id);
-  track.onHeard?.();
+function markListened(track: VoiceTrack): void {
+  if (!track.isNew || track.id <= 0 || listenedIds.has(track.id)) return;
+  listenedIds.add(track.id);
+  track.onListened?.();
   // Not worth a word when it fails: the next time it is played tells it again.
-  call(chatFilesApi.heard, { params: { id: track.id } }).catch(() => heard.delete(track.id));
+  call(chatFilesApi.markListened, { params: { id: track.id } }).catch(() => listenedIds.delete(track.id));
 }
 
-export const wasHeard = (id: number): boolean => heard.has(id);
+export const wasListened = (id: number): boolean => listenedIds.has(id);
 
 function load(track: VoiceTrack): void {
   const player = element();
@@ -172,8 +173,8 @@ function play(track: VoiceTrack): void {
   player.playbackRate = currentSpeed();
   player.preservesPitch = true;
   // Whatever else begins to sound, in this tab or another, this falls silent; and the other way round.
-  giveBack = takeSound('voice', () => player.pause());
-  tellHeard(track);
+  releaseAudioFocus = acquireAudioFocus('voice', () => player.pause());
+  markListened(track);
   describe(track);
   player.play().catch((error: unknown) => {
     // Another note was chosen meanwhile: that is no failure of this one.
@@ -208,10 +209,10 @@ export function stop(): void {
 }
 
 /** The next note of the same page, when there is one. */
-function goOn(): void {
+function playFollowing(): void {
   const { track } = state;
   if (!track) return;
-  const following = [...(known.get(track.place)?.values() ?? [])]
+  const following = [...(tracksByPlace.get(track.place)?.values() ?? [])]
     .filter(({ id }) => id > track.id)
     .sort((one, other) => one.id - other.id)[0];
   if (following && track.id > 0) {

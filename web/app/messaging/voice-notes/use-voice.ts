@@ -50,15 +50,15 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
   // Presses, the permission and the recorder answer between renders.
   const now = useRef<VoicePhase>('idle');
   const recorder = useRef<VoiceRecorder | null>(null);
-  const asking = useRef<AbortController | null>(null);
-  const isWantedFree = useRef(false);
+  const startRequest = useRef<AbortController | null>(null);
+  const isLockRequested = useRef(false);
 
-  function go(next: VoicePhase): void {
+  function setCurrentPhase(next: VoicePhase): void {
     now.current = next;
     setPhase(next);
   }
 
-  function dropPreview(): void {
+  function discardPreview(): void {
     setPreview((known) => {
       if (known) URL.revokeObjectURL(known.url);
       return null;
@@ -69,64 +69,64 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
 
   function reset(): void {
     recorder.current = null;
-    dropPreview();
+    discardPreview();
     setElapsed(0);
     setLevels([]);
     setAway(false);
-    go('idle');
+    setCurrentPhase('idle');
   }
 
-  const say = (problem: VoiceProblem): void => onProblem(t(`composer.voice.${problem}`));
+  const reportProblem = (problem: VoiceProblem): void => onProblem(t(`composer.voice.${problem}`));
 
-  async function begin(): Promise<void> {
-    asking.current = new AbortController();
-    const { signal } = asking.current;
+  async function startRecording(): Promise<void> {
+    startRequest.current = new AbortController();
+    const { signal } = startRequest.current;
     try {
       const started = await startRecorder(
         {
           onFull: () => {
             onProblem(t('composer.voice.max', { minutes: VOICE_MAX_MS / MINUTE }));
-            void standStill();
+            void pauseRecording();
           },
           onLost: () => {
             if (now.current === 'idle' || now.current === 'done') return;
             cancel();
-            say('failed');
+            reportProblem('failed');
           },
         },
         signal,
       );
       recorder.current = started;
-      go(isWantedFree.current ? 'locked' : 'held');
+      setCurrentPhase(isLockRequested.current ? 'locked' : 'held');
     } catch (error) {
       if (signal.aborted) return;
       reset();
-      say(error instanceof VoiceError ? error.problem : 'failed');
+      reportProblem(error instanceof VoiceError ? error.problem : 'failed');
     }
   }
 
   function start(how: 'held' | 'locked'): void {
     if (now.current !== 'idle') return;
     pausePlayer();
-    isWantedFree.current = how === 'locked';
-    go('asking');
-    void begin();
+    isLockRequested.current = how === 'locked';
+    setCurrentPhase('asking');
+    void startRecording();
   }
 
   function lock(): void {
-    isWantedFree.current = true;
+    isLockRequested.current = true;
     setAway(false);
-    if (now.current === 'held') go('locked');
+    if (now.current === 'held') setCurrentPhase('locked');
   }
 
   /** Stand still, and offer what is there. */
-  async function standStill(): Promise<void> {
+  async function pauseRecording(): Promise<void> {
     const current = recorder.current;
     if (!current) return;
     current.pause();
     setElapsed(current.elapsed());
-    go('paused');
-    const blob = await current.soFar();
+    setCurrentPhase('paused');
+    const blob = await current.currentBlob();
     const measured = await measureVoice(blob).catch(() => null);
     if (now.current !== 'paused' || recorder.current !== current) return;
     previews -= 1;
@@ -139,23 +139,23 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
       isNew: false,
       place: '',
       open: () => undefined,
-      onHeard: undefined,
+      onListened: undefined,
     });
   }
 
   function pause(): void {
-    if (now.current === 'held' || now.current === 'locked') void standStill();
+    if (now.current === 'held' || now.current === 'locked') void pauseRecording();
   }
 
   function resume(): void {
     if (now.current !== 'paused' || !recorder.current) return;
-    dropPreview();
+    discardPreview();
     recorder.current.resume();
-    go('locked');
+    setCurrentPhase('locked');
   }
 
   function cancel(): void {
-    asking.current?.abort();
+    startRequest.current?.abort();
     recorder.current?.cancel();
     reset();
   }
@@ -163,12 +163,12 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
   async function finish(): Promise<Recording | null> {
     const current = recorder.current;
     if (!current || now.current === 'done') return null;
-    go('done');
-    dropPreview();
+    setCurrentPhase('done');
+    discardPreview();
     try {
       return await current.stop();
     } catch {
-      say('failed');
+      reportProblem('failed');
       return null;
     } finally {
       reset();
@@ -190,7 +190,7 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
   }, [isRunning]);
 
   const leave = useEffectEvent(() => {
-    asking.current?.abort();
+    startRequest.current?.abort();
     recorder.current?.cancel();
     recorder.current = null;
     if (preview) URL.revokeObjectURL(preview.url);

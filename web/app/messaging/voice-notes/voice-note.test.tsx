@@ -95,7 +95,7 @@ const note = (id: number, change: Partial<ChatFile> = {}): ChatFile => ({
 async function show(...files: ChatFile[]) {
   return showComponent(
     files.map((file) => (
-      <VoiceNote key={file.id} file={file} mine={false} name={`Запись ${file.id}`} onHeard={onHeard} />
+      <VoiceNote key={file.id} file={file} mine={false} name={`Запись ${file.id}`} onListened={onHeard} />
     )),
     '/conversation/2',
   );

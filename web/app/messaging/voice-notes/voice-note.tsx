@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { formatClock } from './format-clock.ts';
-import { changeSpeed, seek, showTrack, toggle, type VoiceTrack, wasHeard } from './player.ts';
+import { changeSpeed, seek, showTrack, toggle, type VoiceTrack, wasListened } from './player.ts';
 import { SpeedButton } from './speed-button.tsx';
 import { useSpeed, useTrack } from './use-player.ts';
 import styles from './voice-note.module.css';
@@ -17,18 +17,18 @@ export interface VoiceNoteProps {
   /** Whose it is, for the bar that goes along to other pages. */
   name?: string;
   /** Told once, when somebody else's note begins to play; the server is told already. */
-  onHeard?: () => void;
+  onListened?: () => void;
 }
 
 /** A voice note in a message: play, waveform, speed. It plays on when its page is left. */
-export function VoiceNote({ file, mine, name = '', onHeard }: VoiceNoteProps) {
+export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps) {
   const t = useText('composer');
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { isPlaying, position, duration, track: current, hasFailed } = useTrack(file.id);
   const speed = useSpeed();
   const title = name || t('composer.player');
-  const tell = useEffectEvent(() => onHeard?.());
+  const updateTrack = useEffectEvent(() => onListened?.());
   const { id, url, duration_ms: durationMs } = file;
   const isNew = !mine && file.heard === 0;
   // The peaks of a file never change, but answers of the server are new lists each time.
@@ -43,7 +43,7 @@ export function VoiceNote({ file, mine, name = '', onHeard }: VoiceNoteProps) {
       isNew,
       place: pathname,
       open: () => void navigate(pathname),
-      onHeard: () => tell(),
+      onListened: () => updateTrack(),
     }),
     [id, url, durationMs, waveform, title, isNew, pathname, navigate],
   );
@@ -85,7 +85,7 @@ export function VoiceNote({ file, mine, name = '', onHeard }: VoiceNoteProps) {
           <span className="num">
             {isStarted ? `${formatClock(position)} / ${formatClock(length)}` : formatClock(length)}
           </span>
-          {isNew && !wasHeard(id) && (
+          {isNew && !wasListened(id) && (
             <span
               className={styles.new}
               role="img"

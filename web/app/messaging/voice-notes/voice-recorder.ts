@@ -1,5 +1,5 @@
 import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
-import { type Measured, measureVoice, peaksOf } from './waveform.ts';
+import { measureVoice, peaksOf, type VoiceMeasures } from './waveform.ts';
 
 /** Why nothing can be recorded; the names are those of the texts. */
 export type VoiceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
@@ -13,7 +13,7 @@ export class VoiceError extends Error {
   }
 }
 
-export interface Recording extends Measured {
+export interface Recording extends VoiceMeasures {
   blob: Blob;
 }
 
@@ -25,7 +25,7 @@ export interface VoiceRecorder {
   pause: () => void;
   resume: () => void;
   /** What is recorded so far, to be listened to. */
-  soFar: () => Promise<Blob>;
+  currentBlob: () => Promise<Blob>;
   stop: () => Promise<Recording>;
   cancel: () => void;
 }
@@ -40,7 +40,7 @@ interface RecorderEvents {
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm'];
 const BITS_PER_SECOND = 32_000;
 /** So often a piece is handed over: a crash of the recorder loses no more. */
-const PIECE_MS = 1000;
+const CHUNK_MS = 1000;
 const LEVEL_EVERY_MS = 100;
 
 const PROBLEMS: Readonly<Record<string, VoiceProblem>> = {
@@ -118,13 +118,13 @@ function record(
   release: () => void,
 ): VoiceRecorder {
   const meter = openMeter(stream);
-  const pieces: Blob[] = [];
+  const chunks: Blob[] = [];
   const levels: number[] = [];
   let before = 0;
   let since = performance.now();
   const isRunning = (): boolean => recorder.state === 'recording';
   const elapsed = (): number => before + (isRunning() ? performance.now() - since : 0);
-  const blob = (): Blob => new Blob(pieces, { type: (recorder.mimeType || 'audio/webm').split(';')[0] ?? '' });
+  const blob = (): Blob => new Blob(chunks, { type: (recorder.mimeType || 'audio/webm').split(';')[0] ?? '' });
 
   const ticking = setInterval(() => {
     if (!isRunning()) return;
@@ -155,7 +155,7 @@ function record(
   }
 
   recorder.addEventListener('dataavailable', ({ data }) => {
-    if (data.size > 0) pieces.push(data);
+    if (data.size > 0) chunks.push(data);
   });
   const lost = (): void => {
     if (recorder.state === 'inactive') return;
@@ -163,7 +163,7 @@ function record(
   };
   recorder.addEventListener('error', lost);
   for (const track of stream.getAudioTracks()) track.addEventListener('ended', lost);
-  recorder.start(PIECE_MS);
+  recorder.start(CHUNK_MS);
 
   return {
     elapsed,
@@ -174,7 +174,7 @@ function record(
       since = performance.now();
       recorder.resume();
     },
-    soFar: async () => {
+    currentBlob: async () => {
       if (recorder.state !== 'inactive') await flushed(() => recorder.requestData());
       return blob();
     },

@@ -70,13 +70,13 @@ export function VoiceStrip({ voice }: { voice: Voice }) {
   const { phase, elapsed, levels, preview, isAway } = voice;
   const isHeld = phase === 'held';
   const isPaused = phase === 'paused';
-  const words = {
+  const statusText = {
     asking: 'composer.voice.asking',
     paused: 'composer.voice.paused',
     done: 'composer.files.preparing',
   } as const;
   const state =
-    phase === 'asking' || phase === 'paused' || phase === 'done' ? words[phase] : 'composer.voice.recording';
+    phase === 'asking' || phase === 'paused' || phase === 'done' ? statusText[phase] : 'composer.voice.recording';
   return (
     <div className={styles.strip} data-phase={phase} data-away={isAway || undefined}>
       {(phase === 'locked' || isPaused) && (

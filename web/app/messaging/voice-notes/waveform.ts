@@ -21,13 +21,13 @@ export function peaksOf(samples: ArrayLike<number>, count: number = WAVEFORM_PEA
 /** Enough to tell loud from quiet; fifteen minutes then take 29 MB for a moment instead of 170. */
 const RATE = 8000;
 
-export interface Measured {
+export interface VoiceMeasures {
   durationMs: number;
   waveform: number[];
 }
 
 /** What a recording sounds like, told by its decoded sound. Decoding runs beside the page, not in it. */
-export async function measureVoice(recording: Blob): Promise<Measured> {
+export async function measureVoice(recording: Blob): Promise<VoiceMeasures> {
   const context = new OfflineAudioContext(1, 1, RATE);
   const sound = await context.decodeAudioData(await recording.arrayBuffer());
   return { durationMs: Math.round(sound.duration * 1000), waveform: peaksOf(sound.getChannelData(0)) };

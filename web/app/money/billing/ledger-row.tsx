@@ -1,4 +1,4 @@
-import type { LedgerKind, LedgerLine, Receipt } from '@app/contract/money/payments';
+import type { LedgerEntry, LedgerKind, Receipt } from '@app/contract/money/payments';
 import {
   type Icon,
   IconArrowBackUp,
@@ -9,10 +9,10 @@ import {
   IconSparkles,
   IconWallet,
 } from '@tabler/icons-react';
-import { formatKopecks, formatMoment } from '../../platform/format.ts';
+import { formatDateTime, formatKopecks } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { figuresOf, refundableOf, statusOf, titleOf } from './ledger-words.ts';
+import { amountsOf, refundableOf, statusOf, titleOf } from './ledger-text.ts';
 import styles from './money.module.css';
 import type { Refundable } from './refund-dialog.tsx';
 
@@ -29,27 +29,27 @@ const ICONS: Readonly<Record<LedgerKind, Icon>> = {
 };
 
 interface LedgerRowProps {
-  line: LedgerLine;
+  entry: LedgerEntry;
   onRefund: (payment: Refundable) => void;
 }
 
 /** One movement: what it was, when and how, how much, its receipt. */
-export function LedgerRow({ line, onRefund }: LedgerRowProps) {
+export function LedgerRow({ entry, onRefund }: LedgerRowProps) {
   const t = useText('money', 'payments');
-  const RowIcon = ICONS[line.kind];
-  const { created, payment, reason, comment, receipt } = line;
-  const refundable = refundableOf(line);
-  const status = statusOf(line);
+  const RowIcon = ICONS[entry.kind];
+  const { created, payment, reason, comment, receipt } = entry;
+  const refundable = refundableOf(entry);
+  const status = statusOf(entry);
   return (
     <article className={styles.row}>
       <span className={styles.icon} aria-hidden="true">
         <RowIcon size={22} stroke={ICON_STROKE} />
       </span>
-      <h3 className={styles.name}>{t(`money.kind.${titleOf(line)}`)}</h3>
-      <Figures line={line} />
+      <h3 className={styles.name}>{t(`money.kind.${titleOf(entry)}`)}</h3>
+      <Amounts entry={entry} />
       <div className={styles.details}>
         <p className={styles.meta}>
-          <time dateTime={created}>{formatMoment(created)}</time>
+          <time dateTime={created}>{formatDateTime(created)}</time>
           {payment?.method && <span>{t(`payments.method.${payment.method}`)}</span>}
           {payment?.auto === 1 && <span>{t('money.auto')}</span>}
           {reason && <span>{t(`money.reason.${reason}`)}</span>}
@@ -73,10 +73,10 @@ export function LedgerRow({ line, onRefund }: LedgerRowProps) {
   );
 }
 
-function Figures({ line }: { line: LedgerLine }) {
+function Amounts({ entry }: { entry: LedgerEntry }) {
   const t = useText('money');
   const lang = useLanguage();
-  const { money, isBalance, points } = figuresOf(line);
+  const { money, isBalance, points } = amountsOf(entry);
   return (
     <p className={styles.figures}>
       {money && (
@@ -86,9 +86,9 @@ function Figures({ line }: { line: LedgerLine }) {
           {isBalance && <small>{t('money.ofBalance')}</small>}
         </span>
       )}
-      {line.days > 0 && (
+      {entry.days > 0 && (
         <span className={styles.figure} data-is-plus>
-          +{t('money.days', { count: line.days })}
+          +{t('money.days', { count: entry.days })}
         </span>
       )}
       {points && (
@@ -103,12 +103,12 @@ function Figures({ line }: { line: LedgerLine }) {
 
 function ReceiptLink({ receipt: { state, url, number } }: { receipt: Receipt }) {
   const t = useText('money');
-  const words = number === null ? t('money.receipt') : t('money.receipt.number', { number });
+  const text = number === null ? t('money.receipt') : t('money.receipt.number', { number });
   if (state !== 'succeeded') return <span className={styles.quiet}>{t(`money.receipt.${state}`)}</span>;
-  if (url === null) return <span className={styles.quiet}>{words}</span>;
+  if (url === null) return <span className={styles.quiet}>{text}</span>;
   return (
     <a href={url} className={styles.tool} target="_blank" rel="noopener noreferrer">
-      {words}
+      {text}
     </a>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ledgerLine } from '../../../test/sample-ledger.ts';
+import { sampleLedgerEntry } from '../../../test/sample-ledger.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { Payments } from './payments-page.tsx';
 
@@ -49,8 +49,8 @@ test('each movement tells how much, how, and where its receipt is', async () => 
     ledger: ledger({
       total: 4,
       list: [
-        ledgerLine({ id: 4, kind: 'bonus', bonus_points: 50, reason: 'referral' }),
-        ledgerLine({
+        sampleLedgerEntry({ id: 4, kind: 'bonus', bonus_points: 50, reason: 'referral' }),
+        sampleLedgerEntry({
           id: 3,
           kind: 'refund',
           amount_kopecks: 39_900,
@@ -58,8 +58,8 @@ test('each movement tells how much, how, and where its receipt is', async () => 
           receipt: { state: 'pending', url: null, number: null },
           payment: { ...paid, status: 'refunding', refundable: 0 },
         }),
-        ledgerLine({ id: 2, kind: 'promotion', balance_kopecks: -7000, bonus_points: -30 }),
-        ledgerLine({
+        sampleLedgerEntry({ id: 2, kind: 'promotion', balance_kopecks: -7000, bonus_points: -30 }),
+        sampleLedgerEntry({
           id: 1,
           amount_kopecks: -39_900,
           receipt: { state: 'succeeded', url: 'https://receipt.example/1', number: '42' },
@@ -84,7 +84,7 @@ test('each movement tells how much, how, and where its receipt is', async () => 
 
 test('a payment is given back after a question, with the reason if there is one', async () => {
   network.mockResolvedValue(Response.json({ id: 5, status: 'refunding' }));
-  await show({ ledger: ledger({ total: 1, list: [ledgerLine({ amount_kopecks: -39_900, payment: paid })] }) });
+  await show({ ledger: ledger({ total: 1, list: [sampleLedgerEntry({ amount_kopecks: -39_900, payment: paid })] }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Вернуть деньги' }));
   const dialog = within(screen.getByRole('dialog', { name: /^Вернуть 399.₽\?$/ }));
   expect(network).not.toHaveBeenCalled();
@@ -99,7 +99,7 @@ test('staff who said no reason are asked for it, and the window stays', async ()
   network.mockResolvedValue(
     Response.json({ code: 'invalid_input', message: 'Нет', fields: { reason: 'Заполните поле' } }, { status: 400 }),
   );
-  await show({ ledger: ledger({ total: 1, list: [ledgerLine({ amount_kopecks: -39_900, payment: paid })] }) });
+  await show({ ledger: ledger({ total: 1, list: [sampleLedgerEntry({ amount_kopecks: -39_900, payment: paid })] }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Вернуть деньги' }));
   await userEvent.click(screen.getByRole('button', { name: 'Вернуть' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Заполните поле');

@@ -18,7 +18,7 @@ import { LedgerRow } from './ledger-row.tsx';
 import styles from './money.module.css';
 import { type Refundable, RefundDialog } from './refund-dialog.tsx';
 import { TopupDialog } from './topup-dialog.tsx';
-import { useMoneyNews } from './use-money-news.ts';
+import { useBillingEvents } from './use-billing-events.ts';
 
 export const handle = { texts: ['money', 'payments', 'settings'] } satisfies PageHandle;
 
@@ -57,7 +57,7 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
 export function Payments({ userId, page, ledger }: Loaded) {
   const t = useText('money');
   const { revalidate } = useRevalidator();
-  useMoneyNews(() => void revalidate());
+  useBillingEvents(() => void revalidate());
   return (
     <ProfileFrame title={t('money.ledger.title')}>
       {ledger === null ? (
@@ -68,7 +68,7 @@ export function Payments({ userId, page, ledger }: Loaded) {
         </Notice>
       ) : (
         <>
-          <Purse ledger={ledger} userId={userId} />
+          <Balances ledger={ledger} userId={userId} />
           <History ledger={ledger} page={page} onRefunded={() => void revalidate()} />
         </>
       )}
@@ -77,7 +77,13 @@ export function Payments({ userId, page, ledger }: Loaded) {
 }
 
 /** The balance and the bonus points, and how each grows. */
-function Purse({ ledger: { balance_kopecks, bonus_points, owed_points }, userId }: { ledger: Ledger; userId: number }) {
+function Balances({
+  ledger: { balance_kopecks, bonus_points, owed_points },
+  userId,
+}: {
+  ledger: Ledger;
+  userId: number;
+}) {
   const t = useText('money');
   const lang = useLanguage();
   const [isPaying, setPaying] = useState(false);
@@ -138,9 +144,9 @@ function History({ ledger: { list, total }, page, onRefunded }: HistoryProps) {
         </p>
       ) : (
         <ul className={styles.list} aria-busy={isReplacing}>
-          {list.map((line) => (
-            <li key={line.id}>
-              <LedgerRow line={line} onRefund={setRefunding} />
+          {list.map((entry) => (
+            <li key={entry.id}>
+              <LedgerRow entry={entry} onRefund={setRefunding} />
             </li>
           ))}
         </ul>

@@ -35,21 +35,21 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
   const [problem, setProblem] = useState<string>();
   const { isSending, submit } = useSubmit({
     // Staff say why.
-    onRefusal: (error) => {
-      const said = isApiError(error) ? error.body.fields?.reason : undefined;
-      setProblem(said);
-      return said !== undefined;
+    onError: (error) => {
+      const message = isApiError(error) ? error.body.fields?.reason : undefined;
+      setProblem(message);
+      return message !== undefined;
     },
   });
   useEffect(() => dialog.current?.showModal(), []);
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    const words = reason.trim();
+    const text = reason.trim();
     void submit(async () => {
       await call(paymentsApi.refund, {
         params: { id: paymentId },
-        body: words === '' ? {} : { reason: words },
+        body: text === '' ? {} : { reason: text },
         idempotencyKey: key,
       });
       dialog.current?.close();

@@ -19,8 +19,8 @@ import { daysTill } from './days-till.ts';
 import styles from './money.module.css';
 import { RefundDialog } from './refund-dialog.tsx';
 import { Section } from './section.tsx';
-import { Standing } from './standing.tsx';
-import { useMoneyNews } from './use-money-news.ts';
+import { SubscriptionStatus } from './subscription-status.tsx';
+import { useBillingEvents } from './use-billing-events.ts';
 
 export const handle = { texts: ['money', 'payments', 'settings'] } satisfies PageHandle;
 
@@ -72,20 +72,20 @@ interface OwnSubscriptionProps {
 
 export function OwnSubscription({ known, userId, daysLeft }: OwnSubscriptionProps) {
   const t = useText('money');
-  const [told, setTold] = useState({ known, subscription: known });
+  const [latest, setLatest] = useState({ known, subscription: known });
   const { revalidate } = useRevalidator();
-  useMoneyNews(() => void revalidate());
+  useBillingEvents(() => void revalidate());
   // What was loaded anew is newer than what the last press answered.
-  const subscription = told.known === known ? told.subscription : known;
+  const subscription = latest.known === known ? latest.subscription : known;
   /** Asked anew behind it: what was being loaded during the press tells of before it. */
   const change = (next: Subscription): void => {
-    setTold({ known, subscription: next });
+    setLatest({ known, subscription: next });
     void revalidate();
   };
   const { state, method } = subscription;
   return (
     <>
-      <Standing subscription={subscription} userId={userId} daysLeft={daysLeft} />
+      <SubscriptionStatus subscription={subscription} userId={userId} daysLeft={daysLeft} />
       {(state !== 'none' || method) && <AutopaySection subscription={subscription} onChange={change} />}
       {method && <CardSection title={method.title} onChange={change} />}
       {subscription.refund && <RefundSection refund={subscription.refund} onRefunded={() => void revalidate()} />}

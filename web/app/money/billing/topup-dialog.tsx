@@ -40,7 +40,7 @@ export function TopupDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Whole roubles as typed, or nothing that can be paid. */
-function readAmount(typed: string): number | null {
+function parseAmount(typed: string): number | null {
   const digits = typed.replace(/[\s\u00a0]/g, '');
   const amount = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
   return amount >= TOPUP_MIN_ROUBLES && amount <= TOPUP_MAX_ROUBLES ? amount : null;
@@ -57,7 +57,7 @@ export function TopupForm({ offer, onDecline }: { offer: SubscriptionOffer; onDe
     () => offer.methods.find(({ enabled }) => enabled === 1)?.method,
   );
   const { isSending, pay } = usePay();
-  const amount = readAmount(typed);
+  const amount = parseAmount(typed);
 
   function choose(value: string): void {
     setTyped(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyHref, readHistoryAddress, shownTotals } from './history-address.ts';
+import { historyHref, parseHistoryAddress, shownTotals } from './history-address.ts';
 
 test.each([
   ['', { page: 1, size: 10 }],
@@ -7,14 +7,14 @@ test.each([
   ['page=-1&size=11', { page: 1, size: 10 }],
   ['page=1e99&size=abc', { page: 1, size: 10 }],
 ])('the address «%s» asks for %o', (query, wanted) => {
-  expect(readHistoryAddress(new URLSearchParams(query))).toEqual(wanted);
+  expect(parseHistoryAddress(new URLSearchParams(query))).toEqual(wanted);
 });
 
 test('addresses of the first page of ten say nothing else, and all others lead back to themselves', () => {
   expect(historyHref(7, { page: 1, size: 10 })).toBe('/user/invite_history/7');
   const href = historyHref(7, { page: 2, size: 25 });
   expect(href).toBe('/user/invite_history/7?size=25&page=2');
-  expect(readHistoryAddress(new URL(href, 'http://localhost').searchParams)).toEqual({ page: 2, size: 25 });
+  expect(parseHistoryAddress(new URL(href, 'http://localhost').searchParams)).toEqual({ page: 2, size: 25 });
 });
 
 test('a summary names who is here and who paid, and of the rest what there is', () => {

@@ -4,7 +4,7 @@ import { INVITATION_STATES, INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES } fro
 const PAGE_MAX = 1e6;
 
 /** Which part of a history an address asks for; anything odd is the first page of ten. */
-export function readHistoryAddress(query: URLSearchParams): { page: number; size: number } {
+export function parseHistoryAddress(query: URLSearchParams): { page: number; size: number } {
   const page = Number(query.get('page'));
   const size = Number(query.get('size'));
   return {

@@ -17,10 +17,10 @@ import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import type { Route } from './+types/invite-history-page.ts';
-import { historyHref, readHistoryAddress, shownTotals } from './history-address.ts';
+import { historyHref, parseHistoryAddress, shownTotals } from './history-address.ts';
 import styles from './invite-history-page.module.css';
 import { InviteShare } from './invite-share.tsx';
-import { useInvitationNews } from './use-invitation-news.ts';
+import { useInvitationEvents } from './use-invitation-events.ts';
 
 export const handle = { texts: ['settings', 'invitations'] } satisfies PageHandle;
 
@@ -38,7 +38,7 @@ interface Loaded {
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Loaded> {
   const { call, viewer } = context.get(hostContext);
   const userId = Number(params.user_id);
-  const { page, size } = readHistoryAddress(new URL(request.url).searchParams);
+  const { page, size } = parseHistoryAddress(new URL(request.url).searchParams);
   const href = historyHref(userId, { page, size });
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(href)}`);
   const isOwn = viewer.user_id === userId;
@@ -66,7 +66,7 @@ export function InviteHistory({ userId, page, size, history, invitation, other }
   const t = useText('invitations', 'settings');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   const { revalidate } = useRevalidator();
-  useInvitationNews(viewerId === userId ? viewerId : undefined, () => void revalidate());
+  useInvitationEvents(viewerId === userId ? viewerId : undefined, () => void revalidate());
   const isReplacing = useIsReplacing(`/user/invite_history/${userId}`);
   const hrefOf = (wanted: number): string => historyHref(userId, { page: wanted, size });
   const title = other === null ? t('invitations.title') : t('invitations.titleOf', { name: other });
@@ -175,7 +175,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   const hint = state === 'review' || state === 'refused' ? why : t(`invitations.hint.${state}`);
   return (
     <article className={styles.row}>
-      <Who invitation={invitation} />
+      <Invitee invitation={invitation} />
       <p className={styles.facts}>
         <time dateTime={registered}>{t('invitations.registered', { date: formatDate(registered) })}</time>
         {', '}
@@ -199,7 +199,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function Who({ invitation: { presence, user } }: { invitation: Invitation }) {
+function Invitee({ invitation: { presence, user } }: { invitation: Invitation }) {
   const t = useText('invitations');
   if (user === null) {
     const Icon = presence === 'gone' ? IconUserOff : IconHourglass;

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { InviteShare } from './invite-share.tsx';
 
 const LINK = 'https://okolo.example/friend?friend_id=7&referral=ABC2HKX';
@@ -14,7 +14,7 @@ beforeEach(() => {
   network.mockReset();
   clipboard.writeText.mockReset().mockResolvedValue(undefined);
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

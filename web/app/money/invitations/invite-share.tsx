@@ -35,7 +35,7 @@ export function InviteShare({ invitation: given = null, isBare = false }: Invite
           <p className={styles.text}>{t('invitations.share.text')}</p>
         </>
       )}
-      {invitation && <Ways invitation={invitation} />}
+      {invitation && <ShareActions invitation={invitation} />}
       {!invitation && !hasFailed && <div className={styles.waiting} role="status" aria-label={t('frame.loading')} />}
       {hasFailed && (
         <p className={styles.failed} role="alert">
@@ -50,7 +50,7 @@ export function InviteShare({ invitation: given = null, isBare = false }: Invite
 }
 
 function useInvitation(given: OwnInvitation | null) {
-  const [read, setRead] = useState<OwnInvitation | null>(null);
+  const [loaded, setLoaded] = useState<OwnInvitation | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const isGiven = given !== null;
@@ -58,7 +58,7 @@ function useInvitation(given: OwnInvitation | null) {
   useEffect(() => {
     if (isGiven) return;
     const leaving = new AbortController();
-    call(invitationsApi.mine, { signal: leaving.signal }).then(setRead, (error: unknown) => {
+    call(invitationsApi.mine, { signal: leaving.signal }).then(setLoaded, (error: unknown) => {
       if (leaving.signal.aborted) return;
       if (!isApiError(error)) throw error;
       setFailed(true);
@@ -70,10 +70,10 @@ function useInvitation(given: OwnInvitation | null) {
     setFailed(false);
     setAttempt((count) => count + 1);
   }
-  return { invitation: given ?? read, hasFailed, retry };
+  return { invitation: given ?? loaded, hasFailed, retry };
 }
 
-function Ways({ invitation: { code, link } }: { invitation: OwnInvitation }) {
+function ShareActions({ invitation: { code, link } }: { invitation: OwnInvitation }) {
   const t = useText('invitations');
   const linkId = useId();
   const [isQrOpen, setQrOpen] = useState(false);

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { PayForm } from './pay-form.tsx';
 
 const offer: SubscriptionOffer = {
@@ -72,6 +72,6 @@ test('who has no e-mail for the receipt is led to where it is added', async () =
   await waitFor(() =>
     expect(waitingToasts().map(({ message }) => message)).toEqual(['Чтобы отправить чек, нужна ваша почта']),
   );
-  expect(takeToasts()[0]?.action?.label).toBe('Указать почту');
+  expect(drainToasts()[0]?.action?.label).toBe('Указать почту');
   expect(leave).not.toHaveBeenCalled();
 });

@@ -4,7 +4,7 @@ import { SUBSCRIPTION_MONTHS } from '#contract/money/payments';
 import { formatKopecks } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './offer.module.css';
-import { OfferHead } from './offer-head.tsx';
+import { OfferHeader } from './offer-header.tsx';
 import { OfferPerks } from './offer-perks.tsx';
 import { PayForm } from './pay-form.tsx';
 import { OfferWaiting, PayWindow } from './pay-window.tsx';
@@ -21,7 +21,7 @@ export function SubscribeModal({ onClose }: { onClose: () => void }) {
     <PayWindow titleId={titleId} onClose={onClose}>
       {(decline) => (
         <>
-          <OfferHead
+          <OfferHeader
             title={<h2 id={titleId}>{t('payments.modal.title')}</h2>}
             price={formatKopecks(lang, SUBSCRIPTION_PRICE_KOPECKS)}
             note={t('payments.modal.inYear', { price: perMonth })}

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { ApiError } from '../../platform/api-error.ts';
 import { type Host, hostContext } from '../../platform/host.ts';
-import { takeToasts } from '../../ui/toast/toast.ts';
+import { drainToasts } from '../../ui/toast/toast.ts';
 import SubscribePage, { loader } from './subscribe-page.tsx';
 
 const ADDRESS = '/subscribe/pay/7';
@@ -51,5 +51,5 @@ test('where it is not known whether the subscription is paid, the page says so a
   expect(answer.init?.status).toBe(503);
   const { router } = await show(answer.data);
   expect(router.state.location.pathname).toBe('/');
-  expect(takeToasts().map(({ message }) => message)).toEqual(['Произошла ошибка при загрузке данных']);
+  expect(drainToasts().map(({ message }) => message)).toEqual(['Произошла ошибка при загрузке данных']);
 });

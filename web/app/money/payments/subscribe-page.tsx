@@ -6,11 +6,11 @@ import { formatDate, formatKopecks } from '../../platform/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { FailToHome } from '../../ui/frame/fail-to-home.tsx';
+import { RedirectHome } from '../../ui/frame/redirect-home.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/subscribe-page.ts';
 import styles from './offer.module.css';
-import { OfferHead } from './offer-head.tsx';
+import { OfferHeader } from './offer-header.tsx';
 import { OfferPerks } from './offer-perks.tsx';
 import { PayForm } from './pay-form.tsx';
 
@@ -41,7 +41,7 @@ export default function SubscribePage({ loaderData }: Route.ComponentProps) {
 /** Nobody pays without knowing what is paid already: that is said on the main page. */
 function NoStatus() {
   const t = useText('payments');
-  return <FailToHome failure={t('payments.status.loadFailed')} />;
+  return <RedirectHome failure={t('payments.status.loadFailed')} />;
 }
 
 /** The annual subscription: what it costs, what it gives, how to pay. */
@@ -54,7 +54,7 @@ function Offer({ offer, paidUntil }: NonNullable<Route.ComponentProps['loaderDat
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('payments.page.title')} · ${t('frame.name')}`} noIndex />
       <section className={styles.sheet}>
-        <OfferHead
+        <OfferHeader
           title={<h1>{t('payments.modal.title')}</h1>}
           price={formatKopecks(lang, offer.price_kopecks)}
           note={t('payments.modal.inYear', { price: perMonth })}

@@ -16,7 +16,7 @@ export function usePay(): Pay {
   const t = useText('payments');
   const navigate = useNavigate();
   const { isSending, submit } = useSubmit({
-    onRefusal(error) {
+    onError(error) {
       if (!isApiError(error) || error.body.code !== 'email_required') return false;
       toast.error(t('payments.email.required'), {
         action: { label: t('payments.email.add'), onPress: addEmail },

@@ -5,13 +5,13 @@ import { usersApi } from '#contract/people/users';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { paymentVerdict } from './payment-verdict.ts';
+import { paymentOutcome } from './payment-outcome.ts';
 
 export type PaymentState = 'waiting' | 'late' | 'paid' | 'unpaid';
 
 /** How often the server is asked, and how many times before the page stops waiting by itself. */
-const ASK_EVERY_MS = 1500;
-const ASK_TIMES = 20;
+const POLL_INTERVAL_MS = 1500;
+const POLL_ATTEMPTS = 20;
 
 interface PaymentCheck {
   state: PaymentState;
@@ -36,17 +36,17 @@ export function usePaymentCheck(userId: number): PaymentCheck {
     let timer: ReturnType<typeof setTimeout> | undefined;
     setState('waiting');
 
-    async function ask(times: number): Promise<void> {
+    async function poll(times: number): Promise<void> {
       try {
         // The word "payed" is not believed: it makes the server ask the provider.
         await call(usersApi.change, { params: { id: userId }, body: { payed: 1 } });
         const history = await call(paymentsApi.history);
         if (isOver) return;
-        const verdict = paymentVerdict(history);
-        setKind(verdict.kind);
-        if (verdict.state !== 'waiting') {
+        const outcome = paymentOutcome(history);
+        setKind(outcome.kind);
+        if (outcome.state !== 'waiting') {
           setPaidUntil(history.payed_until);
-          setState(verdict.state);
+          setState(outcome.state);
           return;
         }
       } catch {
@@ -56,10 +56,10 @@ export function usePaymentCheck(userId: number): PaymentCheck {
         return;
       }
       if (times === 1) setState('late');
-      else timer = setTimeout(() => void ask(times - 1), ASK_EVERY_MS);
+      else timer = setTimeout(() => void poll(times - 1), POLL_INTERVAL_MS);
     }
 
-    void ask(ASK_TIMES);
+    void poll(POLL_ATTEMPTS);
     return () => {
       isOver = true;
       clearTimeout(timer);

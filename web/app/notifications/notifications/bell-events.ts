@@ -10,17 +10,17 @@ const messageListeners = new Set<(message: NewMessage) => void>();
 let hasReader = 0;
 
 /** A notification came in just now, or the list may have changed in another way. */
-export function announce(notification?: Notification): void {
+export function emitNotification(notification?: Notification): void {
   for (const listener of listeners) listener(notification);
 }
 
-export function onNews(listener: Listener): () => void {
+export function onNotification(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** A message came in: it is pointed out and stands in no list. */
-export function announceMessage(message: NewMessage): void {
+export function emitMessage(message: NewMessage): void {
   for (const listener of messageListeners) listener(message);
 }
 

@@ -6,9 +6,9 @@ import { FakeSocket } from '../../../test/fake-socket.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { loadTexts } from '../../platform/texts.ts';
 import { Bell } from './bell.tsx';
-import { BANNER_MS, BellNews } from './bell-news.tsx';
+import { BANNER_MS, BellListener } from './bell-listener.tsx';
 import { BellPanel } from './bell-panel.tsx';
-import { tellUnread } from './unread.ts';
+import { setUnreadCount } from './unread.ts';
 
 await loadTexts('ru', 'notifications');
 
@@ -68,11 +68,11 @@ afterEach(() => {
 test('the bell says its number in words, and shows no more than 99', async () => {
   await showComponent(<Bell viewerId={7} unread={21} />);
   expect(screen.getByRole('button', { name: 'Уведомления, 21 новое' })).toHaveTextContent('21');
-  act(() => tellUnread(120));
+  act(() => setUnreadCount(120));
   const button = screen.getByRole('button', { name: 'Уведомления, 120 новых' });
   expect(button).toHaveTextContent('99+');
   expect(screen.getByRole('link', { name: 'Уведомления, 120 новых' })).toHaveAttribute('href', '/notifications');
-  act(() => tellUnread(0));
+  act(() => setUnreadCount(0));
   expect(screen.getByRole('button', { name: 'Уведомления, новых нет' })).toHaveTextContent('');
 });
 
@@ -121,13 +121,13 @@ test('news make the counter grow and stand in the corner for two seconds', async
   await showComponent(
     <>
       <Bell viewerId={7} unread={0} />
-      <BellNews viewerId={7} unread={0} />
+      <BellListener viewerId={7} unread={0} />
     </>,
   );
   await waitFor(() => expect(socket).toBeDefined());
   vi.useFakeTimers();
-  socket?.tell({ type: 'notification', ...notification(5) });
-  socket?.tell({ type: 'unread', count: 1 });
+  socket?.receive({ type: 'notification', ...notification(5) });
+  socket?.receive({ type: 'unread', count: 1 });
   expect(screen.getByRole('button', { name: 'Уведомления, 1 новое' })).toBeInTheDocument();
   expect(screen.getAllByRole('link', { name: /Кресло 5/ })[0]).toHaveAttribute('href', '/ad/5');
   act(() => vi.advanceTimersByTime(BANNER_MS - 1));
@@ -138,10 +138,10 @@ test('news make the counter grow and stand in the corner for two seconds', async
 });
 
 test('what asks its reader to do something stays until it is closed', async () => {
-  await showComponent(<BellNews viewerId={7} unread={0} />);
+  await showComponent(<BellListener viewerId={7} unread={0} />);
   await waitFor(() => expect(socket).toBeDefined());
   vi.useFakeTimers();
-  socket?.tell({ type: 'notification', ...notification(6, { kind: 'ad_blocked' }) });
+  socket?.receive({ type: 'notification', ...notification(6, { kind: 'ad_blocked' }) });
   act(() => vi.advanceTimersByTime(BANNER_MS * 10));
   vi.useRealTimers();
   await userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
@@ -159,16 +159,16 @@ const newMessage = (user: object, id: number, told: object = {}, line: object = 
 });
 
 test('nobody is disturbed by what is silent, muted, a request, read elsewhere or their own', async () => {
-  await showComponent(<BellNews viewerId={7} unread={0} />);
+  await showComponent(<BellListener viewerId={7} unread={0} />);
   await waitFor(() => expect(socket).toBeDefined());
   const user = { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: null };
-  socket?.tell(newMessage(user, 11, { silent: 1 }));
-  socket?.tell(newMessage(user, 12, {}, { muted: 1 }));
-  socket?.tell(newMessage(user, 13, {}, { folder: 'requests' }));
-  socket?.tell(newMessage(user, 14, {}, { my_read_seq: 14 }));
-  socket?.tell(newMessage(user, 15, { mine: 1 }));
+  socket?.receive(newMessage(user, 11, { silent: 1 }));
+  socket?.receive(newMessage(user, 12, {}, { muted: 1 }));
+  socket?.receive(newMessage(user, 13, {}, { folder: 'requests' }));
+  socket?.receive(newMessage(user, 14, {}, { my_read_seq: 14 }));
+  socket?.receive(newMessage(user, 15, { mine: 1 }));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
-  socket?.tell(newMessage(user, 16));
+  socket?.receive(newMessage(user, 16));
   expect(await screen.findByRole('link', { name: /Игорь/ })).toBeVisible();
 });
 
@@ -176,14 +176,14 @@ test('a message stands in the corner for a moment, and in no list and no counter
   await showComponent(
     <>
       <Bell viewerId={7} unread={0} />
-      <BellNews viewerId={7} unread={0} />
+      <BellListener viewerId={7} unread={0} />
     </>,
   );
   await waitFor(() => expect(socket).toBeDefined());
   vi.useFakeTimers();
-  act(() => tellUnread(0));
+  act(() => setUnreadCount(0));
   const user = { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: null };
-  socket?.tell(newMessage(user, 1));
+  socket?.receive(newMessage(user, 1));
   expect(screen.getAllByRole('link', { name: /Игорь Соколов.*Завтра/ })[0]).toHaveAttribute('href', '/conversation/4');
   act(() => vi.advanceTimersByTime(BANNER_MS));
   expect(screen.queryByRole('link', { name: /Игорь/ })).not.toBeInTheDocument();
@@ -210,12 +210,12 @@ test('a request that was answered elsewhere cannot be answered here any more', a
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} unread={0} />
+      <BellListener viewerId={7} unread={0} />
     </>,
   );
   await screen.findByRole('button', { name: 'Скрыть заявку: Ольга Громова' });
   await waitFor(() => expect(socket).toBeDefined());
-  socket?.tell({ type: 'withdrawn' });
+  socket?.receive({ type: 'withdrawn' });
   expect(await screen.findByText('Пока тихо')).toBeInTheDocument();
 });
 
@@ -227,12 +227,12 @@ test('while the list is open, news join it and nothing pops up beside it', async
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} unread={0} />
+      <BellListener viewerId={7} unread={0} />
     </>,
   );
   await screen.findByText(/Кресло 1/);
   await waitFor(() => expect(socket).toBeDefined());
-  socket?.tell({ type: 'notification', ...notification(2) });
+  socket?.receive({ type: 'notification', ...notification(2) });
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
   expect(screen.getAllByRole('link', { name: /Кресло 2/ })).toHaveLength(1);
 });
@@ -242,7 +242,7 @@ test('after a break of the line an open list is read anew', async () => {
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} unread={0} />
+      <BellListener viewerId={7} unread={0} />
     </>,
   );
   await screen.findByText('Пока тихо');
@@ -258,41 +258,41 @@ test('what came between the list and the socket joins the list', async () => {
   await showComponent(
     <>
       <BellPanel onFollow={() => {}} />
-      <BellNews viewerId={7} unread={0} />
+      <BellListener viewerId={7} unread={0} />
     </>,
   );
   await screen.findByText('Пока тихо');
   await waitFor(() => expect(socket).toBeDefined());
-  socket?.tell({ type: 'unread', count: 1 });
+  socket?.receive({ type: 'unread', count: 1 });
   expect(await screen.findByRole('listitem')).toHaveTextContent('Кресло 4');
-  socket?.tell({ type: 'unread', count: 0 });
+  socket?.receive({ type: 'unread', count: 0 });
   expect(asked()).toHaveLength(2);
 });
 
 test('what came before anybody listened is pointed out, unless it was read elsewhere', async () => {
   answer({ list: [notification(4)], total: 4, unread: 3 });
-  const { unmount } = await showComponent(<BellNews viewerId={7} unread={2} />);
+  const { unmount } = await showComponent(<BellListener viewerId={7} unread={2} />);
   await waitFor(() => expect(socket).toBeDefined());
-  socket?.tell({ type: 'unread', count: 3 });
+  socket?.receive({ type: 'unread', count: 3 });
   expect(await screen.findByRole('link', { name: /Кресло 4/ })).toBeVisible();
   expect(asked()).toEqual(['GET /api/notifications?size=1&mark=0']);
   unmount();
 
   answer({ list: [notification(4, { read: 1 })], total: 4, unread: 2 });
   socket = undefined;
-  await showComponent(<BellNews viewerId={7} unread={2} />);
+  await showComponent(<BellListener viewerId={7} unread={2} />);
   await waitFor(() => expect(socket).toBeDefined());
-  (socket as unknown as FakeSocket).tell({ type: 'unread', count: 3 });
+  (socket as unknown as FakeSocket).receive({ type: 'unread', count: 3 });
   await waitFor(() => expect(asked()).toHaveLength(2));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
 test('what was unread already when the page was rendered is not pointed out', async () => {
-  await showComponent(<BellNews viewerId={7} unread={3} />);
+  await showComponent(<BellListener viewerId={7} unread={3} />);
   await waitFor(() => expect(socket).toBeDefined());
-  socket?.tell({ type: 'unread', count: 3 });
-  socket?.tell({ type: 'unread', count: 4 });
+  socket?.receive({ type: 'unread', count: 3 });
+  socket?.receive({ type: 'unread', count: 4 });
   expect(asked()).toEqual([]);
 });
 
@@ -306,8 +306,8 @@ test('a count that was asked for before the socket told a newer one is not belie
     </>,
   );
   await waitFor(() => expect(socket).toBeDefined());
-  socket?.tell({ type: 'unread', count: 2 });
-  socket?.tell({ type: 'unread', count: 3 });
+  socket?.receive({ type: 'unread', count: 2 });
+  socket?.receive({ type: 'unread', count: 3 });
   await act(async () => release.at(-1)?.(Response.json({ list: [notification(1)], total: 1, unread: 0 })));
   await screen.findByText(/Кресло 1/);
   expect(screen.getByRole('button', { name: 'Уведомления, 3 новых' })).toBeInTheDocument();

@@ -9,7 +9,7 @@ import styles from './bell.module.css';
 import { useUnread } from './unread.ts';
 
 const BellPanel = lazyPart(() => import('./bell-panel.tsx').then(({ BellPanel }) => BellPanel));
-const BellNews = lazyPart(() => import('./bell-news.tsx').then(({ BellNews }) => BellNews));
+const BellListener = lazyPart(() => import('./bell-listener.tsx').then(({ BellListener }) => BellListener));
 
 const BADGE_MAX = 99;
 const PANEL_ID = 'bell-panel';
@@ -71,7 +71,7 @@ export function Bell({ viewerId, unread: rendered }: BellProps) {
       </div>
       {isAlive && (
         <Suspense>
-          <BellNews viewerId={viewerId} unread={rendered} />
+          <BellListener viewerId={viewerId} unread={rendered} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 /** Longer than tabs differ in hearing the same. */
-const HELD_MS = 5000;
+const CLAIM_MS = 5000;
 /** The window that has the focus comes first. */
 const HEAD_START_MS = 120;
 
@@ -17,6 +17,6 @@ async function claim(locks: LockManager, name: string, show: () => void): Promis
   await locks.request(`banner ${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     show();
-    await sleep(HELD_MS);
+    await sleep(CLAIM_MS);
   });
 }

@@ -6,11 +6,11 @@ interface InstallPrompt extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-let kept: InstallPrompt | undefined;
+let deferredPrompt: InstallPrompt | undefined;
 const listeners = new Set<() => void>();
 
-function keep(prompt: InstallPrompt | undefined): void {
-  kept = prompt;
+function setDeferredPrompt(prompt: InstallPrompt | undefined): void {
+  deferredPrompt = prompt;
   for (const listener of listeners) listener();
 }
 
@@ -18,9 +18,9 @@ function keep(prompt: InstallPrompt | undefined): void {
 if (typeof window !== 'undefined') {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    keep(event as InstallPrompt);
+    setDeferredPrompt(event as InstallPrompt);
   });
-  window.addEventListener('appinstalled', () => keep(undefined));
+  window.addEventListener('appinstalled', () => setDeferredPrompt(undefined));
 }
 
 function subscribe(listener: () => void): () => void {
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 export function useInstall(): (() => Promise<void>) | undefined {
   const prompt = useSyncExternalStore(
     subscribe,
-    () => kept,
+    () => deferredPrompt,
     () => undefined,
   );
   if (prompt === undefined) return undefined;
@@ -40,7 +40,7 @@ export function useInstall(): (() => Promise<void>) | undefined {
     await prompt.prompt();
     await prompt.userChoice;
     // It can be asked once only.
-    keep(undefined);
+    setDeferredPrompt(undefined);
   };
 }
 

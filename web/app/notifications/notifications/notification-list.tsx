@@ -18,14 +18,14 @@ interface NotificationListProps {
 /** Title, «Прочитать все», the rows, and whatever stands in their place. */
 export function NotificationList({ notifications, heading: Heading, onFollow }: NotificationListProps) {
   const t = useText('notifications');
-  const { list, total, fresh, state, isLoadingMore, hasUnread, reload, loadMore, readAll, drop } = notifications;
+  const { list, total, fresh, state, isLoadingMore, hasUnread, reload, loadMore, markAllRead, remove } = notifications;
   return (
     <>
       <div className={styles.head}>
         <Heading className={styles.title}>{t('notifications.title')}</Heading>
         <span className={styles.tools}>
           {hasUnread && (
-            <button type="button" className={`${button('quiet', 'small')} ${styles.readAll}`} onClick={readAll}>
+            <button type="button" className={`${button('quiet', 'small')} ${styles.readAll}`} onClick={markAllRead}>
               <IconCheck size={18} stroke={2} aria-hidden="true" />
               {t('notifications.readAll')}
             </button>
@@ -74,7 +74,7 @@ export function NotificationList({ notifications, heading: Heading, onFollow }: 
                   notification={notification}
                   isNew={fresh.has(notification.id)}
                   {...(onFollow && { onFollow })}
-                  onAnswered={() => drop(notification.id)}
+                  onAnswered={() => remove(notification.id)}
                 />
               </li>
             ))}

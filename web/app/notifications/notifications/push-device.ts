@@ -23,7 +23,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-export async function readPushState(viewerId: number): Promise<PushState> {
+export async function getPushState(viewerId: number): Promise<PushState> {
   if (!isSupported()) return isApple() && !isInstalled() ? 'ios' : 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   if (Notification.permission !== 'granted' || ownerOf() !== String(viewerId)) return 'off';
@@ -32,7 +32,7 @@ export async function readPushState(viewerId: number): Promise<PushState> {
 
 /** Ask the browser, subscribe, and let the server know. Answers how it stands then. */
 export async function turnPushOn(viewerId: number): Promise<PushState> {
-  if ((await Notification.requestPermission()) !== 'granted') return readPushState(viewerId);
+  if ((await Notification.requestPermission()) !== 'granted') return getPushState(viewerId);
   const registration = await navigator.serviceWorker.register('/sw.js');
   await navigator.serviceWorker.ready;
   const { key } = await call(pushApi.key);
@@ -40,7 +40,7 @@ export async function turnPushOn(viewerId: number): Promise<PushState> {
   // One made for another key would be refused by the push service for ever.
   if (known !== null && keyOf(known) !== key) await known.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  await tell(await registration.pushManager.subscribe(options));
+  await registerSubscription(await registration.pushManager.subscribe(options));
   localStorage.setItem(OWNER_KEY, String(viewerId));
   return 'on';
 }
@@ -57,18 +57,19 @@ export async function turnPushOff(): Promise<PushState> {
 
 /** A new session of whoever takes pushes here has to say so itself: once a visit. */
 export async function resumePush(viewerId: number): Promise<void> {
-  const mark = `push-told-${viewerId}`;
+  const storageKey = `push-told-${viewerId}`;
   try {
-    if (!isSupported() || sessionStorage.getItem(mark) !== null || (await readPushState(viewerId)) !== 'on') return;
+    if (!isSupported() || sessionStorage.getItem(storageKey) !== null || (await getPushState(viewerId)) !== 'on')
+      return;
     const subscription = await currentSubscription();
-    if (subscription !== null) await tell(subscription);
-    sessionStorage.setItem(mark, 'yes');
+    if (subscription !== null) await registerSubscription(subscription);
+    sessionStorage.setItem(storageKey, 'yes');
   } catch {
     // The next visit tries again.
   }
 }
 
-async function tell(subscription: PushSubscription): Promise<void> {
+async function registerSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   await call(pushApi.subscribe, {
     body: {

@@ -4,7 +4,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './notification-settings.module.css';
-import { type PushState, readPushState, turnPushOff, turnPushOn } from './push-device.ts';
+import { getPushState, type PushState, turnPushOff, turnPushOn } from './push-device.ts';
 
 interface PushPartProps {
   viewerId: number;
@@ -18,7 +18,7 @@ export function PushPart({ viewerId, devices, onChanged }: PushPartProps) {
   const [state, setState] = useState<PushState | 'checking'>('checking');
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    readPushState(viewerId).then(setState, () => setState('unsupported'));
+    getPushState(viewerId).then(setState, () => setState('unsupported'));
   }, [viewerId]);
 
   async function turn(run: () => Promise<PushState>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { NotificationSettings, NotificationTopic } from '@app/contract/notifications/notifications';
 import { Link } from 'react-router';
-import { ALWAYS_TOLD, TOPIC_LETTERS } from '#contract/notifications/notifications';
+import { MANDATORY_TOPICS, TOPIC_EMAILS } from '#contract/notifications/notifications';
 import { useText } from '../../platform/i18n.tsx';
 import { Toggle } from '../../ui/form/toggle.tsx';
 import styles from './notification-settings.module.css';
@@ -87,9 +87,9 @@ interface CellProps {
 function Cell({ topic, channel, title, change }: CellProps) {
   const t = useText('bell-settings');
   const { topic: name } = topic;
-  if (channel === 'bell' && ALWAYS_TOLD.includes(name))
+  if (channel === 'bell' && MANDATORY_TOPICS.includes(name))
     return <span className={styles.fixed}>{t('bell-settings.always')}</span>;
-  if (channel === 'mail' && topic.mail === null) return <Letters topic={name} />;
+  if (channel === 'mail' && topic.mail === null) return <EmailCell topic={name} />;
   return (
     <Toggle
       label={`${title}: ${t(`bell-settings.channel.${channel}`)}`}
@@ -102,9 +102,9 @@ function Cell({ topic, channel, title, change }: CellProps) {
 }
 
 /** Letters that are switched elsewhere, or not at all. */
-function Letters({ topic }: { topic: NotificationTopic }) {
+function EmailCell({ topic }: { topic: NotificationTopic }) {
   const t = useText('bell-settings');
-  const letters = TOPIC_LETTERS[topic];
+  const letters = TOPIC_EMAILS[topic];
   if (letters === 'always') return <span className={styles.fixed}>{t('bell-settings.always')}</span>;
   if (topic === 'searches')
     return (

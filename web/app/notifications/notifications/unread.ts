@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Undefined until the page heard more than what it was rendered with. */
 let known: number | undefined;
-let timesTold = 0;
+let updateCount = 0;
 const listeners = new Set<() => void>();
 
 function setUnread(count: number): void {
@@ -11,18 +11,18 @@ function setUnread(count: number): void {
 }
 
 /** The socket says how many are unread, in the order in which it changed: every counter on the page follows. Answers whether it is news. */
-export function tellUnread(count: number): boolean {
-  const isNews = count !== known;
-  timesTold += 1;
+export function setUnreadCount(count: number): boolean {
+  const hasChanged = count !== known;
+  updateCount += 1;
   setUnread(count);
-  return isNews;
+  return hasChanged;
 }
 
 /** A call is under way whose answer says how many are unread. What the socket told meanwhile is newer than that answer. */
-export function askUnread(): (count: number) => void {
-  const before = timesTold;
+export function startUnreadRequest(): (count: number) => void {
+  const before = updateCount;
   return (count) => {
-    if (timesTold === before) setUnread(count);
+    if (updateCount === before) setUnread(count);
   };
 }
 

@@ -8,8 +8,8 @@ import {
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { onNews, startReading } from './bell-events.ts';
-import { askUnread } from './unread.ts';
+import { onNotification, startReading } from './bell-events.ts';
+import { startUnreadRequest } from './unread.ts';
 
 export interface Notifications {
   list: readonly Notification[];
@@ -21,9 +21,9 @@ export interface Notifications {
   hasUnread: boolean;
   reload(): void;
   loadMore(): void;
-  readAll(): void;
+  markAllRead(): void;
   /** This one is done with. */
-  drop(id: number): void;
+  remove(id: number): void;
 }
 
 interface Shown {
@@ -50,8 +50,8 @@ export function useNotifications(rendered?: Shown): Notifications {
 
   async function load(): Promise<void> {
     latest.current += 1;
-    const mine = latest.current;
-    const setUnread = askUnread();
+    const requestNumber = latest.current;
+    const setUnread = startUnreadRequest();
     try {
       // Any of those that are shown may have changed or gone.
       const size = Math.min(NOTIFICATIONS_PAGE_MAX, Math.max(NOTIFICATIONS_PAGE_SIZE, shown?.list.length ?? 0));
@@ -59,12 +59,12 @@ export function useNotifications(rendered?: Shown): Notifications {
       const { list, total, unread } = await call(notificationsApi.list, query);
       // What one answer made read is not new to the next one, but it is to whoever looks.
       setFresh((before) => new Set([...before, ...idsOfNew(list)]));
-      if (mine !== latest.current) return;
+      if (requestNumber !== latest.current) return;
       setShown((before) => ({ list: join(list, before?.list ?? [], size), total }));
       setState('ready');
       setUnread(unread);
     } catch {
-      if (mine === latest.current) setState((before) => (before === 'ready' ? before : 'failed'));
+      if (requestNumber === latest.current) setState((before) => (before === 'ready' ? before : 'failed'));
     }
   }
 
@@ -73,9 +73,9 @@ export function useNotifications(rendered?: Shown): Notifications {
   useEffect(() => {
     const endReading = startReading();
     void follow.current();
-    const leave = onNews(() => void follow.current());
+    const unsubscribe = onNotification(() => void follow.current());
     return () => {
-      leave();
+      unsubscribe();
       endReading();
     };
   }, []);
@@ -83,7 +83,7 @@ export function useNotifications(rendered?: Shown): Notifications {
   async function loadMore(): Promise<void> {
     if (shown === undefined || isLoadingMore) return;
     setLoadingMore(true);
-    const setUnread = askUnread();
+    const setUnread = startUnreadRequest();
     try {
       const older = await call(notificationsApi.list, { query: { before_id: shown.list.at(-1)?.id } });
       setFresh((before) => new Set([...before, ...idsOfNew(older.list)]));
@@ -95,12 +95,12 @@ export function useNotifications(rendered?: Shown): Notifications {
     setLoadingMore(false);
   }
 
-  async function readAll(): Promise<void> {
+  async function markAllRead(): Promise<void> {
     const before = fresh;
-    const setUnread = askUnread();
+    const setUnread = startUnreadRequest();
     setFresh(new Set());
     try {
-      const { count } = await call(notificationsApi.readAll, { body: { up_to: shown?.list[0]?.id } });
+      const { count } = await call(notificationsApi.markAllRead, { body: { up_to: shown?.list[0]?.id } });
       setUnread(count);
     } catch {
       setFresh(before);
@@ -121,8 +121,8 @@ export function useNotifications(rendered?: Shown): Notifications {
       void load();
     },
     loadMore: () => void loadMore(),
-    readAll: () => void readAll(),
-    drop: (id) =>
+    markAllRead: () => void markAllRead(),
+    remove: (id) =>
       setShown(
         (before) =>
           before && { list: before.list.filter((one) => one.id !== id), total: Math.max(0, before.total - 1) },

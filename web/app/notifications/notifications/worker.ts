@@ -1,4 +1,4 @@
-interface Follow {
+interface FollowMessage {
   type: 'follow';
   link: string;
   id?: number;
@@ -23,12 +23,12 @@ export function registerWorker(): void {
 export function onFollow(listener: (link: string, id: number | undefined) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
   const { serviceWorker } = navigator;
-  const hear = ({ data, ports }: MessageEvent<Follow>): void => {
+  const handleMessage = ({ data, ports }: MessageEvent<FollowMessage>): void => {
     if (data?.type !== 'follow') return;
     ports[0]?.postMessage('goes');
     listener(data.link, data.id);
   };
-  serviceWorker.addEventListener('message', hear as EventListener);
+  serviceWorker.addEventListener('message', handleMessage as EventListener);
   serviceWorker.startMessages?.();
-  return () => serviceWorker.removeEventListener('message', hear as EventListener);
+  return () => serviceWorker.removeEventListener('message', handleMessage as EventListener);
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts } from '../../ui/toast/toast.ts';
+import { drainToasts } from '../../ui/toast/toast.ts';
 import ActivationPage from './activation-page.tsx';
 
 const network = vi.fn();
@@ -11,7 +11,7 @@ const network = vi.fn();
 beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

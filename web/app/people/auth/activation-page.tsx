@@ -21,9 +21,9 @@ import { useCountdown } from './sign-in/use-countdown.ts';
 export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<{ userId: number; resendAfter: number }> {
-  const { call: ask } = context.get(hostContext);
+  const { call: callApi } = context.get(hostContext);
   const { user_id, resend_after } = await orMissing(
-    ask(authApi.activationState, { params: { user_id: params.user_id } }),
+    callApi(authApi.activationState, { params: { user_id: params.user_id } }),
   );
   return { userId: user_id, resendAfter: resend_after };
 }
@@ -35,14 +35,14 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
   const { secondsLeft, start } = useCountdown(resendAfter);
   const activation = useSubmit({
     fallback: t('auth.activation.failed'),
-    onRefusal: () => {
+    onError: () => {
       setCode('');
       return false;
     },
   });
   const resending = useSubmit({
     fallback: t('auth.code.failed'),
-    onRefusal: (error) => {
+    onError: (error) => {
       if (isApiError(error) && error.body.code === 'resend_too_early')
         start(Number(error.body.resend_after ?? RESEND_AFTER_SECONDS));
       return false;

@@ -23,7 +23,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { nextPage } from './next-page.ts';
 import { enterSite } from './sign-in/enter-site.ts';
 import { PasskeyButton } from './sign-in/passkey-button.tsx';
-import { SecondStep } from './sign-in/second-step.tsx';
+import { SecondFactor } from './sign-in/second-factor.tsx';
 
 export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
@@ -42,7 +42,7 @@ export default function AuthPage() {
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
   const passwordField = useRef<HTMLInputElement>(null);
   const { isSending, submit } = useSubmit({
-    onRefusal(error) {
+    onError(error) {
       setPassword('');
       passwordField.current?.focus();
       if (isApiError(error) && error.body.code === 'second_factor_required') {
@@ -125,7 +125,7 @@ export default function AuthPage() {
           <PasskeyButton publicUrl={publicUrl} onSignedIn={enter} />
         </>
       ) : (
-        <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => setChallenge(null)} />
+        <SecondFactor challenge={challenge} onSignedIn={enter} onBack={() => setChallenge(null)} />
       )}
     </AuthLayout>
   );

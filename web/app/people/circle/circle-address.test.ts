@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { circleHref, readCircle } from './circle-address.ts';
+import { circleHref, parseCircleAddress } from './circle-address.ts';
 
-const read = (text: string) => readCircle(new URLSearchParams(text));
+const read = (text: string) => parseCircleAddress(new URLSearchParams(text));
 
 test('the address holds the tab, the search, the place and the page, and leads back to the same list', () => {
   const address = read('tab=requests&sent=1&search=%20Анна%20&country=1&city=3&page=2');
   expect(address).toEqual({ tab: 'requests', isSent: true, search: 'Анна', country: 1, city: 3, page: 2 });
-  expect(readCircle(new URL(circleHref(address), 'http://localhost').searchParams)).toEqual(address);
+  expect(parseCircleAddress(new URL(circleHref(address), 'http://localhost').searchParams)).toEqual(address);
 });
 
 test('a city counts only within a country, and nonsense counts as not chosen', () => {

@@ -24,7 +24,7 @@ function numberOf(text: string | null): number | null {
 }
 
 /** Nonsense in the address counts as not chosen. */
-export function readCircle(query: URLSearchParams): CircleAddress {
+export function parseCircleAddress(query: URLSearchParams): CircleAddress {
   const tab = CIRCLE_TABS.find((name) => name === query.get('tab')) ?? 'friends';
   const country = numberOf(query.get('country'));
   return {

@@ -11,15 +11,15 @@ import { type CircleAddress, circleHref, isNarrowed } from './circle-address.ts'
 import styles from './circle-list.module.css';
 import type { CirclePerson } from './circle-state.ts';
 import { FriendshipButton } from './friendship-button.tsx';
+import type { Friendship } from './friendship-status.ts';
 import { CopyInvite } from './invite-card.tsx';
 import { PersonRow } from './person-row.tsx';
-import type { Standing } from './standing.ts';
 
 const CallButtons = lazyPart(() =>
   import('../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
 );
 
-const SPOT = { size: 40, stroke: 1.5 };
+const ART_ICON = { size: 40, stroke: 1.5 };
 
 /** What a list without people says, and what can be done about it. */
 function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: string | null }) {
@@ -27,7 +27,7 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
   const { tab, isSent } = address;
   if (isNarrowed(address)) {
     return (
-      <Notice icon={<IconSearchOff {...SPOT} />} title={t('ads.list.empty.title')} text={t('circle.empty.found')}>
+      <Notice icon={<IconSearchOff {...ART_ICON} />} title={t('ads.list.empty.title')} text={t('circle.empty.found')}>
         <Link to={circleHref({ tab, isSent })} className={button('light')}>
           {t('circle.empty.all')}
         </Link>
@@ -36,7 +36,11 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
   }
   if (tab === 'fams') {
     return (
-      <Notice icon={<IconHeart {...SPOT} />} title={t('circle.empty.fams.title')} text={t('circle.empty.fams.text')}>
+      <Notice
+        icon={<IconHeart {...ART_ICON} />}
+        title={t('circle.empty.fams.title')}
+        text={t('circle.empty.fams.text')}
+      >
         <Link to={circleHref({})} className={button('light')}>
           {t('circle.empty.fams.look')}
         </Link>
@@ -45,10 +49,14 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
   }
   const [icon, title, text] =
     tab === 'friends'
-      ? ([<IconUsersGroup key="icon" {...SPOT} />, 'circle.empty.friends.title', 'circle.empty.friends.text'] as const)
+      ? ([
+          <IconUsersGroup key="icon" {...ART_ICON} />,
+          'circle.empty.friends.title',
+          'circle.empty.friends.text',
+        ] as const)
       : isSent
-        ? ([<IconSend key="icon" {...SPOT} />, 'circle.empty.sent.title', 'circle.empty.sent.text'] as const)
-        : ([<IconInbox key="icon" {...SPOT} />, 'circle.empty.income.title', 'circle.empty.income.text'] as const);
+        ? ([<IconSend key="icon" {...ART_ICON} />, 'circle.empty.sent.title', 'circle.empty.sent.text'] as const)
+        : ([<IconInbox key="icon" {...ART_ICON} />, 'circle.empty.income.title', 'circle.empty.income.text'] as const);
   return (
     <Notice icon={icon} title={t(title)} text={t(text)}>
       {inviteLink !== null && <CopyInvite link={inviteLink} look="light" />}
@@ -61,19 +69,19 @@ interface CircleListProps {
   address: CircleAddress;
   /** The viewer's own invitation; null when it could not be read. */
   inviteLink: string | null;
-  onStanding: (id: number, standing: Standing) => void;
+  onFriendship: (id: number, friendship: Friendship) => void;
   onOther: () => void;
 }
 
 /** The people of one tab. Whoever no longer belongs here leaves at once. */
-export function CircleList({ people, address, inviteLink, onStanding, onOther }: CircleListProps) {
+export function CircleList({ people, address, inviteLink, onFriendship, onOther }: CircleListProps) {
   const t = useText('circle');
   const lang = useLanguage();
   const list = useFocusNext<HTMLUListElement>(people.length);
   if (people.length === 0) return <Nobody address={address} inviteLink={inviteLink} />;
   return (
     <ul ref={list} className={`card ${styles.list}`}>
-      {people.map(({ user, asked }) => (
+      {people.map(({ user, requestedAt: asked }) => (
         <li key={user.id}>
           <PersonRow
             user={user}
@@ -94,7 +102,7 @@ export function CircleList({ people, address, inviteLink, onStanding, onOther }:
                 <FriendshipButton
                   user={user}
                   look="row"
-                  onStanding={(standing) => onStanding(user.id, standing)}
+                  onFriendship={(friendship) => onFriendship(user.id, friendship)}
                   onOther={onOther}
                 />
               </>

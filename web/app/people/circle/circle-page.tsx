@@ -12,7 +12,14 @@ import { Pagination } from '../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/circle-page.ts';
-import { CIRCLE_PATH, CIRCLE_TABS, type CircleAddress, circleHref, isNarrowed, readCircle } from './circle-address.ts';
+import {
+  CIRCLE_PATH,
+  CIRCLE_TABS,
+  type CircleAddress,
+  circleHref,
+  isNarrowed,
+  parseCircleAddress,
+} from './circle-address.ts';
 import { CircleFilters } from './circle-filters.tsx';
 import { CircleList } from './circle-list.tsx';
 import styles from './circle-page.module.css';
@@ -22,7 +29,7 @@ import { FindPerson } from './find-person.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { loadCircle } from './load-circle.ts';
 import { Suggestions } from './suggestions.tsx';
-import { useCircle, useCircleNews } from './use-circle.ts';
+import { useCircle, useCircleEvents } from './use-circle.ts';
 
 export const handle = { texts: ['circle'] } satisfies PageHandle;
 
@@ -30,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, viewer, report = console.error } = context.get(hostContext);
   const url = new URL(request.url);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(CIRCLE_PATH + url.search)}`);
-  const address = readCircle(url.searchParams);
+  const address = parseCircleAddress(url.searchParams);
   const loaded = await loadCircle(call, address, report);
   const last = loaded.list && Math.max(1, Math.ceil(loaded.list.total / FRIENDS_PAGE_SIZE));
   if (last !== null && address.page > last) throw redirect(circleHref({ ...address, page: last }));
@@ -76,13 +83,13 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
   const { list, counts: counted, places, suggestions, inviteLink } = loaderData;
   const t = useText('circle');
   const [query] = useSearchParams();
-  const address = readCircle(query);
+  const address = parseCircleAddress(query);
   const { revalidate } = useRevalidator();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const isReplacing = useIsReplacing(CIRCLE_PATH);
   const loaded = useLoaded(list, counted);
-  const { people, total, counts, put } = useCircle(loaded, address);
-  useCircleNews(viewer?.user_id, () => void revalidate());
+  const { people, total, counts, put: setFriendship } = useCircle(loaded, address);
+  useCircleEvents(viewer?.user_id, () => void revalidate());
   const hrefOf = (part: Partial<CircleAddress>): string => circleHref({ ...address, page: 1, ...part });
   const { tab, isSent } = address;
   const heading = t(isSent ? 'circle.requests.sentAll' : `circle.tab.${tab}`);
@@ -125,7 +132,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
               people={people}
               address={address}
               inviteLink={inviteLink}
-              onStanding={put}
+              onFriendship={setFriendship}
               onOther={() => void revalidate()}
             />
           )}
@@ -151,9 +158,9 @@ type LoaderData = Route.ComponentProps['loaderData'];
 
 /** One object for one answer of the server: what the viewer did since belongs to it. */
 function useLoaded(list: LoaderData['list'], counts: LoaderData['counts']) {
-  const [kept, setKept] = useState({ list, counts, loaded: { ...(list ?? NOBODY), counts } });
-  if (kept.list === list && kept.counts === counts) return kept.loaded;
+  const [cached, setCached] = useState({ list, counts, loaded: { ...(list ?? NOBODY), counts } });
+  if (cached.list === list && cached.counts === counts) return cached.loaded;
   const loaded = { ...(list ?? NOBODY), counts };
-  setKept({ list, counts, loaded });
+  setCached({ list, counts, loaded });
   return loaded;
 }

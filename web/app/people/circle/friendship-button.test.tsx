@@ -2,14 +2,20 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
-import { type Befriended, FriendshipButton } from './friendship-button.tsx';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { FriendshipButton, type FriendTarget } from './friendship-button.tsx';
 
 const network = vi.fn();
 const onStanding = vi.fn();
-const user: Befriended = { id: 7, firstname: 'Ольга', lastname: 'Громова', friendship: '', friendship_direction: null };
-const asking: Befriended = { ...user, friendship: 'request', friendship_direction: 'in' };
-const friend: Befriended = { ...user, friendship: 'friend', kith: 0 };
+const user: FriendTarget = {
+  id: 7,
+  firstname: 'Ольга',
+  lastname: 'Громова',
+  friendship: '',
+  friendship_direction: null,
+};
+const asking: FriendTarget = { ...user, friendship: 'request', friendship_direction: 'in' };
+const friend: FriendTarget = { ...user, friendship: 'friend', kith: 0 };
 
 beforeEach(() => {
   // happy-dom does not know popovers.
@@ -17,12 +23,12 @@ beforeEach(() => {
   network.mockReset();
   onStanding.mockReset();
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (person: Befriended) =>
-  showComponent(<FriendshipButton user={person} look="wide" onStanding={onStanding} />);
+const show = (person: FriendTarget) =>
+  showComponent(<FriendshipButton user={person} look="wide" onFriendship={onStanding} />);
 const answer = (friendship: string, friendship_direction: string | null = null) =>
   Response.json({ id: 7, friendship, friendship_direction, kith: 0 });
 const refusal = (message: string) => Response.json({ message, code: 'internal' }, { status: 500 });

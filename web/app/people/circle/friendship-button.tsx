@@ -24,7 +24,14 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { PersonDialog } from './dialogs/person-dialogs.tsx';
 import styles from './friendship-button.module.css';
-import { afterFriendAction, type FriendAction, nameOf, SHOWN_AT_ONCE, type Standing, standingOf } from './standing.ts';
+import {
+  afterFriendAction,
+  type FriendAction,
+  type Friendship,
+  friendshipOf,
+  friendshipStatus,
+  OPTIMISTIC_ACTIONS,
+} from './friendship-status.ts';
 import { useFriendAction } from './use-friend-action.ts';
 import { useMute } from './use-mute.ts';
 
@@ -41,7 +48,7 @@ const ShareDialog = lazy(() =>
 );
 
 /** Whom the button is about. */
-export type Befriended = Pick<
+export type FriendTarget = Pick<
   User,
   | 'id'
   | 'firstname'
@@ -56,11 +63,11 @@ export type Befriended = Pick<
 >;
 
 interface FriendshipButtonProps {
-  user: Befriended;
+  user: FriendTarget;
   /** `wide` fills the card of a person, `row` is the end of a line in a list. */
   look: 'wide' | 'row';
   /** How the two stand as it is shown: at once for some actions, taken back when the server does not agree. */
-  onStanding?: (standing: Standing) => void;
+  onFriendship?: (friendship: Friendship) => void;
   /** Something else about the person changed on the server: a block, a silence. */
   onOther?: () => void;
 }
@@ -83,18 +90,18 @@ function Row({ icon, text, onPress }: RowProps) {
 }
 
 /** How the viewer shows a standing, until the page is loaded anew. */
-function useShownStanding(user: Befriended, onStanding: FriendshipButtonProps['onStanding']) {
-  const [own, setOwn] = useState<{ of: Befriended; standing: Standing } | null>(null);
-  const shown = own?.of === user ? own.standing : standingOf(user);
-  function show(standing: Standing): void {
-    setOwn({ of: user, standing });
-    onStanding?.(standing);
+function useShownFriendship(user: FriendTarget, onFriendship: FriendshipButtonProps['onFriendship']) {
+  const [own, setOwn] = useState<{ of: FriendTarget; friendship: Friendship } | null>(null);
+  const shown = own?.of === user ? own.friendship : friendshipOf(user);
+  function show(friendship: Friendship): void {
+    setOwn({ of: user, friendship });
+    onFriendship?.(friendship);
   }
   return { shown, show };
 }
 
 /** A button that goes with its own press leaves the focus to its successor. */
-function useFocusKeeper(name: string) {
+function useFocusRestore(status: string) {
   const root = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another standing has other buttons
@@ -102,26 +109,26 @@ function useFocusKeeper(name: string) {
     if (isPressed.current && (document.activeElement === document.body || document.activeElement === null))
       root.current?.querySelector<HTMLElement>('button')?.focus();
     isPressed.current = false;
-  }, [name]);
+  }, [status]);
   return { root, press: () => (isPressed.current = true) };
 }
 
 /** Everything that can be done about a person: circle, relatives, silence, block, complaint. */
-export function FriendshipButton({ user, look, onStanding, onOther }: FriendshipButtonProps) {
+export function FriendshipButton({ user, look, onFriendship, onOther }: FriendshipButtonProps) {
   const t = useText('circle');
   const menuId = useId();
   const { sending, send } = useFriendAction();
-  const { shown, show } = useShownStanding(user, onStanding);
+  const { shown, show } = useShownFriendship(user, onFriendship);
   const { isMuted, unmute } = useMute(user, onOther);
   const [dialog, setDialog] = useState<PersonDialog | null>(null);
   const [isSharing, setSharing] = useState(false);
-  const standing = nameOf(shown);
-  const { root, press } = useFocusKeeper(standing);
+  const status = friendshipStatus(shown);
+  const { root, press } = useFocusRestore(status);
   const name = `${user.firstname} ${user.lastname}`.trim();
   const small = look === 'row' ? (['small'] as const) : [];
 
   async function act(action: FriendAction): Promise<void> {
-    if (sending === null && SHOWN_AT_ONCE.has(action)) show(afterFriendAction(shown, action));
+    if (sending === null && OPTIMISTIC_ACTIONS.has(action)) show(afterFriendAction(shown, action));
     press();
     const answer = await send(user.id, action);
     if (answer) show(answer);
@@ -143,8 +150,8 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
   );
 
   return (
-    <div ref={root} className={styles.row} data-look={look} data-words={standing !== 'friend' || undefined}>
-      {standing === 'none' && (
+    <div ref={root} className={styles.row} data-look={look} data-words={status !== 'friend' || undefined}>
+      {status === 'none' && (
         <button
           type="button"
           className={`${button('light', ...small)} ${styles.main}`}
@@ -156,7 +163,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           {t('circle.add')}
         </button>
       )}
-      {standing === 'income' && (
+      {status === 'income' && (
         <>
           <button
             type="button"
@@ -178,7 +185,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           </button>
         </>
       )}
-      {standing === 'sent' && (
+      {status === 'sent' && (
         <button
           type="button"
           className={`${button('plain', ...small)} ${styles.main} ${styles.state}`}
@@ -190,7 +197,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           {dots}
         </button>
       )}
-      {standing === 'friend' && look === 'wide' && (
+      {status === 'friend' && look === 'wide' && (
         <button
           type="button"
           className={`${button('plain')} ${styles.main} ${styles.state}`}
@@ -203,7 +210,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           {dots}
         </button>
       )}
-      {standing === 'friend' && look === 'row' && user.may_write === 1 && (
+      {status === 'friend' && look === 'row' && user.may_write === 1 && (
         <Link
           to={`/conversation/${user.id}`}
           className={iconButton}
@@ -213,7 +220,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
           <IconMessageCircle {...ICON} />
         </Link>
       )}
-      {(standing === 'none' || standing === 'income' || (standing === 'friend' && look === 'row')) && menuButton}
+      {(status === 'none' || status === 'income' || (status === 'friend' && look === 'row')) && menuButton}
       <Menu id={menuId} label={t('circle.menu', { name })}>
         {look === 'row' && user.may_write === 1 && (
           <Link to={`/conversation/${user.id}`} className={menuRow}>
@@ -228,10 +235,10 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
         )}
         <Row icon={<IconShare3 {...ICON} />} text={t('circle.contact')} onPress={() => setSharing(true)} />
         <hr className={menuLine} />
-        {standing === 'sent' && (
+        {status === 'sent' && (
           <Row icon={<IconUserMinus {...ICON} />} text={t('circle.cancel')} onPress={() => void act('cancel')} />
         )}
-        {standing === 'friend' && (
+        {status === 'friend' && (
           <>
             {shown.kith === 1 ? (
               <Row icon={<IconHeartOff {...ICON} />} text={t('circle.unkith')} onPress={() => void act('unkith')} />
@@ -242,7 +249,7 @@ export function FriendshipButton({ user, look, onStanding, onOther }: Friendship
             <Row icon={<IconUserMinus {...ICON} />} text={t('circle.remove')} onPress={() => setDialog('remove')} />
           </>
         )}
-        {(standing === 'sent' || standing === 'friend') && <hr className={menuLine} />}
+        {(status === 'sent' || status === 'friend') && <hr className={menuLine} />}
         {isMuted ? (
           <Row icon={<IconBellRinging {...ICON} />} text={t('circle.unmute')} onPress={() => void unmute()} />
         ) : (

@@ -17,14 +17,14 @@ async function loadList(
   const query = { search, country_id: country, city_id: city, page, size: FRIENDS_PAGE_SIZE };
   if (tab !== 'requests') {
     const { list, total } = await call(tab === 'fams' ? circleApi.kith : circleApi.friends, { query });
-    return { people: list.map((user) => ({ user, asked: null })), total };
+    return { people: list.map((user) => ({ user, requestedAt: null })), total };
   }
   if (isSent) {
     const { list, total } = await call(circleApi.sent, { query });
-    return { people: list.map(({ user_to: user, timestamp: asked }) => ({ user, asked })), total };
+    return { people: list.map(({ user_to: user, timestamp: requestedAt }) => ({ user, requestedAt })), total };
   }
-  const { list, total } = await call(circleApi.income, { query });
-  return { people: list.map(({ user_from: user, timestamp: asked }) => ({ user, asked })), total };
+  const { list, total } = await call(circleApi.incoming, { query });
+  return { people: list.map(({ user_from: user, timestamp: requestedAt }) => ({ user, requestedAt })), total };
 }
 
 const named = ({ id, name }: { id: number; name: string }): { id: number; name: string } => ({ id, name });

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import styles from './person-line.module.css';
+import styles from './person-list-item.module.css';
 
 const PeopleDialog = lazy(() =>
   import('./dialogs/people-dialog.tsx').then(({ PeopleDialog }) => ({ default: PeopleDialog })),

@@ -1,12 +1,12 @@
 import { MutualButton } from './mutual-button.tsx';
-import { PersonLine, type PersonLineProps } from './person-line.tsx';
+import { PersonListItem, type PersonListItemProps } from './person-list-item.tsx';
 
 /** A person in a list: who it is, friends in common, and what can be done. */
-export function PersonRow({ user, action, note }: Omit<PersonLineProps, 'mutual'>) {
+export function PersonRow({ user, action, note }: Omit<PersonListItemProps, 'mutual'>) {
   const name = `${user.firstname} ${user.lastname}`.trim();
   const count = user.mutual ?? 0;
   return (
-    <PersonLine
+    <PersonListItem
       user={user}
       mutual={count > 0 && <MutualButton userId={user.id} name={name} count={count} />}
       action={action}

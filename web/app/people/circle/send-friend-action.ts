@@ -1,9 +1,9 @@
 import { circleApi } from '#contract/people/circle';
 import { call } from '../../platform/call.ts';
-import { type FriendAction, type Standing, standingOf } from './standing.ts';
+import { type FriendAction, type Friendship, friendshipOf } from './friendship-status.ts';
 
 /** Tell the server; the answer is how the two stand then. */
-export async function sendFriendAction(id: number, action: FriendAction): Promise<Standing> {
+export async function sendFriendAction(id: number, action: FriendAction): Promise<Friendship> {
   const params = { id };
   switch (action) {
     case 'request':
@@ -17,6 +17,6 @@ export async function sendFriendAction(id: number, action: FriendAction): Promis
       return call(circleApi.remove, { params });
     case 'kith':
     case 'unkith':
-      return standingOf(await call(circleApi.card, { body: { id, kith: action === 'kith' ? 1 : 0 } }));
+      return friendshipOf(await call(circleApi.card, { body: { id, kith: action === 'kith' ? 1 : 0 } }));
   }
 }

@@ -11,7 +11,7 @@ import { useFocusNext } from '../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { MutualButton } from './mutual-button.tsx';
-import { aboutPerson, PersonPic } from './person-line.tsx';
+import { aboutPerson, PersonPic } from './person-list-item.tsx';
 import styles from './side-card.module.css';
 import { useFriendAction } from './use-friend-action.ts';
 
@@ -25,7 +25,7 @@ function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
   const name = `${user.firstname} ${user.lastname}`.trim();
   const about = aboutPerson(user);
 
-  async function ask(): Promise<void> {
+  async function sendRequest(): Promise<void> {
     if (await send(user.id, 'request')) setAsked(true);
   }
 
@@ -50,7 +50,7 @@ function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
                 className={button('light', 'small')}
                 aria-label={t('circle.add.of', { name })}
                 aria-busy={sending !== null}
-                onClick={() => void ask()}
+                onClick={() => void sendRequest()}
               >
                 <IconUserPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
                 {t('circle.add')}

@@ -3,10 +3,10 @@ import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { TextKey } from '../../platform/texts.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import type { FriendAction, Friendship } from './friendship-status.ts';
 import { sendFriendAction } from './send-friend-action.ts';
-import type { FriendAction, Standing } from './standing.ts';
 
-const DONE: Record<FriendAction, TextKey<'circle'>> = {
+const DONE_TEXTS: Record<FriendAction, TextKey<'circle'>> = {
   request: 'circle.done.request',
   cancel: 'circle.done.cancel',
   accept: 'circle.done.accept',
@@ -15,7 +15,7 @@ const DONE: Record<FriendAction, TextKey<'circle'>> = {
   kith: 'circle.done.kith',
   unkith: 'circle.done.unkith',
 };
-const FAILED: Record<FriendAction, TextKey<'circle'>> = {
+const FAILED_TEXTS: Record<FriendAction, TextKey<'circle'>> = {
   request: 'circle.failed.request',
   cancel: 'circle.failed.cancel',
   accept: 'circle.failed.accept',
@@ -29,7 +29,7 @@ interface FriendActions {
   /** What is being sent. */
   sending: { id: number; action: FriendAction } | null;
   /** Says what came of it; undefined when the server did not agree. */
-  send: (id: number, action: FriendAction) => Promise<Standing | undefined>;
+  send: (id: number, action: FriendAction) => Promise<Friendship | undefined>;
 }
 
 /** Sends one thing at a time: a second press while sending is answered with a word and sends nothing. */
@@ -39,7 +39,7 @@ export function useFriendAction(): FriendActions {
   // Two presses may come before anything is rendered anew.
   const isSending = useRef(false);
 
-  async function send(id: number, action: FriendAction): Promise<Standing | undefined> {
+  async function send(id: number, action: FriendAction): Promise<Friendship | undefined> {
     if (isSending.current) {
       toast.info(t('frame.wait'));
       return undefined;
@@ -47,13 +47,15 @@ export function useFriendAction(): FriendActions {
     isSending.current = true;
     setSending({ id, action });
     try {
-      const standing = await sendFriendAction(id, action);
+      const friendship = await sendFriendAction(id, action);
       // Two requests that crossed are a friendship.
-      toast.success(t(standing.friendship === 'friend' && action === 'request' ? DONE.accept : DONE[action]));
-      return standing;
+      toast.success(
+        t(friendship.friendship === 'friend' && action === 'request' ? DONE_TEXTS.accept : DONE_TEXTS[action]),
+      );
+      return friendship;
     } catch (error) {
       if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(FAILED[action]));
+      toast.error(error.body.message || t(FAILED_TEXTS[action]));
       return undefined;
     } finally {
       isSending.current = false;

@@ -5,15 +5,15 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-interface Muted {
+interface MutedUser {
   id: number;
   muted?: 0 | 1 | undefined;
 }
 
 /** Whether the viewer hears nothing of a person, and the way back. */
-export function useMute(user: Muted, onDone: (() => void) | undefined) {
+export function useMute(user: MutedUser, onDone: (() => void) | undefined) {
   const t = useText('circle');
-  const [lifted, setLifted] = useState<Muted | null>(null);
+  const [lifted, setLifted] = useState<MutedUser | null>(null);
 
   async function unmute(): Promise<void> {
     setLifted(user);

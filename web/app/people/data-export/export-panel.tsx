@@ -5,54 +5,54 @@ import { exportsApi } from '#contract/people/exports';
 import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatDate, formatMoment } from '../../platform/format.ts';
+import { formatDate, formatDateTime } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './data.module.css';
 import { formatBytes } from './format-bytes.ts';
-import { ProofDialog } from './proof-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 import { useExport } from './use-export.ts';
 
 /** The archive of everything: asked for, watched while it grows, downloaded while it is there. */
 export function ExportPanel({ known }: { known: DataExport }) {
   const t = useText('data');
   const [archive, setArchive] = useExport(known);
-  const proof = useRef<HTMLDialogElement>(null);
-  const [wanted, setWanted] = useState<'start' | 'download'>();
+  const passwordDialog = useRef<HTMLDialogElement>(null);
+  const [pendingAction, setPendingAction] = useState<'start' | 'download'>();
   const { isSending, submit } = useSubmit({
-    onRefusal(error) {
+    onError(error) {
       if (!isApiError(error) || error.body.code !== 'current_password_required') return false;
-      askForProof('start');
+      requestPassword('start');
       return true;
     },
   });
 
-  function askForProof(what: 'start' | 'download'): void {
-    setWanted(what);
-    if (!proof.current?.open) proof.current?.showModal();
+  function requestPassword(what: 'start' | 'download'): void {
+    setPendingAction(what);
+    if (!passwordDialog.current?.open) passwordDialog.current?.showModal();
   }
 
   const start = (password?: string): Promise<void> =>
     submit(async () => {
       setArchive(await call(exportsApi.start, { body: { current_password: password } }));
-      proof.current?.close();
+      passwordDialog.current?.close();
     });
 
   const download = (href: string, password?: string): Promise<void> =>
     submit(async () => {
-      if (password) await call(securityApi.prove, { body: { password } });
+      if (password) await call(securityApi.reauthenticate, { body: { password } });
       // A refusal would otherwise become the file.
       const { status } = await fetch(href, { method: 'HEAD' });
-      if (status === 403) return askForProof('download');
-      proof.current?.close();
+      if (status === 403) return requestPassword('download');
+      passwordDialog.current?.close();
       window.location.assign(href);
     });
 
-  const ask = (words: string, look: 'primary' | 'light') => (
+  const renderRequestButton = (label: string, look: 'primary' | 'light') => (
     <button type="button" className={button(look)} aria-busy={isSending} onClick={() => void start()}>
-      {words}
+      {label}
     </button>
   );
 
@@ -62,15 +62,21 @@ export function ExportPanel({ known }: { known: DataExport }) {
       <p className={styles.text}>{t('data.export.text')}</p>
       {/* Read out as it changes from one state to the next. */}
       <div role="status">
-        <ExportState archive={archive} ask={ask} onDownload={(href) => void download(href)} />
+        <ExportState
+          archive={archive}
+          renderRequestButton={renderRequestButton}
+          onDownload={(href) => void download(href)}
+        />
       </div>
-      <ProofDialog
-        ref={proof}
+      <PasswordDialog
+        ref={passwordDialog}
         text={t('data.proof.text')}
-        verb={t(wanted === 'download' ? 'data.export.download' : 'data.export.request')}
+        verb={t(pendingAction === 'download' ? 'data.export.download' : 'data.export.request')}
         isSending={isSending}
-        isOpen={wanted !== undefined}
-        onProof={(password) => void (wanted === 'download' ? download(archive.href ?? '', password) : start(password))}
+        isOpen={pendingAction !== undefined}
+        onPassword={(password) =>
+          void (pendingAction === 'download' ? download(archive.href ?? '', password) : start(password))
+        }
       />
     </section>
   );
@@ -78,15 +84,15 @@ export function ExportPanel({ known }: { known: DataExport }) {
 
 interface StateProps {
   archive: DataExport;
-  ask: (words: string, look: 'primary' | 'light') => ReactNode;
+  renderRequestButton: (label: string, look: 'primary' | 'light') => ReactNode;
   onDownload: (href: string) => void;
 }
 
-function ExportState({ archive, ask, onDownload }: StateProps) {
+function ExportState({ archive, renderRequestButton, onDownload }: StateProps) {
   const t = useText('data');
   const lang = useLanguage();
   const { state, progress, bytes, href, expires_at, next_at } = archive;
-  if (state === 'none') return ask(t('data.export.request'), 'primary');
+  if (state === 'none') return renderRequestButton(t('data.export.request'), 'primary');
   if (state === 'failed') {
     return (
       <>
@@ -97,7 +103,7 @@ function ExportState({ archive, ask, onDownload }: StateProps) {
             <span>{t('data.export.failedText')}</span>
           </p>
         </div>
-        {ask(t('data.export.request'), 'primary')}
+        {renderRequestButton(t('data.export.request'), 'primary')}
       </>
     );
   }
@@ -122,9 +128,9 @@ function ExportState({ archive, ask, onDownload }: StateProps) {
             <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('data.export.download')}
           </a>
-          {next_at === null && ask(t('data.export.again'), 'light')}
+          {next_at === null && renderRequestButton(t('data.export.again'), 'light')}
         </div>
-        {next_at !== null && <p className={styles.note}>{t('data.export.next', { date: formatMoment(next_at) })}</p>}
+        {next_at !== null && <p className={styles.note}>{t('data.export.next', { date: formatDateTime(next_at) })}</p>}
       </>
     );
   }

@@ -8,7 +8,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { usersApi } from '#contract/people/users';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { keepLastWord } from '../../platform/session-over.ts';
+import { showSignOutReason } from '../../platform/signed-out.ts';
 import { button } from '../../ui/button.ts';
 import frame from '../../ui/dialog.module.css';
 import { useSubmit } from '../../ui/form/use-submit.ts';
@@ -123,8 +123,8 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState<{ login?: string; password?: string }>({});
   const { isSending, submit } = useSubmit({
-    onRefusal() {
-      keepLastWord(false);
+    onError() {
+      showSignOutReason(false);
       setPassword('');
       return false;
     },
@@ -139,7 +139,7 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
     });
     if (!isLogin || password === '') return;
     void submit(async () => {
-      keepLastWord();
+      showSignOutReason();
       await call(usersApi.remove, { params: { id: userId }, body: { current_password: password } });
       onLeft();
     });

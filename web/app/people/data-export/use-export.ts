@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { exportsApi } from '#contract/people/exports';
 import { call } from '../../platform/call.ts';
 
-const LOOK_EVERY_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 /** Nobody watches a hidden page; a lost connection is given time. */
-const LOOK_LATER_MS = 10_000;
+const HIDDEN_POLL_INTERVAL_MS = 10_000;
 
 /** The archive as it stands, looked at again and again while it is being made. */
 export function useExport(known: DataExport): [DataExport, (next: DataExport) => void] {
@@ -17,18 +17,18 @@ export function useExport(known: DataExport): [DataExport, (next: DataExport) =>
     const stopping = new AbortController();
     let timer = 0;
     const later = (ms: number): void => {
-      timer = window.setTimeout(() => void look(), ms);
+      timer = window.setTimeout(() => void poll(), ms);
     };
-    async function look(): Promise<void> {
-      if (document.hidden) return later(LOOK_LATER_MS);
+    async function poll(): Promise<void> {
+      if (document.hidden) return later(HIDDEN_POLL_INTERVAL_MS);
       try {
         setArchive(await call(exportsApi.get, { signal: stopping.signal }));
-        later(LOOK_EVERY_MS);
+        later(POLL_INTERVAL_MS);
       } catch {
-        if (!stopping.signal.aborted) later(LOOK_LATER_MS);
+        if (!stopping.signal.aborted) later(HIDDEN_POLL_INTERVAL_MS);
       }
     }
-    later(LOOK_EVERY_MS);
+    later(POLL_INTERVAL_MS);
     const onShown = (): void => {
       window.clearTimeout(timer);
       later(0);

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { PrivacyMatrix } from './privacy-matrix.tsx';
 
 const network = vi.fn();
@@ -20,7 +20,7 @@ const loaded: Privacy = {
 beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

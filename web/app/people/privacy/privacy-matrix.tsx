@@ -1,14 +1,22 @@
-import type { Privacy, PrivacyKey, Reach } from '@app/contract/people/privacy';
+import type { ContactAudience, Privacy, PrivacyKey } from '@app/contract/people/privacy';
 import { IconSelector } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { privacyApi, REACHES } from '#contract/people/privacy';
+import { CONTACT_AUDIENCES, privacyApi } from '#contract/people/privacy';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './privacy-matrix.module.css';
-import { DONE, type PrivacyState, refused, SEEN, sent, shownPrivacy, startSending } from './privacy-state.ts';
+import {
+  confirmChoice,
+  PERMISSION_KEYS,
+  type PrivacyState,
+  rejectChoice,
+  shownPrivacy,
+  startSending,
+  VISIBILITY_KEYS,
+} from './privacy-state.ts';
 
 /** Saves one after the other, so that the last choice is the last word on the server too. */
 function usePrivacy(loaded: Privacy) {
@@ -21,38 +29,38 @@ function usePrivacy(loaded: Privacy) {
     [loaded],
   );
 
-  function choose(key: PrivacyKey, reach: Reach, before: Reach): void {
-    setState((now) => startSending(now, key, reach));
-    queue.current = queue.current.then(() => send(key, reach, before));
+  function choose(key: PrivacyKey, audience: ContactAudience, before: ContactAudience): void {
+    setState((now) => startSending(now, key, audience));
+    queue.current = queue.current.then(() => send(key, audience, before));
   }
 
-  async function send(key: PrivacyKey, reach: Reach, before: Reach): Promise<void> {
+  async function send(key: PrivacyKey, audience: ContactAudience, before: ContactAudience): Promise<void> {
     try {
-      await call(privacyApi.set, { body: { [key]: reach } });
-      setState((now) => sent(now, key, reach));
-      toast.success(t('privacy.saved', { what: t(`privacy.key.${key}`), who: t(`privacy.reach.${reach}`) }), {
-        action: { label: t('privacy.undo'), onPress: () => choose(key, before, reach) },
+      await call(privacyApi.set, { body: { [key]: audience } });
+      setState((now) => confirmChoice(now, key, audience));
+      toast.success(t('privacy.saved', { what: t(`privacy.key.${key}`), who: t(`privacy.reach.${audience}`) }), {
+        action: { label: t('privacy.undo'), onPress: () => choose(key, before, audience) },
       });
     } catch (error) {
-      setState((now) => refused(now, key, reach));
+      setState((now) => rejectChoice(now, key, audience));
       if (!isApiError(error)) throw error;
       toast.error(error.body.message || `${t('privacy.failed')}. ${t('frame.error.network')}`);
     }
   }
 
   const shown = shownPrivacy(state);
-  return { shown, choose: (key: PrivacyKey, reach: Reach) => choose(key, reach, shown[key]) };
+  return { shown, choose: (key: PrivacyKey, audience: ContactAudience) => choose(key, audience, shown[key]) };
 }
 
-interface PartProps {
+interface PrivacyTableProps {
   title: string;
   keys: readonly PrivacyKey[];
   shown: Privacy;
-  onChoose: (key: PrivacyKey, reach: Reach) => void;
+  onChoose: (key: PrivacyKey, audience: ContactAudience) => void;
 }
 
 /** A table of radio groups: a row for each thing, a column for each reach. On phones each row is a list to choose from. */
-function Part({ title, keys, shown, onChoose }: PartProps) {
+function PrivacyTable({ title, keys, shown, onChoose }: PrivacyTableProps) {
   const t = useText('privacy');
   const id = useId();
   return (
@@ -64,9 +72,9 @@ function Part({ title, keys, shown, onChoose }: PartProps) {
             <th scope="col" className={styles.title}>
               {title}
             </th>
-            {REACHES.map((reach) => (
-              <th key={reach} scope="col" id={`${id}-${reach}`}>
-                {t(`privacy.reach.${reach}`)}
+            {CONTACT_AUDIENCES.map((audience) => (
+              <th key={audience} scope="col" id={`${id}-${audience}`}>
+                {t(`privacy.reach.${audience}`)}
               </th>
             ))}
           </tr>
@@ -78,15 +86,15 @@ function Part({ title, keys, shown, onChoose }: PartProps) {
                 {t(`privacy.key.${key}`)}
                 {key === 'phone' && <small>{t('privacy.note.phone')}</small>}
               </th>
-              {REACHES.map((reach) => (
-                <td key={reach}>
+              {CONTACT_AUDIENCES.map((audience) => (
+                <td key={audience}>
                   <label>
                     <input
                       type="radio"
                       name={`${id}-${key}`}
-                      aria-labelledby={`${id}-${key} ${id}-${reach}`}
-                      checked={shown[key] === reach}
-                      onChange={() => onChoose(key, reach)}
+                      aria-labelledby={`${id}-${key} ${id}-${audience}`}
+                      checked={shown[key] === audience}
+                      onChange={() => onChoose(key, audience)}
                     />
                   </label>
                 </td>
@@ -107,11 +115,11 @@ function Part({ title, keys, shown, onChoose }: PartProps) {
               <select
                 id={`${id}-${key}-list`}
                 value={shown[key]}
-                onChange={({ currentTarget }) => onChoose(key, currentTarget.value as Reach)}
+                onChange={({ currentTarget }) => onChoose(key, currentTarget.value as ContactAudience)}
               >
-                {REACHES.map((reach) => (
-                  <option key={reach} value={reach}>
-                    {t(`privacy.reach.${reach}`)}
+                {CONTACT_AUDIENCES.map((audience) => (
+                  <option key={audience} value={audience}>
+                    {t(`privacy.reach.${audience}`)}
                   </option>
                 ))}
               </select>
@@ -131,8 +139,8 @@ export function PrivacyMatrix({ loaded }: { loaded: Privacy }) {
   return (
     <>
       <p className={styles.intro}>{t('privacy.intro')}</p>
-      <Part title={t('privacy.see')} keys={SEEN} shown={shown} onChoose={choose} />
-      <Part title={t('privacy.do')} keys={DONE} shown={shown} onChoose={choose} />
+      <PrivacyTable title={t('privacy.see')} keys={VISIBILITY_KEYS} shown={shown} onChoose={choose} />
+      <PrivacyTable title={t('privacy.do')} keys={PERMISSION_KEYS} shown={shown} onChoose={choose} />
     </>
   );
 }

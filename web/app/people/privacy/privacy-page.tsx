@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { circleApi } from '#contract/people/circle';
-import { hiddenWordsApi } from '#contract/people/hidden-words';
+import { mutedWordsApi } from '#contract/people/muted-words';
 import { privacyApi } from '#contract/people/privacy';
 import { ChatPrivacy } from '../../messaging/chat/list/chat-privacy.tsx';
 import { hostContext } from '../../platform/host.ts';
@@ -9,9 +9,9 @@ import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
 import type { Route } from './+types/privacy-page.ts';
-import { HiddenWords } from './hidden-words.tsx';
+import { MutedOrBlockedPeople } from './muted-or-blocked-people.tsx';
+import { MutedWords } from './muted-words.tsx';
 import { PrivacyMatrix } from './privacy-matrix.tsx';
-import { SilencedPeople } from './silenced-people.tsx';
 
 export const handle = { texts: ['settings', 'privacy', 'chats'] } satisfies PageHandle;
 
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orNull(call(chatApi.settings)),
     orNull(call(circleApi.blocked)),
     orNull(call(circleApi.muted)),
-    orNull(call(hiddenWordsApi.list)),
+    orNull(call(mutedWordsApi.list)),
   ]);
   return { privacy, chat, blocked, muted, words };
 }
@@ -40,9 +40,9 @@ export default function PrivacyPage({ loaderData: { privacy, chat, blocked, mute
     <ProfileFrame title={t('settings.section.privacy')}>
       <PrivacyMatrix loaded={privacy} />
       <ChatPrivacy loaded={chat} />
-      <SilencedPeople kind="blocked" loaded={blocked} />
-      <SilencedPeople kind="muted" loaded={muted} />
-      <HiddenWords loaded={words} />
+      <MutedOrBlockedPeople kind="blocked" loaded={blocked} />
+      <MutedOrBlockedPeople kind="muted" loaded={muted} />
+      <MutedWords loaded={words} />
     </ProfileFrame>
   );
 }

@@ -1,4 +1,4 @@
-import type { Reach } from '@app/contract/people/privacy';
+import type { ContactAudience } from '@app/contract/people/privacy';
 import { chatApi } from '#contract/messaging/chat';
 import { notificationsApi } from '#contract/notifications/notifications';
 import { privacyApi } from '#contract/people/privacy';
@@ -10,7 +10,7 @@ import type { Host } from '../../platform/host.ts';
 /** What the sections say of themselves; null where it cannot be told just now. */
 export interface SectionStates {
   /** Who sees the phone. */
-  phoneFor: Reach | null;
+  phoneFor: ContactAudience | null;
   unread: number | null;
   /** Unread messages and requests. */
   messages: number | null;

@@ -36,7 +36,7 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
   const { secondsLeft, start } = useCountdown(pending.resend_after);
   const passwordField = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLElement>(null);
-  const { isSending, submit } = useSubmit({ onRefusal: handleRefusal });
+  const { isSending, submit } = useSubmit({ onError: handleRefusal });
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears, once
   useEffect(() => {
     if (isNew) root.current?.querySelector('input')?.focus();

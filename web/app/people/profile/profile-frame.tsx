@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../root.tsx';
-import { Crumbs } from '../../ui/crumbs.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import styles from './profile-frame.module.css';
@@ -21,7 +21,7 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
-      <Crumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: title }]} />
+      <Breadcrumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: title }]} />
       <div className={styles.columns}>
         <nav className={styles.menu} aria-label={t('settings.sections')}>
           {PROFILE_SECTIONS.map(({ to, text, icon: Icon }) => (

@@ -8,8 +8,8 @@ import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { Text } from '../../platform/texts.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
-import { Crumbs } from '../../ui/crumbs.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
@@ -89,7 +89,7 @@ function stateOf(
 }
 
 /** How many are new, for the eye: the line beside it says it in words. */
-function Mark({ count }: { count: number | null }) {
+function CountBadge({ count }: { count: number | null }) {
   const lang = useLanguage();
   if (count === null || count === 0) return null;
   return (
@@ -107,7 +107,7 @@ export default function ProfilePage({ loaderData: { person, states } }: Route.Co
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('settings.profile')} · ${t('frame.name')}`} noIndex />
-      <Crumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('settings.profile') }]} />
+      <Breadcrumbs items={[{ text: t('frame.nav.main'), to: '/' }, { text: t('settings.profile') }]} />
       <section className={`card ${styles.me}`}>
         <UserPic firstname={firstname} lastname={lastname} photo={photo} size={PHOTO_SIZE} />
         <div className={styles.who}>
@@ -132,7 +132,7 @@ export default function ProfilePage({ loaderData: { person, states } }: Route.Co
                     <b>{t(text)}</b>
                     <span className={styles.state}>{stateOf(section, person, states, t, lang)}</span>
                   </span>
-                  {text === 'settings.section.feedback' && <Mark count={states.answers} />}
+                  {text === 'settings.section.feedback' && <CountBadge count={states.answers} />}
                   <IconChevronRight size={20} stroke={ICON_STROKE} className={styles.arrow} aria-hidden="true" />
                 </Link>
               </li>

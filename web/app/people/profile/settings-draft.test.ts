@@ -1,7 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import { expect, test } from 'vitest';
 import { checkSettings } from './check-settings.ts';
-import { changedFields, clashes, draftOf, rebase, type SettingsDraft, toChange } from './settings-draft.ts';
+import { changedFields, draftOf, findClashes, rebase, type SettingsDraft, toChange } from './settings-draft.ts';
 
 const PERSON = {
   id: 5,
@@ -65,8 +65,8 @@ test('bank details leave the browser for companies only', () => {
 test('what another window saved meanwhile is met field by field', () => {
   const mine = { ...base, position: 'Столяр', description: 'Мой текст' };
   const present = { ...base, description: 'Чужой текст', middlename: 'Игоревна' };
-  expect(clashes(mine, base, present)).toEqual(['description']);
-  expect(clashes({ ...base, description: 'Чужой текст' }, base, present)).toEqual([]);
+  expect(findClashes(mine, base, present)).toEqual(['description']);
+  expect(findClashes({ ...base, description: 'Чужой текст' }, base, present)).toEqual([]);
   const both = { position: 'Столяр', middlename: 'Игоревна' };
   expect(rebase(mine, base, present)).toMatchObject({ ...both, description: 'Мой текст' });
   expect(rebase(mine, base, present, new Set(['description']))).toMatchObject({ ...both, description: 'Чужой текст' });

@@ -94,7 +94,7 @@ export function toChange(draft: SettingsDraft, base: SettingsDraft, revision: nu
 }
 
 /** Fields that both this window and another one changed, each to something else. */
-export function clashes(draft: SettingsDraft, base: SettingsDraft, present: SettingsDraft): SettingsField[] {
+export function findClashes(draft: SettingsDraft, base: SettingsDraft, present: SettingsDraft): SettingsField[] {
   return changedFields(draft, base).filter((name) => present[name] !== base[name] && present[name] !== draft[name]);
 }
 

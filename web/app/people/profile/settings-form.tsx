@@ -300,7 +300,7 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
             mine: shown(name, draft),
             theirs: shown(name, draftOf(clash.present)),
           }))}
-          onSave={state.settleClash}
+          onSave={state.resolveClash}
           onBack={state.leaveClash}
         />
       )}

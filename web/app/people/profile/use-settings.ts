@@ -11,8 +11,8 @@ import { toast } from '../../ui/toast/toast.ts';
 import { checkSettings, type SettingsErrors } from './check-settings.ts';
 import {
   changedFields,
-  clashes,
   draftOf,
+  findClashes,
   rebase,
   type SettingsDraft,
   type SettingsField,
@@ -38,7 +38,7 @@ export interface SettingsState {
   change(part: Partial<SettingsDraft>): void;
   checkField(name: SettingsField): Promise<void>;
   handleSubmit(event: FormEvent): void;
-  settleClash(theirs: ReadonlySet<SettingsField>): void;
+  resolveClash(theirs: ReadonlySet<SettingsField>): void;
   leaveClash(): void;
 }
 
@@ -61,7 +61,7 @@ export function useSettings(
   const [clash, setClash] = useState<SettingsState['clash']>(null);
   const latest = useRef(edited);
   latest.current = edited;
-  const { isSending, submit } = useSubmit({ onRefusal: handleRefusal });
+  const { isSending, submit } = useSubmit({ onError: handleRefusal });
   const { draft, base } = edited;
 
   // A contact that was confirmed beside the form is its new value; what another window saved is met when this one saves.
@@ -110,19 +110,19 @@ export function useSettings(
     } catch (error) {
       const present = isApiError(error) && error.body.code === 'profile_changed' ? (error.body.present as User) : null;
       if (present === null) throw error;
-      await meet(wanted, present);
+      await handleClash(wanted, present);
     }
   }
 
   /** Another window saved something else meanwhile: what does not touch this one's fields is taken over in silence. */
-  async function meet(wanted: Edited, present: User): Promise<void> {
+  async function handleClash(wanted: Edited, present: User): Promise<void> {
     const theirs = draftOf(present);
-    const fields = clashes(wanted.draft, wanted.base, theirs);
+    const fields = findClashes(wanted.draft, wanted.base, theirs);
     if (fields.length > 0) return setClash({ present, fields });
-    await save(over(wanted, present, new Set()));
+    await save(rebaseOnto(wanted, present, new Set()));
   }
 
-  function over(mine: Edited, present: User, given: ReadonlySet<SettingsField>): Edited {
+  function rebaseOnto(mine: Edited, present: User, given: ReadonlySet<SettingsField>): Edited {
     const base = draftOf(present);
     const next = { draft: rebase(mine.draft, mine.base, base, given), base, revision: present.revision };
     setEdited(next);
@@ -151,10 +151,10 @@ export function useSettings(
         if (invalidText !== undefined) toast.error(invalidText);
       });
     },
-    settleClash(theirs) {
+    resolveClash(theirs) {
       if (clash === null) return;
       setClash(null);
-      void submit(() => save(over(edited, clash.present, theirs)));
+      void submit(() => save(rebaseOnto(edited, clash.present, theirs)));
     },
     leaveClash: () => setClash(null),
   };

@@ -24,7 +24,7 @@ export function isCancelled(error: unknown): boolean {
 export const isKnownAlready = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
 /** Have the browser make a passkey for the signed-in person, and keep it. */
-export async function makePasskey(): Promise<void> {
+export async function createPasskey(): Promise<void> {
   const [{ startRegistration }, options] = await Promise.all([library(), call(securityApi.passkeyOptions)]);
   const credential = await startRegistration({
     optionsJSON: {

@@ -11,8 +11,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { findObstacle, isCancelled, isKnownAlready, makePasskey, type PasskeyObstacle } from './passkey-ceremony.ts';
-import { useProof } from './proof-dialog.tsx';
+import { createPasskey, findObstacle, isCancelled, isKnownAlready, type PasskeyObstacle } from './passkey-ceremony.ts';
+import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { Section } from './section.tsx';
 import styles from './security.module.css';
@@ -23,12 +23,14 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
   const { revalidate } = useRevalidator();
   const { passkeys, passkey_host } = factors;
   const obstacle = useObstacle(passkey_host);
-  const { dialog, withProof } = useProof({ hasPasskey: passkeys.length > 0 && obstacle === null });
+  const { dialog, withReauthentication: withProof } = useReauthentication({
+    hasPasskey: passkeys.length > 0 && obstacle === null,
+  });
   const removing = useRef<HTMLDialogElement>(null);
   const [chosen, setChosen] = useState<Passkey | null>(null);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const { isSending, submit } = useSubmit({
-    onRefusal(error) {
+    onError(error) {
       if (isKnownAlready(error)) toast.info(t('security.passkeys.known'));
       return isCancelled(error) || isKnownAlready(error);
     },
@@ -36,7 +38,7 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
 
   const add = (): Promise<void> =>
     submit(async () => {
-      const isAdded = await withProof(() => makePasskey().then(() => true));
+      const isAdded = await withProof(() => createPasskey().then(() => true));
       if (isAdded) toast.success(t('security.passkeys.added'));
       await revalidate();
     });
@@ -92,7 +94,7 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
           name={renamed.name}
           maxLength={PASSKEY_NAME_MAX}
           onSave={async (name) => {
-            await call(securityApi.namePasskey, { params: { id: renamed.id }, body: { name } });
+            await call(securityApi.renamePasskey, { params: { id: renamed.id }, body: { name } });
             setRenamed(null);
             await revalidate();
           }}

@@ -1,10 +1,10 @@
-import type { Factors, JournalEntry, OpenSession } from '@app/contract/people/security';
+import type { Factors, OpenSession, SecurityLogEntry } from '@app/contract/people/security';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import SecurityPage from './security-page.tsx';
 
 const network = vi.fn();
@@ -14,7 +14,7 @@ const EARLIER = '2026-11-20T09:00:00.000Z';
 beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -39,7 +39,7 @@ const session = (change: Partial<OpenSession>): OpenSession => ({
   current: 1,
   ...change,
 });
-const ENTRY: JournalEntry = {
+const ENTRY: SecurityLogEntry = {
   id: 1,
   kind: 'sign_in',
   at: EARLIER,

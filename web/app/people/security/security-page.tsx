@@ -1,4 +1,4 @@
-import type { Factors, JournalEntry, OpenSession } from '@app/contract/people/security';
+import type { Factors, OpenSession, SecurityLogEntry } from '@app/contract/people/security';
 import { IconShieldLock } from '@tabler/icons-react';
 import { redirect, useRevalidator } from 'react-router';
 import { securityApi } from '#contract/people/security';
@@ -10,9 +10,9 @@ import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
 import type { Route } from './+types/security-page.ts';
-import { JournalSection } from './journal-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import styles from './security.module.css';
+import { SecurityLogSection } from './security-log-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 
@@ -22,7 +22,7 @@ interface Loaded {
   /** Each null when it could not be read; the rest of the page is there. */
   sessions: OpenSession[] | null;
   factors: Factors | null;
-  events: JournalEntry[] | null;
+  events: SecurityLogEntry[] | null;
   now: string;
 }
 
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   const [sessions, factors, journal] = await Promise.all([
     call(securityApi.sessions).catch(orNull),
     call(securityApi.factors).catch(orNull),
-    call(securityApi.journal).catch(orNull),
+    call(securityApi.securityLog).catch(orNull),
   ]);
   return {
     sessions: sessions?.sessions ?? null,
@@ -65,7 +65,7 @@ export default function SecurityPage({ loaderData: { sessions, factors, events, 
         <PartFailed />
       )}
       {sessions ? <SessionsSection sessions={sessions} now={now} /> : <PartFailed />}
-      {events ? <JournalSection events={events} /> : <PartFailed />}
+      {events ? <SecurityLogSection events={events} /> : <PartFailed />}
     </ProfileFrame>
   );
 }

@@ -15,7 +15,7 @@ import { useRevalidator } from 'react-router';
 import { SESSION_NAME_MAX, securityApi } from '#contract/people/security';
 import { formatAgo } from '../../platform/ago.ts';
 import { call } from '../../platform/call.ts';
-import { formatMoment } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -119,7 +119,7 @@ export function SessionsSection({ sessions, now }: SessionsSectionProps) {
           maxLength={SESSION_NAME_MAX}
           mayBeEmpty
           onSave={async (name) => {
-            await call(securityApi.nameSession, { params: { id: renamed.id }, body: { name } });
+            await call(securityApi.renameSession, { params: { id: renamed.id }, body: { name } });
             setRenamed(null);
             await revalidate();
           }}
@@ -159,7 +159,7 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
           {current === 0 && <LastSeen moment={last_seen} now={now} />}
         </p>
         <p className={styles.facts}>
-          <time dateTime={created}>{t('security.sessions.since', { date: formatMoment(created) })}</time>
+          <time dateTime={created}>{t('security.sessions.since', { date: formatDateTime(created) })}</time>
           <span>{t(`security.method.${method}`)}</span>
         </p>
       </div>

@@ -42,7 +42,7 @@ export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
       onClose(true);
       return;
     }
-    const endpoint = task.type === 'set up' ? securityApi.confirmTotp : securityApi.makeCodes;
+    const endpoint = task.type === 'set up' ? securityApi.confirmTotp : securityApi.generateRecoveryCodes;
     const made = await withProof(() => call(endpoint, { body: { code } }));
     if (made === undefined) return;
     setChanged(true);
@@ -129,7 +129,7 @@ function CodeForm({ task, onSend, onCancel, children }: CodeFormProps) {
   const t = useText('security');
   const [code, setCode] = useState('');
   const { isSending, submit } = useSubmit({
-    onRefusal: () => {
+    onError: () => {
       setCode('');
       return false;
     },

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { RECOVERY_CODES, securityApi } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
-import { formatDate, formatMoment } from '../../platform/format.ts';
+import { formatDate, formatDateTime } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { useProof } from './proof-dialog.tsx';
+import { useReauthentication } from './reauthentication-dialog.tsx';
 import { Section } from './section.tsx';
 import styles from './security.module.css';
 import { TotpDialog, type TotpTask } from './totp-dialog.tsx';
@@ -22,11 +22,11 @@ export function TotpSection({ factors }: { factors: Factors }) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
   const { isSending, submit } = useSubmit();
-  const { dialog, withProof } = useProof({ hasPasskey: factors.passkeys.length > 0 });
+  const { dialog, withReauthentication: withProof } = useReauthentication({ hasPasskey: factors.passkeys.length > 0 });
   const [task, setTask] = useState<TotpTask | null>(null);
   const isOn = factors.totp === 1;
 
-  const begin = (): Promise<void> =>
+  const startTask = (): Promise<void> =>
     submit(async () => {
       const secret = await withProof(() => call(securityApi.setUpTotp));
       if (secret !== undefined) setTask({ type: 'set up', ...secret });
@@ -61,7 +61,7 @@ export function TotpSection({ factors }: { factors: Factors }) {
             </button>
           </>
         ) : (
-          <button type="button" className={button('primary')} disabled={isSending} onClick={() => void begin()}>
+          <button type="button" className={button('primary')} disabled={isSending} onClick={() => void startTask()}>
             {t('security.totp.turnOn')}
           </button>
         )}
@@ -89,7 +89,7 @@ function ResetNotice({ due }: { due: string }) {
   const { isSending, submit } = useSubmit();
   return (
     <div className={styles.alert} role="alert">
-      <p>{t('security.reset.notice', { date: formatMoment(due) })}</p>
+      <p>{t('security.reset.notice', { date: formatDateTime(due) })}</p>
       <button
         type="button"
         className={button('danger', 'small')}

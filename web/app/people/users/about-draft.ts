@@ -7,7 +7,7 @@ export interface AboutDraft {
 
 const keyOf = (userId: number): string => `about-${userId}`;
 
-export function keepAbout(storage: Storage, userId: number, draft: AboutDraft): void {
+export function saveAboutDraft(storage: Storage, userId: number, draft: AboutDraft): void {
   try {
     storage.setItem(keyOf(userId), JSON.stringify(draft));
   } catch {
@@ -15,22 +15,22 @@ export function keepAbout(storage: Storage, userId: number, draft: AboutDraft): 
   }
 }
 
-export function forgetAbout(storage: Storage, userId: number): void {
+export function discardAbout(storage: Storage, userId: number): void {
   storage.removeItem(keyOf(userId));
 }
 
 /** What is left of an earlier page, unless it was saved after all. */
-export function restoreAbout(storage: Storage, userId: number, saved: string): AboutDraft | null {
+export function loadAboutDraft(storage: Storage, userId: number, saved: string): AboutDraft | null {
   try {
-    const kept: Partial<AboutDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
-    if (typeof kept?.text !== 'string' || typeof kept.base !== 'string') return null;
-    return isSameText(kept.text, saved) ? null : { text: kept.text, base: kept.base };
+    const stored: Partial<AboutDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
+    if (typeof stored?.text !== 'string' || typeof stored.base !== 'string') return null;
+    return isSameText(stored.text, saved) ? null : { text: stored.text, base: stored.base };
   } catch {
     return null;
   }
 }
 
 /** The server trims a text and knows one kind of line end. */
-export const isSameText = (one: string, other: string): boolean => tidy(one) === tidy(other);
+export const isSameText = (one: string, other: string): boolean => normalizeText(one) === normalizeText(other);
 
-const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+const normalizeText = (text: string): string => text.replace(/\r\n?/g, '\n').trim();

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
-import { keepAbout, restoreAbout } from './about-draft.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { loadAboutDraft, saveAboutDraft } from './about-draft.ts';
 import { AboutField } from './about-field.tsx';
 
 const network = vi.fn();
@@ -14,7 +14,7 @@ beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: what the site's own calls read
   document.cookie = 'csrftoken=secret';
   localStorage.clear();
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => {
   // What is typed is saved when the field goes: into the network of the test.
@@ -67,7 +67,7 @@ test('a failure keeps the text in the field and in the browser', async () => {
   await userEvent.tab();
   await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Произошла ошибка при сохранении описания'));
   expect(field()).toHaveValue('Теперь');
-  expect(restoreAbout(localStorage, 5, 'Раньше')).toEqual({ text: 'Теперь', base: 'Раньше' });
+  expect(loadAboutDraft(localStorage, 5, 'Раньше')).toEqual({ text: 'Теперь', base: 'Раньше' });
 });
 
 test('closing the tab sends the text once, in a request that outlives the page and carries the token', async () => {
@@ -115,7 +115,7 @@ test('another window that changed something else is no conflict', async () => {
 });
 
 test('what a closed tab could not save any more is saved with the next visit', async () => {
-  keepAbout(localStorage, 5, { text: 'Не сохранено', base: 'Раньше' });
+  saveAboutDraft(localStorage, 5, { text: 'Не сохранено', base: 'Раньше' });
   network.mockResolvedValue(Response.json(person('Не сохранено', 4)));
   await show();
   await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
@@ -123,7 +123,7 @@ test('what a closed tab could not save any more is saved with the next visit', a
 });
 
 test('what a closed tab could not save is there again, and shown beside what was saved since', async () => {
-  keepAbout(localStorage, 5, { text: 'Не сохранено', base: 'Совсем раньше' });
+  saveAboutDraft(localStorage, 5, { text: 'Не сохранено', base: 'Совсем раньше' });
   await show();
   expect(field()).toHaveValue('Не сохранено');
   expect(screen.getByText('Раньше')).toBeInTheDocument();

@@ -19,7 +19,7 @@ export function AboutField({ userId, description, revision }: AboutFieldProps) {
   // The effect that follows another saved state must not run with every letter.
   const saved = useMemo(() => ({ description, revision }), [description, revision]);
   const about = useAbout(userId, saved);
-  if (about.words !== null) return <AboutEditor about={about} words={about.words} />;
+  if (about.draft !== null) return <AboutEditor about={about} draft={about.draft} />;
   return (
     <p className={styles.about}>
       <span data-none={description === '' || undefined}>{description || t('my-ads.site.about.none')}</span>{' '}
@@ -31,7 +31,7 @@ export function AboutField({ userId, description, revision }: AboutFieldProps) {
   );
 }
 
-function AboutEditor({ about, words }: { about: About; words: string }) {
+function AboutEditor({ about, draft }: { about: About; draft: string }) {
   const t = useText('my-ads');
   const hintId = useId();
   const isDropped = useRef(false);
@@ -39,7 +39,7 @@ function AboutEditor({ about, words }: { about: About; words: string }) {
   function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key === 'Escape') {
       isDropped.current = true;
-      about.drop();
+      about.discard();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.blur();
   }
 
@@ -52,7 +52,7 @@ function AboutEditor({ about, words }: { about: About; words: string }) {
         aria-describedby={hintId}
         rows={4}
         maxLength={USER_DESCRIPTION_MAX}
-        value={words}
+        value={draft}
         onChange={(event) => about.type(event.currentTarget.value)}
         onKeyDown={handleKey}
         onBlur={() => {
@@ -70,10 +70,10 @@ function AboutEditor({ about, words }: { about: About; words: string }) {
           </p>
           <p className={styles.theirs}>{about.theirs || t('my-ads.site.about.conflict.empty')}</p>
           <div className={styles.choices}>
-            <button type="button" className={button('light', 'small')} onClick={about.keepMine}>
+            <button type="button" className={button('light', 'small')} onClick={about.resolveWithMine}>
               {t('my-ads.site.about.conflict.mine')}
             </button>
-            <button type="button" className={button('plain', 'small')} onClick={about.takeTheirs}>
+            <button type="button" className={button('plain', 'small')} onClick={about.resolveWithTheirs}>
               {t('my-ads.site.about.conflict.theirs')}
             </button>
           </div>

@@ -1,7 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import { data } from 'react-router';
 import { adsApi } from '#contract/market/ads';
-import { subscriptionsApi } from '#contract/market/subscriptions';
+import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
 import { publicationsApi } from '#contract/publishing/publications';
@@ -11,7 +11,7 @@ import { type Host, orMissing } from '../../platform/host.ts';
 
 /** Ads, publications and friends that the page previews. */
 const ADS_SHOWN = 4;
-const POSTS_SHOWN = 2;
+const PUBLICATIONS_SHOWN = 2;
 const FRIENDS_SHOWN = 6;
 
 /** What the preview shows of a friend. */
@@ -44,9 +44,9 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
   const friendsQuery = { size: FRIENDS_SHOWN };
   const [person, subscription, ads, posts, friends, counts] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
-    orNull(call(subscriptionsApi.get, { params: { id } })),
+    orNull(call(followsApi.get, { params: { id } })),
     orNull(call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } })),
-    orNull(call(publicationsApi.byUser, { query: { user_id: id, size: POSTS_SHOWN } })),
+    orNull(call(publicationsApi.byUser, { query: { user_id: id, size: PUBLICATIONS_SHOWN } })),
     viewer === null
       ? null
       : orNull(

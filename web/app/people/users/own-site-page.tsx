@@ -7,7 +7,7 @@ import { ListFailed } from '../../market/ads/list/list-failed.tsx';
 import { type OwnAd, toOwnAd } from '../../market/ads/own/own-ad.ts';
 import { OwnAdsGrid } from '../../market/ads/own/own-ads-grid.tsx';
 import { useOwnAds } from '../../market/ads/own/use-own-ads.ts';
-import { listAddress, pageInRange, partAfterCell, readAddress } from '../../market/my-ads/ads-address.ts';
+import { listAddress, pageInRange, parseAdsAddress, partAfterCell } from '../../market/my-ads/ads-address.ts';
 import { formatNumber } from '../../platform/format.ts';
 import { hostContext, type SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
@@ -31,7 +31,7 @@ const ADD_CELL = 1;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH)}`);
-  const { page } = readAddress(new URL(request.url).searchParams);
+  const { page } = parseAdsAddress(new URL(request.url).searchParams);
   const [person, services, ads] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     loadServices(call),
@@ -70,7 +70,7 @@ export default function OwnSitePage({ loaderData: { person, services, ads } }: R
   const t = useText('my-ads');
   const lang = useLanguage();
   const [query] = useSearchParams();
-  const { page } = readAddress(query);
+  const { page } = parseAdsAddress(query);
   return (
     <div className="wrap">
       <PageHead title={`${t('my-ads.site.title')} · ${t('frame.name')}`} noIndex />

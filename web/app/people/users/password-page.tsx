@@ -33,7 +33,7 @@ export default function PasswordPage({ loaderData: { userId } }: Route.Component
   const navigate = useNavigate();
   const [current, setCurrent] = useState('');
   const [fresh, setFresh] = useState(EMPTY);
-  const { isSending, submit } = useSubmit({ onRefusal: () => clear() });
+  const { isSending, submit } = useSubmit({ onError: () => clear() });
 
   function clear(): false {
     setCurrent('');

@@ -2,22 +2,22 @@ import { IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tab
 import { lazy, Suspense } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
-import { subscriptionsApi } from '#contract/market/subscriptions';
+import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
 import { AdCard, AdCardSkeleton } from '../../market/ads/ad-card.tsx';
 import { ListFailed } from '../../market/ads/list/list-failed.tsx';
 import gridStyles from '../../market/ads/own/own-ads-grid.module.css';
 import { toCard } from '../../market/ads/to-card.ts';
-import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
-import { listAddress, pageInRange, readAddress } from '../../market/my-ads/ads-address.ts';
+import { FollowButton } from '../../market/follows/follow-button.tsx';
+import { listAddress, pageInRange, parseAdsAddress } from '../../market/my-ads/ads-address.ts';
 import { NothingFound } from '../../market/my-ads/empty-list.tsx';
 import { formatDate, formatRating } from '../../platform/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../root.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
-import { Crumbs } from '../../ui/crumbs.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
@@ -38,11 +38,11 @@ const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
-  const { search, page } = readAddress(new URL(request.url).searchParams);
+  const { search, page } = parseAdsAddress(new URL(request.url).searchParams);
   const id = params.user_id;
   const [person, subscription, ads] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
-    call(subscriptionsApi.get, { params: { id } }).catch(() => null),
+    call(followsApi.get, { params: { id } }).catch(() => null),
     call(adsApi.listOfFriend, {
       query: { friend_id: id, search, size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE },
     }).catch((error: unknown) => {
@@ -103,7 +103,7 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
           {t('my-ads.person.manage')}
         </Link>
       ) : (
-        <SubscribeButton
+        <FollowButton
           userId={person.id}
           isOn={viewer ? subscription?.subscribe === 1 : undefined}
           count={subscription?.count ?? 0}
@@ -118,7 +118,7 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
   const t = useText('my-ads');
   const root = useRouteLoaderData<RootData>('root');
   const [query] = useSearchParams();
-  const { search, page } = readAddress(query);
+  const { search, page } = parseAdsAddress(query);
   const path = `/user/${person.id}/ads`;
   const isReplacing = useIsReplacing(path);
   const name = `${person.firstname} ${person.lastname}`.trim();
@@ -130,7 +130,7 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
         canonical={`${root?.publicUrl ?? ''}${listAddress(path, { page })}`}
         noIndex={search !== '' || !ads || ads.cards.length === 0}
       />
-      <Crumbs items={[{ text: name, to: `/user/${person.id}` }, { text: t('my-ads.person.title', { name }) }]} />
+      <Breadcrumbs items={[{ text: name, to: `/user/${person.id}` }, { text: t('my-ads.person.title', { name }) }]} />
       <Person person={person} isOwn={isOwn} subscription={subscription} />
       <section aria-labelledby="person-ads" aria-busy={isReplacing}>
         <div className={styles.head}>

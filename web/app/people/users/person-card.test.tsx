@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { PersonCard } from './person-card.tsx';
-import type { Relation } from './person-contacts.tsx';
+import type { PageOwner } from './person-contacts.tsx';
 
 const network = vi.fn();
 const person: User = {
@@ -32,15 +32,15 @@ const person: User = {
 beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (relation: Relation, more: Partial<User> = {}) =>
+const show = (relation: PageOwner, more: Partial<User> = {}) =>
   showComponent(
     <PersonCard
       person={{ ...person, ...more }}
-      subscription={{ subscribe: 0, count: 2 }}
+      follow={{ subscribe: 0, count: 2 }}
       relation={relation}
       onChange={() => undefined}
     />,

@@ -13,15 +13,15 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
+import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { formatAgo } from '../../platform/ago.ts';
-import { formatDate, formatMoment, formatRating } from '../../platform/format.ts';
+import { formatDate, formatDateTime, formatRating } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-card.module.css';
-import { CopyRow, PersonPhone, type Relation } from './person-contacts.tsx';
+import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
 
 // Guests cannot do any of it and need not load it.
 const PersonRelations = lazy(() =>
@@ -112,7 +112,7 @@ function Badges({ person }: { person: User }) {
         <span className={styles.badge} data-tone="gold">
           <IconBellOff {...FACT_ICON} />
           {person.muted_until
-            ? t('person.mutedUntil', { moment: formatMoment(person.muted_until) })
+            ? t('person.mutedUntil', { moment: formatDateTime(person.muted_until) })
             : t('person.muted')}
         </span>
       )}
@@ -122,14 +122,14 @@ function Badges({ person }: { person: User }) {
 
 interface PersonCardProps {
   person: User;
-  subscription: { subscribe: 0 | 1; count: number } | null;
-  relation: Relation;
+  follow: { subscribe: 0 | 1; count: number } | null;
+  relation: PageOwner;
   /** How the two stand has changed. */
   onChange: () => void;
 }
 
 /** Who the person is, how to reach them, and how the viewer stands to them. */
-export function PersonCard({ person, subscription, relation, onChange }: PersonCardProps) {
+export function PersonCard({ person, follow, relation, onChange }: PersonCardProps) {
   const t = useText('person');
   const lang = useLanguage();
   const { pathname } = useLocation();
@@ -195,10 +195,10 @@ export function PersonCard({ person, subscription, relation, onChange }: PersonC
           </Link>
         )}
         {relation !== 'own' && (
-          <SubscribeButton
+          <FollowButton
             userId={person.id}
-            isOn={relation === 'guest' ? undefined : subscription?.subscribe === 1}
-            count={subscription?.count ?? 0}
+            isOn={relation === 'guest' ? undefined : follow?.subscribe === 1}
+            count={follow?.count ?? 0}
           />
         )}
       </div>

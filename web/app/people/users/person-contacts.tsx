@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import styles from './person-card.module.css';
 
 /** The viewer's own page, that of somebody else, or anybody's for a guest. */
-export type Relation = 'own' | 'other' | 'guest';
+export type PageOwner = 'own' | 'other' | 'guest';
 
 const MASK = '•';
 
@@ -51,7 +51,7 @@ export function CopyRow({ label, value, shown = value, copyLabel, done }: CopyRo
 }
 
 /** The number: masked for guests, uncovered by a press for others, in the open for oneself. */
-export function PersonPhone({ person, relation }: { person: User; relation: Relation }) {
+export function PersonPhone({ person, relation }: { person: User; relation: PageOwner }) {
   const t = useText('person');
   const { pathname } = useLocation();
   const [phone, setPhone] = useState(person.phone ?? '');
@@ -59,7 +59,7 @@ export function PersonPhone({ person, relation }: { person: User; relation: Rela
   // Two presses may come before anything is rendered anew, and each one would be counted.
   const isSent = useRef(false);
 
-  async function uncover(): Promise<void> {
+  async function reveal(): Promise<void> {
     if (isSent.current) return;
     isSent.current = true;
     try {
@@ -108,7 +108,7 @@ export function PersonPhone({ person, relation }: { person: User; relation: Rela
             type="button"
             className={button('quiet', 'small')}
             aria-label={t('person.phone.show')}
-            onClick={() => void uncover()}
+            onClick={() => void reveal()}
           >
             <IconEye size={18} stroke={ICON_STROKE} aria-hidden="true" />
             {t('person.phone.press')}

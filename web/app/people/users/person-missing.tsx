@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-const SPOT = { size: 40, stroke: 1.5 };
+const ART_ICON = { size: 40, stroke: 1.5 };
 const ICONS = { gone: IconUserOff, suspended: IconLock, notFound: IconMapQuestion };
 
 /** In place of a person who left, who was sent away, or who never was. */
@@ -25,7 +25,7 @@ export function PersonMissing({ reason }: { reason: keyof typeof ICONS }) {
       <Notice
         heading="h1"
         {...(reason !== 'gone' && { tone: 'gold' })}
-        icon={<ReasonIcon {...SPOT} />}
+        icon={<ReasonIcon {...ART_ICON} />}
         title={title}
         text={t(`person.${reason}.text`)}
       >
@@ -71,7 +71,7 @@ export function PersonUnavailable({ person, onUnblocked }: { person: User; onUnb
       <Notice
         heading="h1"
         tone={isMine ? 'berry' : 'gold'}
-        icon={isMine ? <IconBan {...SPOT} /> : <IconEyeOff {...SPOT} />}
+        icon={isMine ? <IconBan {...ART_ICON} /> : <IconEyeOff {...ART_ICON} />}
         title={isMine ? t('person.blocked.title', { name }) : t('person.unavailable.title')}
         text={isMine ? t('person.blocked.text') : t('person.unavailable.text', { name })}
       >

@@ -1,6 +1,6 @@
 // The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
 import '../circle/friendship-button.module.css';
-import '../circle/person-line.module.css';
+import '../circle/person-list-item.module.css';
 import '../circle/person-relations.module.css';
 import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
@@ -8,7 +8,7 @@ import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } 
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { LatestPosts } from '../../publishing/publications/feed/latest-posts.tsx';
+import { LatestPublications } from '../../publishing/publications/feed/latest-publications.tsx';
 import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
@@ -26,7 +26,9 @@ import { SubscriptionCard } from './subscription-card.tsx';
 
 export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
 
-const CircleNews = lazy(() => import('../circle/circle-news.tsx').then(({ CircleNews }) => ({ default: CircleNews })));
+const CircleEvents = lazy(() =>
+  import('../circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
+);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const loaded = await loadPerson(context.get(hostContext), params.user_id);
@@ -54,16 +56,16 @@ export default function PersonPage({
   const viewerId = root?.viewer?.user_id;
   const isOwn = viewerId === person.id;
   const read = (): void => void revalidate();
-  const news = viewerId !== undefined && (
+  const circleEvents = viewerId !== undefined && (
     <Suspense>
-      <CircleNews viewerId={viewerId} personId={isOwn ? null : person.id} onNews={read} />
+      <CircleEvents viewerId={viewerId} personId={isOwn ? null : person.id} onEvent={read} />
     </Suspense>
   );
   if (person.unavailable === 1) {
     return (
       <>
         <PersonUnavailable person={person} onUnblocked={read} />
-        {news}
+        {circleEvents}
       </>
     );
   }
@@ -75,7 +77,7 @@ export default function PersonPage({
           <PersonCard
             key={person.id}
             person={person}
-            subscription={subscription}
+            follow={subscription}
             relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
             onChange={read}
           />
@@ -85,14 +87,14 @@ export default function PersonPage({
         <div className={styles.middle}>
           <PersonAbout person={person} isOwn={isOwn} />
           <PersonTabs userId={person.id} current="posts" />
-          <LatestPosts key={person.id} userId={person.id} isOwn={isOwn} posts={posts} />
+          <LatestPublications key={person.id} userId={person.id} isOwn={isOwn} publications={posts} />
         </div>
         <aside className={styles.side}>
           <PersonAds person={person} isOwn={isOwn} viewer={root?.viewer ?? null} ads={ads} />
           {friends !== null && <PersonFriends person={person} isOwn={isOwn} friends={friends} />}
         </aside>
       </div>
-      {news}
+      {circleEvents}
     </div>
   );
 }

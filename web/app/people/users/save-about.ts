@@ -18,8 +18,8 @@ export type AboutOutcome =
   | { kind: 'failed'; message: string };
 
 /** What became of one request. */
-type Answer = { user: User } | { present: User } | { message: string };
-type Send = (userId: number, body: { description: string; revision: number | undefined }) => Promise<Answer>;
+type SaveResult = { user: User } | { present: User } | { message: string };
+type Send = (userId: number, body: { description: string; revision: number | undefined }) => Promise<SaveResult>;
 
 const baseOf = ({ description, revision }: User): AboutBase => ({ description, revision });
 
@@ -30,16 +30,16 @@ export async function saveAbout(
   base: AboutBase,
   send: Send = sendByCall,
 ): Promise<AboutOutcome> {
-  const answer = await send(userId, { description: text, revision: base.revision });
-  if ('user' in answer) return { kind: 'saved', base: baseOf(answer.user) };
-  if ('message' in answer) return { kind: 'failed', message: answer.message };
-  const present = baseOf(answer.present);
+  const result = await send(userId, { description: text, revision: base.revision });
+  if ('user' in result) return { kind: 'saved', base: baseOf(result.user) };
+  if ('message' in result) return { kind: 'failed', message: result.message };
+  const present = baseOf(result.present);
   if (isSameText(present.description, text)) return { kind: 'saved', base: present };
   const isUntouched = isSameText(present.description, base.description) && present.revision !== base.revision;
   return isUntouched ? saveAbout(userId, text, present, send) : { kind: 'conflict', present };
 }
 
-async function sendByCall(id: number, body: Parameters<Send>[1]): Promise<Answer> {
+async function sendByCall(id: number, body: Parameters<Send>[1]): Promise<SaveResult> {
   try {
     return { user: await call(usersApi.change, { params: { id }, body }) };
   } catch (error) {
@@ -53,7 +53,7 @@ async function sendByCall(id: number, body: Parameters<Send>[1]): Promise<Answer
  * Send while the page goes away: the browser finishes the request without it. What comes of it nobody may be left to hear, so the text is
  * kept in the browser too.
  */
-export async function sendOnLeaving(id: number, body: Parameters<Send>[1]): Promise<Answer> {
+export async function sendOnLeaving(id: number, body: Parameters<Send>[1]): Promise<SaveResult> {
   try {
     const response = await fetch(usersApi.change.path.replace('{id}', String(id)), {
       method: usersApi.change.method,
@@ -62,7 +62,7 @@ export async function sendOnLeaving(id: number, body: Parameters<Send>[1]): Prom
         accept: 'application/json',
         'accept-language': document.documentElement.lang,
         'content-type': 'application/json',
-        'x-csrftoken': readCookie('csrftoken'),
+        'x-csrftoken': getCookie('csrftoken'),
       },
       body: JSON.stringify(body),
     });
@@ -74,7 +74,7 @@ export async function sendOnLeaving(id: number, body: Parameters<Send>[1]): Prom
   }
 }
 
-function readCookie(name: string): string {
+function getCookie(name: string): string {
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return decodeURIComponent(pair?.slice(name.length + 1) ?? '');
 }

@@ -2,28 +2,28 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { forgetAbout, isSameText, keepAbout, restoreAbout } from './about-draft.ts';
+import { discardAbout, isSameText, loadAboutDraft, saveAboutDraft } from './about-draft.ts';
 import { type AboutBase, type AboutOutcome, saveAbout, sendOnLeaving } from './save-about.ts';
 
 export interface About {
   /** What is typed; null while it is only read. */
-  words: string | null;
+  draft: string | null;
   /** What another window saved meanwhile. */
   theirs: string | null;
   edit(): void;
-  type(words: string): void;
+  type(draft: string): void;
   /** Leave the field: save, when there is something to save. */
   leave(): void;
-  drop(): void;
-  keepMine(): void;
-  takeTheirs(): void;
+  discard(): void;
+  resolveWithMine(): void;
+  resolveWithTheirs(): void;
 }
 
 /** A person's own words about themselves: saved on leaving the field, the page and the tab; never over what another window saved. */
 export function useAbout(userId: number, saved: AboutBase): About {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();
-  const [words, setWords] = useState<string | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
   const [present, setPresent] = useState<AboutBase | null>(null);
   /** What the typing began with, and after a save what was saved. */
   const base = useRef(saved);
@@ -35,7 +35,7 @@ export function useAbout(userId: number, saved: AboutBase): About {
 
   function show(text: string | null): void {
     typed.current = text;
-    setWords(text);
+    setDraft(text);
   }
 
   useEffect(() => {
@@ -44,10 +44,10 @@ export function useAbout(userId: number, saved: AboutBase): About {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, when the page comes alive
   useEffect(() => {
-    const left = restoreAbout(localStorage, userId, saved.description);
-    if (left === null) return;
-    show(left.text);
-    if (isSameText(left.base, saved.description)) void save(saved);
+    const stored = loadAboutDraft(localStorage, userId, saved.description);
+    if (stored === null) return;
+    show(stored.text);
+    if (isSameText(stored.base, saved.description)) void save(saved);
     else setPresent(saved);
   }, []);
 
@@ -61,7 +61,7 @@ export function useAbout(userId: number, saved: AboutBase): About {
       return;
     }
     base.current = outcome.base;
-    forgetAbout(localStorage, userId);
+    discardAbout(localStorage, userId);
     if (typed.current === text) show(null);
     toast.success(t('my-ads.site.about.saved'));
     void revalidate();
@@ -71,12 +71,12 @@ export function useAbout(userId: number, saved: AboutBase): About {
     const text = typed.current;
     if (text === null || sending.current === text) return;
     if (isSameText(text, over.description)) {
-      forgetAbout(localStorage, userId);
+      discardAbout(localStorage, userId);
       setPresent(null);
       return show(null);
     }
     sending.current = text;
-    keepAbout(localStorage, userId, { text, base: over.description });
+    saveAboutDraft(localStorage, userId, { text, base: over.description });
     const outcome = await saveAbout(userId, text, over).finally(() => {
       sending.current = null;
     });
@@ -92,12 +92,12 @@ export function useAbout(userId: number, saved: AboutBase): About {
       // A request that is on its way ends with the page: it is repeated even so, and the same text twice is no conflict.
       if (sentOnLeaving.current === text) return;
       sentOnLeaving.current = text;
-      keepAbout(localStorage, userId, { text, base: base.current.description });
+      saveAboutDraft(localStorage, userId, { text, base: base.current.description });
       const outcome = await saveAbout(userId, text, base.current, sendOnLeaving);
       sentOnLeaving.current = null;
       if (outcome.kind === 'saved') {
         base.current = outcome.base;
-        forgetAbout(localStorage, userId);
+        discardAbout(localStorage, userId);
       } else if (outcome.kind === 'conflict') setPresent(outcome.present);
       else toast.error(outcome.message || t('my-ads.site.about.failed'));
     }
@@ -121,7 +121,7 @@ export function useAbout(userId: number, saved: AboutBase): About {
   useEffect(() => () => leaving.current(), []);
 
   return {
-    words,
+    draft,
     theirs: present?.description ?? null,
     edit() {
       base.current = saved;
@@ -133,21 +133,21 @@ export function useAbout(userId: number, saved: AboutBase): About {
     leave() {
       if (!isConflict) void save(base.current);
     },
-    drop() {
-      forgetAbout(localStorage, userId);
+    discard() {
+      discardAbout(localStorage, userId);
       setPresent(null);
       show(null);
     },
-    keepMine() {
+    resolveWithMine() {
       if (present === null) return;
       base.current = present;
       setPresent(null);
       void save(present);
     },
-    takeTheirs() {
+    resolveWithTheirs() {
       if (present !== null) base.current = present;
       setPresent(null);
-      forgetAbout(localStorage, userId);
+      discardAbout(localStorage, userId);
       show(null);
       void revalidate();
     },

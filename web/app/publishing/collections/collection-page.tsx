@@ -1,17 +1,17 @@
-import type { Collection, KeptItem, KeptKind } from '@app/contract/publishing/collections';
+import type { Collection, SavedItem, SavedItemKind } from '@app/contract/publishing/collections';
 import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { redirect, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
-import { COLLECTION_PAGE_SIZE, collectionsApi, KEPT_KINDS } from '#contract/publishing/collections';
+import { COLLECTION_PAGE_SIZE, collectionsApi, SAVED_ITEM_KINDS } from '#contract/publishing/collections';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../root.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Crumbs } from '../../ui/crumbs.tsx';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -21,18 +21,18 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/collection-page.ts';
 import styles from './collections-page.module.css';
-import { dropFrom, keepIn, NO_COLLECTION } from './keep.ts';
-import { keptKey, setKept } from './kept-marks.ts';
-import { KeptRow } from './kept-row.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { NO_COLLECTION, removeFromCollection, saveToCollection } from './save-item.ts';
+import { SavedItemRow } from './saved-item-row.tsx';
+import { savedStateKey, setSavedState } from './saved-state.ts';
 
 export const handle = { texts: ['collections'] } satisfies PageHandle;
 
-function readAddress(request: Request): { kind: KeptKind | undefined; page: number } {
+function parseAddress(request: Request): { kind: SavedItemKind | undefined; page: number } {
   const { searchParams } = new URL(request.url);
   const asked = searchParams.get('kind');
   return {
-    kind: KEPT_KINDS.find((kind) => kind === asked),
+    kind: SAVED_ITEM_KINDS.find((kind) => kind === asked),
     page: Math.max(1, Number(searchParams.get('page')) || 1),
   };
 }
@@ -40,7 +40,7 @@ function readAddress(request: Request): { kind: KeptKind | undefined; page: numb
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=/collections/${params.id}`);
-  const { kind, page } = readAddress(request);
+  const { kind, page } = parseAddress(request);
   const [{ list }, items] = await Promise.all([
     call(collectionsApi.list),
     orMissing(call(collectionsApi.items, { params: { id: params.id }, query: { page, ...(kind && { kind }) } })),
@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 function pageAddress(
   id: number | string,
-  { kind, page = 1 }: { kind?: KeptKind | null | undefined; page?: number },
+  { kind, page = 1 }: { kind?: SavedItemKind | null | undefined; page?: number },
 ): string {
   const search = new URLSearchParams();
   if (kind) search.set('kind', kind);
@@ -63,7 +63,7 @@ function pageAddress(
   return `/collections/${id}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-const keyOf = ({ kind, id }: Pick<KeptItem, 'kind' | 'id'>): string => `${kind} ${id}`;
+const keyOf = ({ kind, id }: Pick<SavedItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** What a collection holds: ads, publications and music, together or by kind. */
 export default function CollectionPage({ loaderData: { collection, items, kind, page } }: Route.ComponentProps) {
@@ -76,7 +76,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${name} · ${t('frame.name')}`} noIndex />
-      <Crumbs items={[{ text: t('collections.title'), to: '/collections' }, { text: name }]} />
+      <Breadcrumbs items={[{ text: t('collections.title'), to: '/collections' }, { text: name }]} />
       <div className={styles.top}>
         <div>
           <h1>{name}</h1>
@@ -86,7 +86,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
       </div>
       <ListTabs
         label={t('collections.filter')}
-        tabs={[null, ...KEPT_KINDS].map((one) => ({
+        tabs={[null, ...SAVED_ITEM_KINDS].map((one) => ({
           to: pageAddress(id, { kind: one }),
           text: t(`collections.filter.${one ?? 'all'}`),
           count: one === kind ? items.total : null,
@@ -107,7 +107,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
         <ul ref={rows} className={styles.items}>
           {list.map((item) => (
             <li key={keyOf(item)}>
-              <KeptRow item={item} onRemove={() => void remove(item)} />
+              <SavedItemRow item={item} onRemove={() => void remove(item)} />
             </li>
           ))}
         </ul>
@@ -122,37 +122,37 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
 }
 
 /** What is taken out leaves at once, and may come back from the message. */
-function useItems(collectionId: number, items: { list: KeptItem[]; total: number }) {
+function useItems(collectionId: number, items: { list: SavedItem[]; total: number }) {
   const t = useText('collections');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const without = (key: string): void => setGone((before) => new Set([...before].filter((one) => one !== key)));
-  const say = (error: unknown): void => {
+  const showError = (error: unknown): void => {
     toast.error((isApiError(error) && error.body.message) || t('collections.keep.failed'));
   };
 
-  async function bringBack(item: KeptItem): Promise<void> {
+  async function restore(item: SavedItem): Promise<void> {
     without(keyOf(item));
-    setKept(keptKey(viewerId, item.kind, item.id), true);
+    setSavedState(savedStateKey(viewerId, item.kind, item.id), true);
     try {
-      await keepIn({ kind: item.kind, id: item.id }, collectionId);
+      await saveToCollection({ kind: item.kind, id: item.id }, collectionId);
     } catch (error) {
       setGone((before) => new Set(before).add(keyOf(item)));
-      say(error);
+      showError(error);
     }
   }
 
-  async function remove(item: KeptItem): Promise<void> {
+  async function remove(item: SavedItem): Promise<void> {
     setGone((before) => new Set(before).add(keyOf(item)));
     try {
-      const holding = await dropFrom({ kind: item.kind, id: item.id }, collectionId);
-      setKept(keptKey(viewerId, item.kind, item.id), holding.length > 0);
+      const holding = await removeFromCollection({ kind: item.kind, id: item.id }, collectionId);
+      setSavedState(savedStateKey(viewerId, item.kind, item.id), holding.length > 0);
       // What its keeper sees no more cannot be kept anew.
-      const action = { label: t('collections.keep.undo'), onPress: () => void bringBack(item) };
+      const action = { label: t('collections.keep.undo'), onPress: () => void restore(item) };
       toast.success(t('collections.item.removed'), item.state === 'gone' ? {} : { action });
     } catch (error) {
       without(keyOf(item));
-      say(error);
+      showError(error);
     }
   }
 

@@ -12,8 +12,8 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/collections-page.ts';
 import styles from './collections-page.module.css';
-import { NO_COLLECTION } from './keep.ts';
 import { NameDialog } from './name-dialog.tsx';
+import { NO_COLLECTION } from './save-item.ts';
 
 export const handle = { texts: ['collections'] } satisfies PageHandle;
 

@@ -10,7 +10,7 @@ import { StarRating } from './star-rating.tsx';
 /** From here on it is said how much room is left. */
 const COUNT_FROM = COMMENT_MAX - 200;
 
-export interface CommentWords {
+export interface CommentInput {
   message: string;
   rating: number;
 }
@@ -19,7 +19,7 @@ interface CommentFormProps {
   label: string;
   placeholder?: string;
   /** What to start from. */
-  initial?: Partial<CommentWords>;
+  initial?: Partial<CommentInput>;
   /** Whether a vote can be given along. */
   mayRate?: boolean;
   /** The verb of the button, when it is not «Отправить». */
@@ -27,7 +27,7 @@ interface CommentFormProps {
   /** Opened by a press: the writing goes on in it. */
   hasFocus?: boolean;
   isBusy?: boolean;
-  onSubmit: (words: CommentWords) => void;
+  onSubmit: (input: CommentInput) => void;
   onCancel?: () => void;
   /** Stands left of the field. */
   children?: ReactNode;

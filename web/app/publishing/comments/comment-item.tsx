@@ -2,11 +2,11 @@ import type { AdReply } from '@app/contract/publishing/comments';
 import { IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { formatMoment } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { CommentForm, type CommentWords } from './comment-form.tsx';
+import { CommentForm, type CommentInput } from './comment-form.tsx';
 import styles from './comment-item.module.css';
 import { type CommentAction, CommentMenu } from './comment-menu.tsx';
 import type { Abilities } from './comments-state.ts';
@@ -20,7 +20,7 @@ interface CommentItemProps {
   isSought: boolean;
   onReply: () => void;
   /** True once it is changed. */
-  onEdit: (words: CommentWords) => Promise<boolean>;
+  onEdit: (input: CommentInput) => Promise<boolean>;
   onAction: (action: Exclude<CommentAction, 'edit'>) => void;
   /** Replies. */
   children?: ReactNode;
@@ -35,9 +35,9 @@ export function CommentItem(props: CommentItemProps) {
   const [isShown, setShown] = useState(!comment.muted_by);
   const name = `${comment.user.firstname} ${comment.user.lastname}`.trim();
 
-  async function save(words: CommentWords): Promise<void> {
+  async function save(input: CommentInput): Promise<void> {
     setSaving(true);
-    if (await onEdit(words)) setEditing(false);
+    if (await onEdit(input)) setEditing(false);
     setSaving(false);
   }
 
@@ -69,7 +69,7 @@ export function CommentItem(props: CommentItemProps) {
             {comment.user.id === ownerId && <span className={styles.badge}>{t('comments.author.owner')}</span>}
             {comment.rating > 0 && <Stars rating={comment.rating} />}
             <span className={styles.time}>
-              <time dateTime={comment.timestamp}>{formatMoment(comment.timestamp)}</time>
+              <time dateTime={comment.timestamp}>{formatDateTime(comment.timestamp)}</time>
               {comment.edited === 1 && `, ${t('comments.edited')}`}
             </span>
           </p>
@@ -89,7 +89,7 @@ export function CommentItem(props: CommentItemProps) {
               mayRate={comment.reply_to === null && (comment.rating > 0 || abilities.may_rate === 1)}
               verb={t('comments.edit.save')}
               isBusy={isSaving}
-              onSubmit={(words) => void save(words)}
+              onSubmit={(input) => void save(input)}
               onCancel={() => setEditing(false)}
             />
           </div>

@@ -4,11 +4,11 @@ import {
   addOlder,
   addReplies,
   type CommentsState,
-  putReply,
-  putThread,
+  removeComment,
   startState,
   type ThreadsPage,
-  takeAway,
+  upsertReply,
+  upsertThread,
 } from './comments-state.ts';
 
 const user = { id: 2, firstname: 'Анна', lastname: 'Лодочкина', photo: null };
@@ -43,15 +43,15 @@ const repliesOf = (state: CommentsState, id: number) =>
 
 test('a new comment comes first, an older one in its place, a known one stays where it is', () => {
   const state = startState(page([comment(9), comment(5)], 4));
-  expect(ids(putThread(state, comment(12), 5))).toEqual([12, 9, 5]);
-  expect(ids(putThread(state, comment(7), 5))).toEqual([9, 7, 5]);
-  expect(ids(putThread(state, comment(5), 4))).toEqual([9, 5]);
+  expect(ids(upsertThread(state, comment(12), 5))).toEqual([12, 9, 5]);
+  expect(ids(upsertThread(state, comment(7), 5))).toEqual([9, 7, 5]);
+  expect(ids(upsertThread(state, comment(5), 4))).toEqual([9, 5]);
 });
 
 test('what is older than everything loaded waits for its page', () => {
   const state = startState(page([comment(9), comment(5)], 4));
-  expect(ids(putThread(state, comment(3), 4))).toEqual([9, 5]);
-  expect(ids(putThread(startState(page([comment(9)])), comment(3), 2))).toEqual([9, 3]);
+  expect(ids(upsertThread(state, comment(3), 4))).toEqual([9, 5]);
+  expect(ids(upsertThread(startState(page([comment(9)])), comment(3), 2))).toEqual([9, 3]);
 });
 
 test('older comments are appended once', () => {
@@ -62,8 +62,8 @@ test('older comments are appended once', () => {
 test('loaded replies stay when the server names only the first ones, and go when it names them all', () => {
   const first = [reply(2, 1), reply(3, 1)];
   const state = startState(page([comment(1, [...first, reply(4, 1), reply(5, 1)])]));
-  expect(repliesOf(putThread(state, comment(1, first, 4)), 1)).toEqual([2, 3, 4, 5]);
-  expect(repliesOf(putThread(state, comment(1, first)), 1)).toEqual([2, 3]);
+  expect(repliesOf(upsertThread(state, comment(1, first, 4)), 1)).toEqual([2, 3, 4, 5]);
+  expect(repliesOf(upsertThread(state, comment(1, first)), 1)).toEqual([2, 3]);
 });
 
 test('a list that is read anew keeps the replies that were opened', () => {
@@ -76,17 +76,17 @@ test('a list that is read anew keeps the replies that were opened', () => {
 test('further replies and one’s own are there once, however often they are told', () => {
   let state = startState(page([comment(1, [reply(2, 1)], 3)]));
   state = addReplies(state, 1, [reply(2, 1), reply(3, 1)], 3);
-  state = putReply(putReply(state, reply(4, 1)), { ...reply(4, 1), message: 'Иначе' });
+  state = upsertReply(upsertReply(state, reply(4, 1)), { ...reply(4, 1), message: 'Иначе' });
   expect(repliesOf(state, 1)).toEqual([2, 3, 4]);
   expect(state.comments[0]).toMatchObject({ replies_total: 4, replies: [{}, {}, { message: 'Иначе' }] });
 });
 
 test('a deleted comment leaves its place while it holds replies, and goes with the last of them', () => {
   let state = startState(page([comment(1, [reply(2, 1)]), comment(0)]));
-  state = takeAway(state, 1, null);
+  state = removeComment(state, 1, null);
   expect(state.comments[0]).toMatchObject({ id: 1, deleted: 1, message: '', user: { id: 0 } });
-  state = takeAway(state, 2, 1);
+  state = removeComment(state, 2, 1);
   expect(ids(state)).toEqual([0]);
   expect(state.total).toBe(1);
-  expect(ids(takeAway(state, 0, null))).toEqual([]);
+  expect(ids(removeComment(state, 0, null))).toEqual([]);
 });

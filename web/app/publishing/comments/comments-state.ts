@@ -52,7 +52,7 @@ export function addOlder<Thread extends AnyThread, May>(
 }
 
 /** What the server says of one comment, new or known, in its place. One that is older than everything loaded stays out. */
-export function putThread<Thread extends AnyThread, May>(
+export function upsertThread<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   thread: Thread,
   total = state.total,
@@ -93,7 +93,7 @@ export function addReplies<Thread extends AnyThread, May>(
 }
 
 /** A reply of one's own, shown although others before it may not be loaded. */
-export function putReply<Thread extends AnyThread, May>(
+export function upsertReply<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   reply: ReplyOf<Thread>,
 ): CommentsState<Thread, May> {
@@ -107,7 +107,7 @@ export function putReply<Thread extends AnyThread, May>(
 }
 
 /** Without one comment or reply. A comment that others replied to leaves an empty place, which goes with its last reply. */
-export function takeAway<Thread extends AnyThread, May>(
+export function removeComment<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   id: number,
   threadId: number | null,
@@ -122,16 +122,16 @@ export function takeAway<Thread extends AnyThread, May>(
       };
     });
     const thread = emptied.comments.find((comment) => comment.id === threadId);
-    return thread?.deleted === 1 && thread.replies_total === 0 ? drop(emptied, threadId) : emptied;
+    return thread?.deleted === 1 && thread.replies_total === 0 ? removeThread(emptied, threadId) : emptied;
   }
   const thread = state.comments.find((comment) => comment.id === id);
-  if (thread === undefined || thread.replies_total === 0) return drop(state, id);
+  if (thread === undefined || thread.replies_total === 0) return removeThread(state, id);
   const user = { id: 0, firstname: '', lastname: '', photo: null };
   return changeThread(state, id, (one) => ({ ...one, deleted: 1, own: 0, edited: 0, rating: 0, message: '', user }));
 }
 
 /** Without a comment and all that stands under it. */
-export function drop<Thread extends AnyThread, May>(
+export function removeThread<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   id: number,
 ): CommentsState<Thread, May> {
@@ -139,7 +139,7 @@ export function drop<Thread extends AnyThread, May>(
   return { ...state, comments, total: state.total - (state.comments.length - comments.length) };
 }
 
-export function allow<Thread extends AnyThread, May>(
+export function updateAbilities<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   abilities: Partial<NoInfer<May>>,
 ): CommentsState<Thread, May> {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import type { SessionViewer } from '../../platform/host.ts';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import type { Abilities } from './comments-state.ts';
 import { CommentsThread } from './comments-thread.tsx';
 
@@ -53,7 +53,7 @@ class FakeSocket {
 beforeEach(() => {
   sockets = [];
   sent = [];
-  takeToasts();
+  drainToasts();
   onCount.mockReset();
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -287,7 +287,7 @@ test('the owner hides a comment and can take that back', async () => {
   );
   await userEvent.click(menuRow('Скрыть'));
   expect(await screen.findByText('Скрыт от остальных')).toBeInTheDocument();
-  const [done] = takeToasts();
+  const [done] = drainToasts();
   expect(done).toMatchObject({ message: 'Комментарий скрыт', action: { label: 'Вернуть' } });
   act(() => done?.action?.onPress());
   await waitFor(() => expect(screen.queryByText('Скрыт от остальных')).toBeNull());

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { CommentForm, type CommentWords } from './comment-form.tsx';
+import { CommentForm, type CommentInput } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentAction } from './comment-menu.tsx';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
@@ -20,7 +20,7 @@ import styles from './comments-thread.module.css';
 import { UnsentComment } from './unsent-comment.tsx';
 import { useComments } from './use-comments.ts';
 import { useIsWatched } from './use-is-watched.ts';
-import { type Unsent, useOutbox } from './use-outbox.ts';
+import { type OutboxComment, useOutbox } from './use-outbox.ts';
 
 const ReportDialog = lazy(() =>
   import('../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
@@ -46,7 +46,7 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
       return call(commentsApi.add, { body, idempotencyKey: key });
     },
     (comment) => {
-      comments.put(comment);
+      comments.upsert(comment);
       if (comment.rating > 0) comments.allow({ may_rate: 0 });
       toast.success(t('comments.sent'));
     },
@@ -84,18 +84,18 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
     }
   }
 
-  const edit = ({ id, reply_to, rating: before }: AdReply, { message, rating }: CommentWords): Promise<boolean> =>
+  const edit = ({ id, reply_to, rating: before }: AdReply, { message, rating }: CommentInput): Promise<boolean> =>
     attempt(async () => {
       const vote = reply_to === null && rating !== before ? { rating } : {};
       const changed = await call(commentsApi.edit, { body: { id, message, ...vote } });
-      comments.put(changed);
+      comments.upsert(changed);
       if (rating !== before) comments.allow({ may_rate: changed.rating > 0 ? 0 : abilities.may_comment });
       toast.success(t('comments.edit.done'));
     });
 
   const setHidden = (comment: AdReply, hidden: 0 | 1): Promise<boolean> =>
     attempt(async () => {
-      comments.put(await call(commentsApi.hide, { body: { id: comment.id, hidden } }));
+      comments.upsert(await call(commentsApi.hide, { body: { id: comment.id, hidden } }));
       const undo = { label: t('comments.hide.undo'), onPress: () => void setHidden(comment, 0) };
       if (hidden) toast.success(t('comments.hide.done'), { action: undo });
       else toast.success(t('comments.show.done'));
@@ -129,10 +129,10 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
     abilities,
     isSought: comment.id === soughtId,
     onReply: () => setAnswered({ threadId, comment }),
-    onEdit: (words: CommentWords) => edit(comment, words),
+    onEdit: (input: CommentInput) => edit(comment, input),
     onAction: (action: Exclude<CommentAction, 'edit'>) => act(comment, action),
   });
-  const waiting = (one: Unsent) => (
+  const waiting = (one: OutboxComment) => (
     <li key={one.key}>
       <UnsentComment
         unsent={one}
@@ -177,8 +177,8 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
             label={t('comments.reply.to', { name: answered.comment.user.firstname })}
             // Under a comment several people may talk: an answer to one of them begins with the name.
             initial={answered.comment.reply_to === null ? {} : { message: `${answered.comment.user.firstname}, ` }}
-            onSubmit={(words) => {
-              outbox.send(words, answered.threadId);
+            onSubmit={(input) => {
+              outbox.send(input, answered.threadId);
               setAnswered(null);
             }}
             onCancel={() => setAnswered(null)}
@@ -197,7 +197,7 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
           label={t('comments.field.label')}
           placeholder={t('comments.field.placeholder')}
           mayRate={abilities.may_rate === 1}
-          onSubmit={(words) => outbox.send(words, null)}
+          onSubmit={(input) => outbox.send(input, null)}
         >
           <span className={styles.ownPic}>
             <UserPic {...own} />

@@ -4,10 +4,10 @@ import { button } from '../../ui/button.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './comment-item.module.css';
 import { Stars } from './stars.tsx';
-import type { Unsent } from './use-outbox.ts';
+import type { OutboxComment } from './use-outbox.ts';
 
 interface UnsentCommentProps {
-  unsent: Unsent;
+  unsent: OutboxComment;
   viewer: SessionViewer;
   onRetry: () => void;
   onRetryWithoutRating: () => void;

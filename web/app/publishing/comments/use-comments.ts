@@ -21,7 +21,7 @@ export function useComments({ adId, ...rest }: UseComments): Threads<AdComment, 
     isLive: true,
     pageSize: COMMENTS_PAGE_SIZE,
     pageMax: COMMENTS_PAGE_MAX,
-    async ask(query) {
+    async fetchPage(query) {
       const page: ResponseOf<typeof commentsApi.list> = await call(commentsApi.list, { params: { id: adId }, query });
       const { comments, total, count, ...abilities } = page;
       return { comments, total, count, abilities };

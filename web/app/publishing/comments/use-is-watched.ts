@@ -12,7 +12,7 @@ export function useIsWatched(element: Element | null = null): boolean {
   useEffect(() => {
     let isInView = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const weigh = (): void => {
+    const updateWatched = (): void => {
       clearTimeout(timer);
       if (isInView && document.visibilityState !== 'hidden') setWatched(true);
       else timer = setTimeout(() => setWatched(false), AWAY_MS);
@@ -22,14 +22,14 @@ export function useIsWatched(element: Element | null = null): boolean {
         ? undefined
         : new IntersectionObserver((entries) => {
             isInView = entries.at(-1)?.isIntersecting ?? true;
-            weigh();
+            updateWatched();
           });
     if (element !== null) observer?.observe(element);
-    document.addEventListener('visibilitychange', weigh);
+    document.addEventListener('visibilitychange', updateWatched);
     return () => {
       clearTimeout(timer);
       observer?.disconnect();
-      document.removeEventListener('visibilitychange', weigh);
+      document.removeEventListener('visibilitychange', updateWatched);
     };
   }, [element]);
   return isWatched;

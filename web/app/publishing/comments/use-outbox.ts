@@ -2,10 +2,10 @@ import type { ErrorCode } from '@app/contract/platform/errors';
 import { useState } from 'react';
 import { isApiError } from '../../platform/api-error.ts';
 import { randomKey } from '../../platform/random-key.ts';
-import type { CommentWords } from './comment-form.tsx';
+import type { CommentInput } from './comment-form.tsx';
 
 /** A comment on its way, or one that did not arrive: its words are not lost. */
-export interface Unsent extends CommentWords {
+export interface OutboxComment extends CommentInput {
   /** Sent again with the same key it is written once. */
   key: string;
   replyTo: number | null;
@@ -14,23 +14,23 @@ export interface Unsent extends CommentWords {
 }
 
 interface Outbox {
-  unsent: readonly Unsent[];
-  send: (words: CommentWords, replyTo: number | null) => void;
-  retry: (one: Unsent) => void;
+  unsent: readonly OutboxComment[];
+  send: (input: CommentInput, replyTo: number | null) => void;
+  retry: (one: OutboxComment) => void;
   /** As a new comment: what was refused may be taken without its vote. */
-  retryWithoutRating: (one: Unsent) => void;
-  discard: (one: Unsent) => void;
+  retryWithoutRating: (one: OutboxComment) => void;
+  discard: (one: OutboxComment) => void;
 }
 
 /** Comments are shown at once and sent meanwhile. */
 export function useOutbox<Comment>(
-  sendOne: (one: Unsent) => Promise<Comment>,
+  sendOne: (one: OutboxComment) => Promise<Comment>,
   onSent: (comment: Comment) => void,
 ): Outbox {
-  const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
-  const without = (list: readonly Unsent[], key: string) => list.filter((one) => one.key !== key);
+  const [unsent, setUnsent] = useState<readonly OutboxComment[]>([]);
+  const without = (list: readonly OutboxComment[], key: string) => list.filter((one) => one.key !== key);
 
-  async function deliver(one: Unsent): Promise<void> {
+  async function deliver(one: OutboxComment): Promise<void> {
     setUnsent((list) => [{ ...one, failure: null }, ...without(list, one.key)]);
     const { key } = one;
     try {
@@ -40,14 +40,14 @@ export function useOutbox<Comment>(
     } catch (error) {
       if (!isApiError(error)) throw error;
       const code = error.status === 0 ? 'network' : error.body.code;
-      const failure: Unsent['failure'] = { code, message: error.body.message };
+      const failure: OutboxComment['failure'] = { code, message: error.body.message };
       setUnsent((list) => list.map((waiting) => (waiting.key === key ? { ...waiting, failure } : waiting)));
     }
   }
 
   return {
     unsent,
-    send: (words, replyTo) => void deliver({ ...words, replyTo, key: randomKey(), failure: null }),
+    send: (input, replyTo) => void deliver({ ...input, replyTo, key: randomKey(), failure: null }),
     retry: (one) => void deliver(one),
     retryWithoutRating(one) {
       setUnsent((list) => without(list, one.key));

@@ -5,14 +5,14 @@ import {
   type AnyThread,
   addOlder,
   addReplies,
-  allow,
   type CommentsState,
-  drop,
-  putReply,
-  putThread,
+  removeComment,
+  removeThread,
   startState,
   type ThreadsPage,
-  takeAway,
+  updateAbilities,
+  upsertReply,
+  upsertThread,
 } from './comments-state.ts';
 
 interface UseThreads<Thread extends AnyThread, May> {
@@ -24,7 +24,7 @@ interface UseThreads<Thread extends AnyThread, May> {
   isWatched: boolean;
   pageSize: number;
   pageMax: number;
-  ask: (query: object) => Promise<ThreadsPage<Thread, May>>;
+  fetchPage: (query: object) => Promise<ThreadsPage<Thread, May>>;
   /** The comment that the address names. */
   soughtId: number | null;
   onCount: (count: number) => void;
@@ -47,7 +47,7 @@ export interface Threads<Thread extends AnyThread, May> {
   loadMore: () => Promise<void>;
   loadReplies: (thread: Thread) => Promise<void>;
   /** Take in what the server answered to a change of one's own. */
-  put: (comment: Thread) => void;
+  upsert: (comment: Thread) => void;
   remove: (comment: { id: number; reply_to: number | null }) => void;
   allow: (abilities: Partial<NoInfer<May>>) => void;
   change: Change<Thread, May>;
@@ -65,8 +65,8 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
 
   const change: Change<Thread, May> = (apply) => setState((current) => (current === null ? current : apply(current)));
 
-  async function ask(query: object): Promise<ThreadsPage<Thread, May>> {
-    const page = await latest.current.source.ask(query);
+  async function fetchPage(query: object): Promise<ThreadsPage<Thread, May>> {
+    const page = await latest.current.source.fetchPage(query);
     latest.current.source.onCount(page.count);
     return page;
   }
@@ -76,11 +76,11 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
     try {
       const { pageSize, pageMax } = latest.current.source;
       const shown = latest.current.state?.comments.length ?? 0;
-      const page = await ask({ size: Math.min(pageMax, Math.max(pageSize, shown)) });
+      const page = await fetchPage({ size: Math.min(pageMax, Math.max(pageSize, shown)) });
       const isThere = (id: number) =>
         page.comments.some((one) => one.id === id || one.replies.some((reply) => reply.id === id));
       const isSoughtFar = soughtId !== null && !isThere(soughtId);
-      const sought = isSoughtFar ? (await ask({ comment_id: soughtId })).comments[0] : undefined;
+      const sought = isSoughtFar ? (await fetchPage({ comment_id: soughtId })).comments[0] : undefined;
       setSoughtGone(isSoughtFar && sought === undefined);
       setState((current) => startState(page, sought, current));
     } catch (error) {
@@ -93,51 +93,51 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
   async function refresh({ action, id, reply_to }: CommentEvent): Promise<void> {
     if (latest.current.state === null) return;
     try {
-      const page = await ask({ comment_id: id });
+      const page = await fetchPage({ comment_id: id });
       const [thread] = page.comments;
       const threadId = reply_to ?? id;
       change((current) => {
         // A hidden reply may stand further down than what the server names of its thread.
-        const kept = action === 'hidden' && reply_to !== null ? takeAway(current, id, reply_to) : current;
-        const next = thread ? putThread(kept, thread, page.total) : drop(kept, threadId);
-        return action === 'added' ? allow(next, page.abilities) : next;
+        const remaining = action === 'hidden' && reply_to !== null ? removeComment(current, id, reply_to) : current;
+        const next = thread ? upsertThread(remaining, thread, page.total) : removeThread(remaining, threadId);
+        return action === 'added' ? updateAbilities(next, page.abilities) : next;
       });
     } catch (error) {
       if (!isApiError(error)) throw error;
     }
   }
 
-  function hear(event: unknown): void {
+  function handleEvent(event: unknown): void {
     if (!isCommentEvent(event)) {
       source.onEvent?.(event, change);
       return;
     }
     source.onCount(event.count);
-    if (event.action === 'removed') change((current) => takeAway(current, event.id, event.reply_to));
+    if (event.action === 'removed') change((current) => removeComment(current, event.id, event.reply_to));
     else void refresh(event);
   }
 
-  const live = useRef({ load, hear });
-  live.current = { load, hear };
+  const live = useRef({ load, hear: handleEvent });
+  live.current = { load, hear: handleEvent };
 
   useEffect(() => {
     if (!isWatched) return;
     void live.current.load();
     if (!isLive) return;
-    let leave: (() => void) | undefined;
-    let isHere = true;
+    let unsubscribe: (() => void) | undefined;
+    let isMounted = true;
     // Guests hear nothing: they need not load what it takes.
     void import('../../platform/live.ts').then(({ subscribe }) => {
-      if (!isHere) return;
-      leave = subscribe(
+      if (!isMounted) return;
+      unsubscribe = subscribe(
         path,
         (event) => live.current.hear(event),
         () => void live.current.load(),
       );
     });
     return () => {
-      isHere = false;
-      leave?.();
+      isMounted = false;
+      unsubscribe?.();
     };
   }, [path, isLive, isWatched]);
 
@@ -152,24 +152,24 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
       if (last === undefined || isLoadingMore) return;
       setLoadingMore(true);
       try {
-        const page = await ask({ after_id: last.id });
+        const page = await fetchPage({ after_id: last.id });
         change((current) => addOlder(current, page));
       } finally {
         setLoadingMore(false);
       }
     },
     async loadReplies(thread) {
-      const page = await ask({ reply_to: thread.id, after_id: thread.replies.at(-1)?.id ?? null });
+      const page = await fetchPage({ reply_to: thread.id, after_id: thread.replies.at(-1)?.id ?? null });
       change((current) => addReplies(current, thread.id, page.comments, page.total));
     },
-    put: (comment) =>
+    upsert: (comment) =>
       change((current) => {
-        if (comment.reply_to !== null) return putReply(current, comment);
+        if (comment.reply_to !== null) return upsertReply(current, comment);
         const isNew = !current.comments.some(({ id }) => id === comment.id);
-        return putThread(current, comment, current.total + (isNew ? 1 : 0));
+        return upsertThread(current, comment, current.total + (isNew ? 1 : 0));
       }),
-    remove: ({ id, reply_to }) => change((current) => takeAway(current, id, reply_to)),
-    allow: (abilities) => change((current) => allow(current, abilities)),
+    remove: ({ id, reply_to }) => change((current) => removeComment(current, id, reply_to)),
+    allow: (abilities) => change((current) => updateAbilities(current, abilities)),
     change,
   };
 }

@@ -4,22 +4,22 @@ import { musicApi, PLAYLISTS_PAGE_SIZE, TRACKS_PAGE_SIZE } from '#contract/publi
 import { type Host, orMissing } from '../../platform/host.ts';
 
 /** Rows of a page and how many there are on all of them; null when they could not be loaded. */
-export interface Rows<T> {
+export interface TrackRows<T> {
   list: readonly T[];
   total: number;
 }
 
 export interface LoadedMusic {
   owner: { id: number; name: string; isOwn: boolean };
-  playlists: Rows<Playlist> | null;
+  playlists: TrackRows<Playlist> | null;
   /** Which of them is open; null: all records of this person. */
   playlist: Playlist | null;
-  tracks: Rows<Track> | null;
+  tracks: TrackRows<Track> | null;
   /** What the words of the search found; null when nothing is searched. */
-  found: { playlists: Rows<Playlist>; tracks: Rows<Track> } | null;
+  found: { playlists: TrackRows<Playlist>; tracks: TrackRows<Track> } | null;
 }
 
-interface Wanted {
+interface MusicQuery {
   userId: number;
   playlistId: number | null;
   search: string;
@@ -28,7 +28,7 @@ interface Wanted {
 /** A person's playlists, and the tracks of one of them or of all. The page is of use without what could not be loaded. */
 export async function loadMusic(
   { call, viewer, report = console.error }: Host,
-  { userId, playlistId, search }: Wanted,
+  { userId, playlistId, search }: MusicQuery,
 ): Promise<LoadedMusic> {
   const orNull = <T>(part: Promise<T>): Promise<T | null> =>
     part.catch((error: unknown) => {

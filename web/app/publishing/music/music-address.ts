@@ -4,5 +4,5 @@ export const addTracksPath = (userId: number, playlistId: number): string => `/u
 export const newPlaylistPath = (userId: number): string => `/user/${userId}/playlist/add`;
 
 /** Whose music, and which playlist; null: the address names none. */
-export const readId = (text: string | undefined): number | null =>
+export const parseId = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -2,16 +2,16 @@ import { Suspense, useEffect } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { watchKeys } from './keys.ts';
+import { watchMediaKeys } from './media-keys.ts';
 import { onSkipped, usePlayer } from './player/player.ts';
 import { rememberPlayback } from './player/remember-playback.ts';
-import { useWish } from './tracks/track-wishes.ts';
+import { useTrackDialogRequest } from './tracks/track-dialog-request.ts';
 
 const PlayerBar = lazyPart(() => import('./player/player-bar.tsx').then(({ PlayerBar }) => PlayerBar));
-const WishDialogs = lazyPart(() => import('./tracks/wish-dialogs.tsx').then(({ WishDialogs }) => WishDialogs));
+const TrackDialogs = lazyPart(() => import('./tracks/track-dialogs.tsx').then(({ TrackDialogs }) => TrackDialogs));
 
 /** Words about the music that plays, over any page. */
-function Sayings({ viewerId }: { viewerId: number }) {
+function MusicNotices({ viewerId }: { viewerId: number }) {
   const t = useText('music');
   useEffect(() => onSkipped(({ title }, why) => toast.error(t(`music.player.${why}`, { title }))), [t]);
   useEffect(() => rememberPlayback(viewerId, () => toast.info(t('music.player.elsewhere'))), [viewerId, t]);
@@ -21,19 +21,22 @@ function Sayings({ viewerId }: { viewerId: number }) {
 /** Music stands beside the pages and outlives them: its bar, its windows, its keys. Nothing of it is there before there is music. */
 export function MusicOutlet({ viewerId }: { viewerId: number }) {
   const { track } = usePlayer();
-  const wish = useWish();
-  useEffect(watchKeys, []);
+  const dialogRequest = useTrackDialogRequest();
+  useEffect(watchMediaKeys, []);
   return (
     <Suspense>
-      <Sayings viewerId={viewerId} />
+      <MusicNotices viewerId={viewerId} />
       {track && (
         <Suspense>
           <PlayerBar />
         </Suspense>
       )}
-      {wish && (
+      {dialogRequest && (
         <Suspense>
-          <WishDialogs key={`${wish.kind} ${'track' in wish ? wish.track.id : wish.playlist.id}`} wish={wish} />
+          <TrackDialogs
+            key={`${dialogRequest.kind} ${'track' in dialogRequest ? dialogRequest.track.id : dialogRequest.playlist.id}`}
+            request={dialogRequest}
+          />
         </Suspense>
       )}
     </Suspense>

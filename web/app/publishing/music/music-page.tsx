@@ -17,16 +17,16 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/music-page.ts';
-import { FoundMusic } from './found-music.tsx';
 import { loadMusic } from './load-music.ts';
-import { addTracksPath, musicPath, newPlaylistPath, playlistPath, readId } from './music-address.ts';
+import { addTracksPath, musicPath, newPlaylistPath, parseId, playlistPath } from './music-address.ts';
 import styles from './music-page.module.css';
+import { MusicSearchResults } from './music-search-results.tsx';
 import { playTracks, toggle, usePlayer } from './player/player.ts';
 import { PlaylistCover } from './playlists/playlist-cover.tsx';
 import { PlaylistMenuButton } from './playlists/playlist-menu.tsx';
 import { PlaylistsColumn } from './playlists/playlists-column.tsx';
 import { TrackList } from './tracks/track-list.tsx';
-import { lengthWords } from './tracks/track-time.ts';
+import { formatLength } from './tracks/track-time.ts';
 import { useTracks } from './tracks/use-tracks.ts';
 
 export const handle = { texts: ['music'], footer: false } satisfies PageHandle;
@@ -38,8 +38,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   if (!host.viewer)
     throw redirect(`/auth?next=${encodeURIComponent(url.pathname.replace(/\.data$/, '') + url.search)}`);
-  const userId = readId(params.user_id);
-  const playlistId = params.playlist_id === undefined ? null : readId(params.playlist_id);
+  const userId = parseId(params.user_id);
+  const playlistId = params.playlist_id === undefined ? null : parseId(params.playlist_id);
   if (userId === null || (params.playlist_id !== undefined && playlistId === null)) throw data(null, { status: 404 });
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX);
   const loaded = await loadMusic(host, { userId, playlistId, search });
@@ -73,11 +73,11 @@ export default function MusicPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
         {search === '' ? (
-          <Opened key={path} loaded={loaderData} />
+          <MusicContent key={path} loaded={loaderData} />
         ) : loaderData.found === null ? (
           <LoadFailed title={t('music.failed')} />
         ) : (
-          <FoundMusic key={search} search={search} found={loaderData.found} />
+          <MusicSearchResults key={search} search={search} results={loaderData.found} />
         )}
         <p className={styles.rights}>
           <Link to="/takedowns">{t('music.takedowns.link')}</Link>
@@ -87,7 +87,7 @@ export default function MusicPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Loaded = Route.ComponentProps['loaderData'];
+type MusicPageData = Route.ComponentProps['loaderData'];
 
 /** A press on the big button: the open list from its beginning, or whatever of it is on. */
 function PlayAll({ tracks }: { tracks: readonly Track[] }) {
@@ -111,7 +111,7 @@ function PlayAll({ tracks }: { tracks: readonly Track[] }) {
   );
 }
 
-function Opened({ loaded }: { loaded: Loaded }) {
+function MusicContent({ loaded }: { loaded: MusicPageData }) {
   const { owner, playlists } = loaded;
   const t = useText('music');
   const navigate = useNavigate();
@@ -173,7 +173,7 @@ function Opened({ loaded }: { loaded: Loaded }) {
           <h1>{playlist?.name ?? t('music.all')}</h1>
           <p className="dim">
             {t('music.count', { count: total })}
-            {length > 0 && `, ${lengthWords(t, length)}`}
+            {length > 0 && `, ${formatLength(t, length)}`}
             {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
           </p>
         </div>

@@ -18,14 +18,14 @@ const PAGE_SIZE = 24;
 
 const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 
-function readPage(query: URLSearchParams): number {
+function parsePage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call } = context.get(hostContext);
-  const page = readPage(new URL(request.url).searchParams);
+  const page = parsePage(new URL(request.url).searchParams);
   const { list, total } = await call(musicApi.takedowns, { query: { page, size: PAGE_SIZE } });
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(hrefOf(last));
@@ -74,7 +74,7 @@ export default function TakedownsPage({ loaderData: { list, total } }: Route.Com
           </tbody>
         </table>
       )}
-      <Pagination current={readPage(query)} count={Math.ceil(total / PAGE_SIZE)} hrefOf={hrefOf} />
+      <Pagination current={parsePage(query)} count={Math.ceil(total / PAGE_SIZE)} hrefOf={hrefOf} />
     </div>
   );
 }

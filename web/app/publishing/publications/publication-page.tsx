@@ -6,17 +6,17 @@ import { hostContext, orMissing } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../root.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
-import { Crumbs } from '../../ui/crumbs.tsx';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/publication-page.ts';
 import styles from './feed/social-page.module.css';
-import { postAddress, socialAddress } from './post-address.ts';
-import { PostHead } from './post-head.tsx';
 import { Publication } from './publication.tsx';
+import { publicationAddress, socialAddress } from './publication-address.ts';
+import { PublicationHead } from './publication-head.tsx';
 
 export const handle = { texts: ['posts'], lateScripts: true } satisfies PageHandle;
 
@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   // One publication has one address.
   const { publish_user_id, publish_id } = publication;
   if (params.user_id !== String(publish_user_id) || params.publish_id !== String(publish_id))
-    throw redirect(postAddress(publish_user_id, publish_id) + new URL(request.url).search);
+    throw redirect(publicationAddress(publish_user_id, publish_id) + new URL(request.url).search);
   return { publication };
 }
 
@@ -48,10 +48,10 @@ export default function PublicationPage({ loaderData }: Route.ComponentProps) {
   const isOwn = publication.own === 1;
   return (
     <div className={`wrap ${styles.own}`}>
-      <PostHead publication={publication} publicUrl={root?.publicUrl ?? ''} />
+      <PublicationHead publication={publication} publicUrl={root?.publicUrl ?? ''} />
       <div className={styles.columns}>
         <div className={styles.middle}>
-          <Crumbs
+          <Breadcrumbs
             items={[
               { text: name, to: `/user/${publish_user_id}` },
               { text: t(isOwn ? 'posts.feed.mine' : 'posts.tab.posts'), to: isOwn ? `${all}?tab=mine` : all },

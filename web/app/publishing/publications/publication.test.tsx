@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 // Their texts load with it.
 import '../../../test/show-component.tsx';
 import { LanguageProvider } from '../../platform/i18n.tsx';
-import { takeToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { Publication, type PublicationProps } from './publication.tsx';
 import { photoOf, publicationOf } from './sample-publication.ts';
 
@@ -44,7 +44,7 @@ beforeEach(() => {
     sent.push(call);
     return answer(call);
   });
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -75,7 +75,7 @@ async function show(change: Partial<Shown> = {}, props: Partial<PublicationProps
   await act(async () => render(<RouterProvider router={router} />));
   await screen.findByRole('article');
   // Whatever loads later is there.
-  await act(async () => void (await import('../collections/keep-button.tsx')));
+  await act(async () => void (await import('../collections/save-button.tsx')));
 }
 
 const heart = () => screen.getByRole('button', { name: 'Нравится' });

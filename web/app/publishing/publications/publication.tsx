@@ -1,7 +1,7 @@
 // The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
-import '../collections/keep-button.module.css';
-import './video/post-video.module.css';
-import type { PostFile, Publication as Shown } from '@app/contract/publishing/publications';
+import '../collections/save-button.module.css';
+import './video/publication-video.module.css';
+import type { PublicationFile, Publication as Shown } from '@app/contract/publishing/publications';
 import {
   IconEyeOff,
   IconHeart,
@@ -16,50 +16,54 @@ import {
 import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publishing/publications';
-import { SubscribeButton } from '../../market/follows/subscribe-button.tsx';
-import { formatMoment, formatNumber } from '../../platform/format.ts';
+import { FollowButton } from '../../market/follows/follow-button.tsx';
+import { formatDateTime, formatNumber } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { postAddress } from './post-address.ts';
-import type { PostDialog } from './post-dialogs.tsx';
-import { PostMenu } from './post-menu.tsx';
-import { formatPostMoment } from './post-moment.ts';
-import { PostPhotos } from './post-photos.tsx';
-import { PostShare } from './post-share.tsx';
-import { PostText } from './post-text.tsx';
 import styles from './publication.module.css';
+import { publicationAddress } from './publication-address.ts';
+import type { PublicationDialog } from './publication-dialogs.tsx';
+import { PublicationMenu } from './publication-menu.tsx';
+import { PublicationPhotos } from './publication-photos.tsx';
+import { PublicationShare } from './publication-share.tsx';
+import { PublicationText } from './publication-text.tsx';
+import { formatPublicationTime } from './publication-time.ts';
 import { type Like, sendLike, useLike } from './use-like.ts';
 
-const PostComments = lazy(() =>
-  import('./comments/post-comments.tsx').then(({ PostComments }) => ({ default: PostComments })),
+const PublicationComments = lazy(() =>
+  import('./comments/publication-comments.tsx').then(({ PublicationComments }) => ({ default: PublicationComments })),
 );
-const PostVideo = lazy(() => import('./video/post-video.tsx').then(({ PostVideo }) => ({ default: PostVideo })));
-const VideoMaking = lazy(() =>
-  import('./video/video-making.tsx').then(({ VideoMaking }) => ({ default: VideoMaking })),
+const PublicationVideo = lazy(() =>
+  import('./video/publication-video.tsx').then(({ PublicationVideo }) => ({ default: PublicationVideo })),
+);
+const VideoTranscode = lazy(() =>
+  import('./video/video-transcode.tsx').then(({ VideoTranscode }) => ({ default: VideoTranscode })),
 );
 // Guests keep nothing and need not load it.
 const KeepButton = lazy(() =>
-  import('../collections/keep-button.tsx').then(({ KeepButton }) => ({ default: KeepButton })),
+  import('../collections/save-button.tsx').then(({ SaveButton: KeepButton }) => ({ default: KeepButton })),
 );
-const PostDialogs = lazy(() => import('./post-dialogs.tsx').then(({ PostDialogs }) => ({ default: PostDialogs })));
+const PublicationDialogs = lazy(() =>
+  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
+);
 
 /** So far below the window comments are fetched. */
 const NEAR = '200px 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
 
 /** Where it stands: `page` is its own address, with all of its text and its comments open. */
-export type PostPlace = 'feed' | 'list' | 'person' | 'search' | 'page';
+export type PublicationPlace = 'feed' | 'list' | 'person' | 'search' | 'page';
 
 export interface PublicationProps {
   publication: Shown;
   onChange?: ((publication: Shown) => void) | undefined;
   /** It is deleted, or the viewer wants to see nothing of its author: what this holds for leaves the list. */
-  onDelete?: ((isDoomed: (publication: Shown) => boolean) => void) | undefined;
-  place: PostPlace;
+  onDelete?: ((isRemoved: (publication: Shown) => boolean) => void) | undefined;
+  place: PublicationPlace;
   /** Its first picture decides how fast the page looks ready. */
   isFirst?: boolean;
   /** Its place in a feed, for whoever hears it read aloud. */
@@ -69,14 +73,14 @@ export interface PublicationProps {
   along?: ReactNode;
 }
 
-interface HeadProps {
+interface PublicationHeaderProps {
   publication: Shown;
   titleId: string;
-  place: PostPlace;
+  place: PublicationPlace;
   onHistory: () => void;
 }
 
-function Who({ publication, titleId, place, onHistory }: HeadProps) {
+function PublicationHeader({ publication, titleId, place, onHistory }: PublicationHeaderProps) {
   const t = useText('posts');
   const lang = useLanguage();
   const { publish_id, publish_user_id, firstname, lastname, user_photo, timestamp, edited, audience, own } =
@@ -95,16 +99,16 @@ function Who({ publication, titleId, place, onHistory }: HeadProps) {
         </Name>
         <p className={styles.when}>
           {publication.state === 'planned' && publication.publish_at ? (
-            <span>{t('posts.state.planned', { moment: formatMoment(publication.publish_at) })}</span>
+            <span>{t('posts.state.planned', { moment: formatDateTime(publication.publish_at) })}</span>
           ) : (
-            <Link to={postAddress(publish_user_id, publish_id)} className={styles.moment}>
-              <time dateTime={timestamp} title={formatMoment(timestamp)} suppressHydrationWarning>
-                {formatPostMoment(lang, timestamp, Date.now())}
+            <Link to={publicationAddress(publish_user_id, publish_id)} className={styles.moment}>
+              <time dateTime={timestamp} title={formatDateTime(timestamp)} suppressHydrationWarning>
+                {formatPublicationTime(lang, timestamp, Date.now())}
               </time>
             </Link>
           )}
           {edited !== null && (
-            <button type="button" className={styles.edited} title={formatMoment(edited)} onClick={onHistory}>
+            <button type="button" className={styles.edited} title={formatDateTime(edited)} onClick={onHistory}>
               {t('posts.edited')}
             </button>
           )}
@@ -129,15 +133,15 @@ interface ActionsProps {
   onLike: () => void;
   onLikers: () => void;
   onComments: () => void;
-  onKept: (isKept: boolean) => void;
+  onSaved: (isSaved: boolean) => void;
 }
 
 function Actions(props: ActionsProps) {
-  const { publication, like, isSignedIn, isPage, isOpen, commentsId, onLike, onLikers, onComments, onKept } = props;
+  const { publication, like, isSignedIn, isPage, isOpen, commentsId, onLike, onLikers, onComments, onSaved } = props;
   const t = useText('posts');
   const lang = useLanguage();
   const { publish_id, publish_user_id, firstname, lastname, comments, kept, may_share, own } = publication;
-  const address = postAddress(publish_user_id, publish_id);
+  const address = publicationAddress(publish_user_id, publish_id);
   const name = `${firstname} ${lastname}`.trim();
   const heart = like.liked ? (
     <IconHeartFilled size={24} aria-hidden="true" />
@@ -208,13 +212,13 @@ function Actions(props: ActionsProps) {
             <KeepButton
               kind="publication"
               id={publish_id}
-              kept={kept === 1}
+              initiallySaved={kept === 1}
               title={t('posts.publication', { name })}
-              onKept={onKept}
+              onSaved={onSaved}
             />
           </Suspense>
         )}
-        <PostShare
+        <PublicationShare
           publishId={publish_id}
           authorId={publish_user_id}
           name={t('posts.publication', { name })}
@@ -227,12 +231,12 @@ function Actions(props: ActionsProps) {
 }
 
 /** In place of what has a word that the viewer does not want to read. */
-function Folded({ word, onShow }: { word: string; onShow: () => void }) {
+function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow: () => void }) {
   const t = useText('posts');
   return (
     <div className={styles.folded}>
       <IconEyeOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      <p>{t('posts.hidden.word', { word })}</p>
+      <p>{t('posts.hidden.word', { word: mutedWord })}</p>
       <button type="button" className={button('light', 'small')} onClick={onShow}>
         {t('posts.hidden.show')}
       </button>
@@ -252,7 +256,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const [isOpen, setOpen] = useState(isPage);
   const [wantsToWrite, setWantsToWrite] = useState(false);
   const [isLeaving, setLeaving] = useState<'deleted' | 'muted' | null>(null);
-  const [dialog, setDialog] = useState<PostDialog | null>(null);
+  const [dialog, setDialog] = useState<PublicationDialog | null>(null);
   const latest = useRef(publication);
   latest.current = publication;
   const own = publication.own === 1;
@@ -266,23 +270,23 @@ export const Publication = memo(function Publication(props: PublicationProps) {
     ({ liked, count }) => change({ liked: liked ? 1 : 0, like_count: count }),
   );
   const video = publication.publish_type === 1 ? publication.content[0] : undefined;
-  useLeaveSoon(isLeaving !== null, () =>
+  useDelayedLeave(isLeaving !== null, () =>
     onDelete?.(({ publish_id, publish_user_id }) =>
       isLeaving === 'muted' ? publish_user_id === publication.publish_user_id : publish_id === publication.publish_id,
     ),
   );
 
   const onLike = isSignedIn ? () => turn(true) : undefined;
-  const media = (file: PostFile | undefined) =>
+  const media = (file: PublicationFile | undefined) =>
     file ? (
       <Suspense fallback={<div className={styles.videoPlace} />}>
-        <PostVideo
+        <PublicationVideo
           file={file}
           name={name}
-          mending={
+          repair={
             own
               ? {
-                  editAt: `${postAddress(publication.publish_user_id, publication.publish_id)}/edit`,
+                  editAt: `${publicationAddress(publication.publish_user_id, publication.publish_id)}/edit`,
                   onDelete: () => setDialog('delete'),
                 }
               : undefined
@@ -291,7 +295,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
           onVideo={onVideo}
         />
         {file.state === 'processing' && viewer && (
-          <VideoMaking
+          <VideoTranscode
             file={file}
             viewerId={viewer.user_id}
             isOwn={own}
@@ -300,7 +304,9 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         )}
       </Suspense>
     ) : (
-      publication.content.length > 0 && <PostPhotos photos={publication.content} isFirst={isFirst} onLike={onLike} />
+      publication.content.length > 0 && (
+        <PublicationPhotos photos={publication.content} isFirst={isFirst} onLike={onLike} />
+      )
     );
 
   function openComments(toWrite: boolean): void {
@@ -319,13 +325,18 @@ export const Publication = memo(function Publication(props: PublicationProps) {
       data-gone={isLeaving !== null || undefined}
     >
       <header className={styles.head}>
-        <Who publication={publication} titleId={`${id}-name`} place={place} onHistory={() => setDialog('history')} />
+        <PublicationHeader
+          publication={publication}
+          titleId={`${id}-name`}
+          place={place}
+          onHistory={() => setDialog('history')}
+        />
         {publication.own === 0 && publication.subscribe === 0 && (place === 'page' || place === 'search') && (
           <span className={styles.subscribe}>
-            <SubscribeButton userId={publication.publish_user_id} isOn={isSignedIn ? false : undefined} count={0} />
+            <FollowButton userId={publication.publish_user_id} isOn={isSignedIn ? false : undefined} count={0} />
           </span>
         )}
-        <PostMenu
+        <PublicationMenu
           publication={publication}
           isSignedIn={isSignedIn}
           mayDelete={own || (viewer?.permissions.length ?? 0) > 0}
@@ -348,10 +359,14 @@ export const Publication = memo(function Publication(props: PublicationProps) {
             onLike={() => turn()}
             onLikers={() => setDialog('likers')}
             onComments={() => openComments(false)}
-            onKept={(isKept) => change({ kept: isKept ? 1 : 0 })}
+            onSaved={(isKept) => change({ kept: isKept ? 1 : 0 })}
           />
           {publication.publish_description !== '' && (
-            <PostText text={publication.publish_description} mentions={publication.mentions} isFolded={!isPage} />
+            <PublicationText
+              text={publication.publish_description}
+              mentions={publication.mentions}
+              isCollapsed={!isPage}
+            />
           )}
           {!isPage && !isOpen && publication.may_comment === 1 && viewer && (
             <button type="button" className={styles.write} onClick={() => openComments(true)}>
@@ -377,11 +392,11 @@ export const Publication = memo(function Publication(props: PublicationProps) {
           )}
         </>
       ) : (
-        <Folded word={publication.muted_by} onShow={() => setShown(true)} />
+        <CollapsedPublication mutedWord={publication.muted_by} onShow={() => setShown(true)} />
       )}
       {dialog && (
         <Suspense>
-          <PostDialogs
+          <PublicationDialogs
             publication={publication}
             dialog={dialog}
             onDeleted={() => setLeaving('deleted')}
@@ -439,7 +454,7 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
       )}
       {isNear ? (
         <Suspense fallback={<div className={styles.loading} />}>
-          <PostComments
+          <PublicationComments
             publication={publication}
             isPage={isPage}
             hasFocus={hasFocus}
@@ -455,7 +470,7 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
 }
 
 /** What leaves fades, and the list is without it a little later. */
-function useLeaveSoon(isLeaving: boolean, onLeave: () => void): void {
+function useDelayedLeave(isLeaving: boolean, onLeave: () => void): void {
   const latest = useRef(onLeave);
   latest.current = onLeave;
   useEffect(() => {

@@ -1,7 +1,7 @@
-import type { PostFile, Publication } from '@app/contract/publishing/publications';
+import type { Publication, PublicationFile } from '@app/contract/publishing/publications';
 
 /** For tests: a photo as the server shows it. */
-export const photoOf = (id: number, change: Partial<PostFile> = {}): PostFile => ({
+export const photoOf = (id: number, change: Partial<PublicationFile> = {}): PublicationFile => ({
   id,
   kind: 'photo',
   url: `/media/posts/${id}/1600.webp`,

@@ -9,7 +9,7 @@ export interface Like {
 }
 
 /** What a press makes of it before the server answers. */
-const turned = ({ liked, count }: Like): Like => ({
+const toggledLike = ({ liked, count }: Like): Like => ({
   liked: !liked,
   count: Math.max(0, count + (liked ? -1 : 1)),
 });
@@ -63,18 +63,18 @@ export function useLike(
     turn(to = !wanted.current) {
       if (to === wanted.current) return;
       wanted.current = to;
-      setLike((shown) => (shown.liked === to ? shown : turned(shown)));
+      setLike((shown) => (shown.liked === to ? shown : toggledLike(shown)));
       void deliver();
     },
   };
 }
 
 export async function sendLike(publishId: number, liked: boolean): Promise<Like> {
-  const answer = await call(publicationsApi.like, { body: { publish_id: publishId, liked: liked ? 1 : 0 } });
-  return { liked: answer.liked === 1, count: answer.count };
+  const response = await call(publicationsApi.like, { body: { publish_id: publishId, liked: liked ? 1 : 0 } });
+  return { liked: response.liked === 1, count: response.count };
 }
 
 export async function sendCommentLike(commentId: number, liked: boolean): Promise<Like> {
-  const answer = await call(publicationsApi.likeComment, { body: { comment_id: commentId, liked: liked ? 1 : 0 } });
-  return { liked: answer.liked === 1, count: answer.count };
+  const response = await call(publicationsApi.likeComment, { body: { comment_id: commentId, liked: liked ? 1 : 0 } });
+  return { liked: response.liked === 1, count: response.count };
 }

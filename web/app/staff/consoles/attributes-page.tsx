@@ -18,7 +18,7 @@ import { useStaffSubmit } from './frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
 import { RowButtons } from './table/row-buttons.tsx';
-import { callQuery, readTableQuery, tableHref } from './table/table-query.ts';
+import { callQuery, parseTableQuery, tableHref } from './table/table-query.ts';
 import { TableTools } from './table/table-tools.tsx';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
@@ -32,7 +32,7 @@ export async function loader(input: Route.LoaderArgs) {
   const category = categories.find(({ id }) => id === asked)?.id ?? categories[0]?.id;
   const found =
     category === undefined ? null : await orFailed(call(attributesApi.list, { query: { category, names: 1 } }));
-  const { search, size, offset } = callQuery(readTableQuery(address), []);
+  const { search, size, offset } = callQuery(parseTableQuery(address), []);
   const words = search.toLowerCase();
   const all = found?.attributes.filter(({ name }) => name.toLowerCase().includes(words));
   return { categories, category, attributes: all?.slice(offset, offset + size) ?? null, total: all?.length ?? 0 };

@@ -23,7 +23,7 @@ import { useStaffSubmit } from './frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
 import { RowButtons } from './table/row-buttons.tsx';
-import { callQuery, readTableQuery, requireInside, tableHref } from './table/table-query.ts';
+import { callQuery, parseTableQuery, requireInside, tableHref } from './table/table-query.ts';
 import { CsvLink, TableTools } from './table/table-tools.tsx';
 import { useSelection } from './table/use-selection.ts';
 
@@ -35,13 +35,13 @@ export const handle = {
 const SORTS = ['date', 'title', 'price'] as const;
 const STATES: readonly StaffAdState[] = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'];
 
-const readState = (address: URLSearchParams): StaffAdState | undefined =>
+const parseState = (address: URLSearchParams): StaffAdState | undefined =>
   STATES.find((state) => state === address.get('state'));
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input, 'ads.read');
   const address = new URL(input.request.url).searchParams;
-  const [asked, state] = [readTableQuery(address), readState(address)];
+  const [asked, state] = [parseTableQuery(address), parseState(address)];
   const [list, reference, known] = await Promise.all([
     orFailed(call(adsApi.list, { query: { ...callQuery(asked, SORTS), state } })),
     orFailed(call(referenceApi.listCategories)),

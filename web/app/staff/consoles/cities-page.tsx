@@ -10,14 +10,14 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { Route } from './+types/cities-page.ts';
 import { orFailed, staffHost } from './frame/staff-host.ts';
 import { ReferenceTable, useNameColumns } from './reference/reference-table.tsx';
-import { callQuery, readTableQuery, requireInside, tableHref } from './table/table-query.ts';
+import { callQuery, parseTableQuery, requireInside, tableHref } from './table/table-query.ts';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
 /** Countries to choose from. */
 const COUNTRIES_SIZE = 500;
 
-function readCountry(address: URLSearchParams): number {
+function parseCountry(address: URLSearchParams): number {
   const id = Number(address.get('country'));
   return Number.isSafeInteger(id) && id > 0 ? id : DEFAULT_COUNTRY_ID;
 }
@@ -25,7 +25,7 @@ function readCountry(address: URLSearchParams): number {
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'reference.edit');
   const address = new URL(input.request.url).searchParams;
-  const [asked, country] = [readTableQuery(address), readCountry(address)];
+  const [asked, country] = [parseTableQuery(address), parseCountry(address)];
   const [list, known] = await Promise.all([
     orFailed(call(referenceApi.listCities, { query: { ...callQuery(asked, CITY_SORTS), country } })),
     orFailed(call(referenceApi.listCountries, { query: { size: COUNTRIES_SIZE } })),

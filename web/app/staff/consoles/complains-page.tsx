@@ -12,19 +12,19 @@ import { AdminConfirm } from './frame/admin-dialog.tsx';
 import { AdminPage } from './frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
 import { useStaffSubmit } from './frame/use-staff-submit.ts';
-import { reasonWords } from './queue/case-words.ts';
+import { reasonLabel } from './queue/case-labels.ts';
 import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
 import { RowButtons } from './table/row-buttons.tsx';
-import { readTableQuery, requireInside } from './table/table-query.ts';
+import { parseTableQuery, requireInside } from './table/table-query.ts';
 import { TableTools } from './table/table-tools.tsx';
 
 export const handle = { texts: ['admin', 'moderation', 'complaints', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: read } = staffHost(input, 'complaints.read');
-  const table = readTableQuery(new URL(input.request.url).searchParams);
+  const { call: callApi } = staffHost(input, 'complaints.read');
+  const table = parseTableQuery(new URL(input.request.url).searchParams);
   const { search, page, size } = table;
-  const list = await orFailed(read(complaintsApi.list, { query: { search, size, offset: (page - 1) * size } }));
+  const list = await orFailed(callApi(complaintsApi.list, { query: { search, size, offset: (page - 1) * size } }));
   requireInside(input.request, table, list?.total);
   return { list };
 }
@@ -94,7 +94,7 @@ function columnsOf(t: ReturnType<typeof useText<'moderation' | 'complaints'>>): 
     {
       key: 'message',
       title: t('moderation.complains.message'),
-      render: ({ reason, message }) => message || reasonWords(t, reason),
+      render: ({ reason, message }) => message || reasonLabel(t, reason),
     },
     {
       key: 'case',

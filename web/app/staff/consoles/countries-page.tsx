@@ -4,13 +4,13 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { Route } from './+types/countries-page.ts';
 import { orFailed, staffHost } from './frame/staff-host.ts';
 import { ReferenceTable, useNameColumns } from './reference/reference-table.tsx';
-import { callQuery, readTableQuery, requireInside } from './table/table-query.ts';
+import { callQuery, parseTableQuery, requireInside } from './table/table-query.ts';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'reference.edit');
-  const asked = readTableQuery(new URL(input.request.url).searchParams);
+  const asked = parseTableQuery(new URL(input.request.url).searchParams);
   const list = await orFailed(call(referenceApi.listCountries, { query: callQuery(asked, COUNTRY_SORTS) }));
   requireInside(input.request, asked, list?.total);
   return { list: list && { entries: list.countries, total: list.total } };

@@ -28,13 +28,13 @@ export function FeedbackForm({ userId, onSent }: { userId: number | null; onSent
           </Link>
         </p>
       ) : (
-        <Letter userId={userId} onSent={onSent} />
+        <FeedbackFields userId={userId} onSent={onSent} />
       )}
     </section>
   );
 }
 
-function Letter({ userId, onSent }: { userId: number; onSent: (() => void) | undefined }) {
+function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => void) | undefined }) {
   const t = useText('feedback');
   const [message, setMessage] = useState('');
   const [problem, setProblem] = useState('');

@@ -1,4 +1,4 @@
-import type { FeedbackLine } from '@app/contract/staff/feedback';
+import type { FeedbackMessage } from '@app/contract/staff/feedback';
 import { IconMail } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, redirect, useRevalidator } from 'react-router';
@@ -24,17 +24,17 @@ const PATH = '/profile/feedback';
 interface Loaded {
   page: number;
   /** Null when it could not be read. */
-  thread: { messages: FeedbackLine[]; total: number; unread: number } | null;
+  thread: { messages: FeedbackMessage[]; total: number; unread: number } | null;
 }
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
-  const { call: ask, viewer } = context.get(hostContext);
+  const { call: callApi, viewer } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${PATH}`);
   const asked = Number(new URL(request.url).searchParams.get('page'));
   const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
   try {
     const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-    return { page, thread: await ask(feedbackApi.own, { query }) };
+    return { page, thread: await callApi(feedbackApi.own, { query }) };
   } catch (error) {
     if (isApiError(error)) return { page, thread: null };
     throw error;
@@ -49,7 +49,7 @@ function useOpened(thread: Loaded['thread']): void {
   useEffect(() => {
     if (upTo === undefined) return;
     // Lost, they are new until the next visit.
-    call(feedbackApi.seeOwn, { body: { up_to: upTo }, isQuiet: true }).catch(() => {});
+    call(feedbackApi.markOwnSeen, { body: { up_to: upTo }, isQuiet: true }).catch(() => {});
   }, [upTo]);
 }
 
@@ -77,7 +77,7 @@ export default function OwnFeedbackPage({ loaderData: { page, thread } }: Route.
       )}
       {thread !== null && thread.messages.length > 0 && (
         <>
-          <FeedbackThread lines={thread.messages} them={t('feedback.own.me')} us={t('feedback.own.us')} />
+          <FeedbackThread messages={thread.messages} them={t('feedback.own.me')} us={t('feedback.own.us')} />
           <Pagination current={page} count={Math.ceil(thread.total / PAGE_SIZE)} hrefOf={hrefOf} />
         </>
       )}

@@ -2,7 +2,7 @@ import type { Announcement } from '@app/contract/staff/operations';
 
 const STORED = 'announcements-hidden';
 /** Old ones go first: they are not shown any more. */
-const KEPT_MAX = 50;
+const DISMISSED_MAX = 50;
 
 export const announcementKey = ({ id, revision }: Pick<Announcement, 'id' | 'revision'>): string => `${id}-${revision}`;
 
@@ -13,7 +13,7 @@ export const announcementKey = ({ id, revision }: Pick<Announcement, 'id' | 'rev
 export const HIDE_DISMISSED_SCRIPT = `try{var k=JSON.parse(localStorage.getItem('${STORED}')||'[]').filter(function(s){return /^\\d+-\\d+$/.test(s)});if(k.length){var e=document.createElement('style');e.textContent=k.map(function(s){return '[data-announcement="'+s+'"]'}).join()+'{display:none!important}';document.head.appendChild(e)}}catch(e){}`;
 
 /** Keys of what somebody has hidden in this browser. */
-export function readDismissed(): readonly string[] {
+export function loadDismissed(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
@@ -24,7 +24,7 @@ export function readDismissed(): readonly string[] {
 
 export function dismiss(key: string): void {
   try {
-    localStorage.setItem(STORED, JSON.stringify([...readDismissed(), key].slice(-KEPT_MAX)));
+    localStorage.setItem(STORED, JSON.stringify([...loadDismissed(), key].slice(-DISMISSED_MAX)));
   } catch {
     // A browser that keeps nothing shows it again on the next page.
   }

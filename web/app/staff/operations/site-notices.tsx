@@ -6,11 +6,11 @@ import { Link, useLocation } from 'react-router';
 import { operationsApi } from '#contract/staff/operations';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { announcementKey, dismiss, readDismissed } from './dismissed.ts';
+import { announcementKey, dismiss, loadDismissed } from './dismissed.ts';
 import styles from './site-notices.module.css';
 
 /** A page that stays open asks again after this, and when somebody comes back to it later than that. */
-const ASK_EVERY_MS = 300_000;
+const POLL_INTERVAL_MS = 300_000;
 
 /** What is announced, and what of this page is switched off: above every page, nothing where there is nothing to say. */
 export function SiteNotices({ state: loaded }: { state: SiteState }) {
@@ -20,12 +20,12 @@ export function SiteNotices({ state: loaded }: { state: SiteState }) {
     (feature) => state.features_off.includes(feature) && FEATURE_PAGES[feature].test(pathname),
   );
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  useEffect(() => setHidden(readDismissed()), []);
+  useEffect(() => setHidden(loadDismissed()), []);
   const shown = state.announcements.filter((one) => !hidden.includes(announcementKey(one)));
   if (shown.length + off.length === 0) return null;
   const hide = (one: Announcement): void => {
     dismiss(announcementKey(one));
-    setHidden(readDismissed());
+    setHidden(loadDismissed());
   };
   return (
     <Suspense>
@@ -57,7 +57,7 @@ function Strips({ announcements, off, onHide }: StripsProps) {
           data-level={one.level}
           {...(one.dismissible === 1 && { 'data-announcement': announcementKey(one) })}
         >
-          <Mark level={one.level} />
+          <LevelIcon level={one.level} />
           <span>
             {one.text} <More url={one.url} />
           </span>
@@ -77,7 +77,7 @@ function Strips({ announcements, off, onHide }: StripsProps) {
   );
 }
 
-function Mark({ level }: Pick<Announcement, 'level'>) {
+function LevelIcon({ level }: Pick<Announcement, 'level'>) {
   const Icon = level === 'info' ? IconInfoCircle : IconAlertTriangle;
   return <Icon size={19} stroke={ICON_STROKE} aria-hidden="true" />;
 }
@@ -99,20 +99,20 @@ function useFreshState(loaded: SiteState): SiteState {
   const [fresh, setFresh] = useState(loaded);
   useEffect(() => setFresh(loaded), [loaded]);
   useEffect(() => {
-    let askedAt = Date.now();
-    const ask = async (): Promise<void> => {
-      if (document.hidden || Date.now() - askedAt < ASK_EVERY_MS) return;
-      askedAt = Date.now();
+    let polledAt = Date.now();
+    const poll = async (): Promise<void> => {
+      if (document.hidden || Date.now() - polledAt < POLL_INTERVAL_MS) return;
+      polledAt = Date.now();
       const { call } = await import('../../platform/call.ts');
       setFresh(await call(operationsApi.siteState));
     };
     // Away or offline: what is known stays until the next time.
-    const askSafely = (): void => void ask().catch(() => {});
-    const timer = setInterval(askSafely, ASK_EVERY_MS / 5);
-    document.addEventListener('visibilitychange', askSafely);
+    const pollSafely = (): void => void poll().catch(() => {});
+    const timer = setInterval(pollSafely, POLL_INTERVAL_MS / 5);
+    document.addEventListener('visibilitychange', pollSafely);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', askSafely);
+      document.removeEventListener('visibilitychange', pollSafely);
     };
   }, []);
   return fresh;

@@ -19,7 +19,7 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { type ComplaintAbout, type ComplaintKind, complaintKind } from './complaint-about.ts';
 import styles from './complaint-fields.module.css';
-import { dueWords } from './due-words.ts';
+import { dueLabel } from './due-label.ts';
 
 /** What people say of ads does not always fit people and comments. */
 const REASONS: Record<ComplaintKind, readonly ComplaintReason[]> = {
@@ -65,8 +65,8 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
   }, [sent]);
 
   async function send(): Promise<void> {
-    const words = message.trim();
-    if (words === '' && (reason === null || reason === 'other')) {
+    const text = message.trim();
+    if (text === '' && (reason === null || reason === 'other')) {
       setProblem(t(reason === 'other' ? 'complaints.describe' : 'complaints.choose'));
       return;
     }
@@ -80,7 +80,7 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
         ...about,
         ...(reason && { reason }),
         ...(reason === 'copyright' && { holder: holder.trim() }),
-        message: words,
+        message: text,
       };
       setSent(await call(complaintsApi.add, { body, idempotencyKey: key.current }));
       toast.success(t('complaints.sent'));
@@ -99,7 +99,7 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
     return (
       <p className={styles.done} role="status">
         <IconCheck size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {dueWords(t, sent.due, new Date())}
+        {dueLabel(t, sent.due, new Date())}
       </p>
     );
   }

@@ -4,7 +4,7 @@ import { Link, redirect } from 'react-router';
 import { COMPLAINT_HOURS, complaintsApi } from '#contract/trust/complaints';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { isApiError } from '../../platform/api-error.ts';
-import { formatDate, formatMoment } from '../../platform/format.ts';
+import { formatDate, formatDateTime } from '../../platform/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
@@ -13,7 +13,7 @@ import { Pagination } from '../../ui/list/pagination.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Route } from './+types/complaints-page.ts';
 import styles from './complaints-page.module.css';
-import { dueWords } from './due-words.ts';
+import { dueLabel } from './due-label.ts';
 
 export const handle = { texts: ['complaints', 'settings'] } satisfies PageHandle;
 
@@ -119,8 +119,8 @@ function ComplaintCard({ complaint, now }: { complaint: OwnComplaint; now: strin
         </p>
       )}
       <p className={styles.times}>
-        <time dateTime={timestamp}>{t('complaints.sentAt', { date: formatMoment(timestamp) })}</time>
-        {status === 'open' && <span>{isOverdue ? t('complaints.overdue') : dueWords(t, due, new Date(now))}</span>}
+        <time dateTime={timestamp}>{t('complaints.sentAt', { date: formatDateTime(timestamp) })}</time>
+        {status === 'open' && <span>{isOverdue ? t('complaints.overdue') : dueLabel(t, due, new Date(now))}</span>}
       </p>
     </article>
   );

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
-import { APPEAL_MAX } from '#contract/trust/measures';
+import { APPEAL_MAX } from '#contract/trust/sanctions';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import styles from './measures.module.css';
+import styles from './sanctions.module.css';
 
 interface AppealFormProps {
   onSend: (text: string) => Promise<void>;
@@ -20,7 +20,7 @@ export function AppealForm({ onSend, onClose }: AppealFormProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const [fieldId, hintId] = [useId(), useId()];
   const { isSending, submit } = useSubmit({
-    onRefusal(error) {
+    onError(error) {
       if (!isApiError(error)) return false;
       toast.error(error.body.message);
       return true;

@@ -1,7 +1,7 @@
-import type { Measure } from '@app/contract/trust/measures';
+import type { Sanction } from '@app/contract/trust/sanctions';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { measuresApi } from '#contract/trust/measures';
+import { sanctionsApi } from '#contract/trust/sanctions';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
@@ -11,16 +11,16 @@ import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/appeal-page.ts';
-import { MeasureCard } from './measure-card.tsx';
-import styles from './measures.module.css';
+import { SanctionCard } from './sanction-card.tsx';
+import styles from './sanctions.module.css';
 
 export const handle = { texts: ['measures', 'complaints'] } satisfies PageHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const { call: read } = context.get(hostContext);
+  const { call: callApi } = context.get(hostContext);
   try {
-    return { token, measure: await read(measuresApi.byLink, { query: { token } }) };
+    return { token, measure: await callApi(sanctionsApi.byLink, { query: { token } }) };
   } catch (error) {
     if (isApiError(error)) return { token, measure: null };
     throw error;
@@ -28,13 +28,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Where the link of a letter leads, and of a refused sign-in: it opens this one decision to whoever has it. */
-export default function AppealPage({ loaderData: { token, measure } }: Route.ComponentProps) {
+export default function AppealPage({ loaderData: { token, measure: sanction } }: Route.ComponentProps) {
   const t = useText('measures');
-  const appeal = (text: string): Promise<Measure> => call(measuresApi.appealByLink, { body: { token, appeal: text } });
+  const appeal = (text: string): Promise<Sanction> =>
+    call(sanctionsApi.appealByLink, { body: { token, appeal: text } });
   return (
     <div className={`wrap ${styles.alone}`}>
       <PageHead title={`${t('measures.title')} · ${t('frame.name')}`} noIndex />
-      {measure === null ? (
+      {sanction === null ? (
         <Notice
           heading="h1"
           tone="gold"
@@ -49,7 +50,7 @@ export default function AppealPage({ loaderData: { token, measure } }: Route.Com
       ) : (
         <>
           <h1 className={styles.title}>{t('measures.title')}</h1>
-          <MeasureCard measure={measure} onAppeal={appeal} />
+          <SanctionCard sanction={sanction} onAppeal={appeal} />
         </>
       )}
     </div>

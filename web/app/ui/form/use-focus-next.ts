@@ -13,18 +13,18 @@ export function useFocusNext<List extends HTMLElement>(count: number): RefObject
   useEffect(() => {
     const root = list.current;
     if (!root) return;
-    const remember = ({ target }: FocusEvent): void => {
+    const handleFocusIn = ({ target }: FocusEvent): void => {
       place.current = [...root.children].findIndex((row) => target instanceof Node && row.contains(target));
     };
-    const forget = ({ relatedTarget }: FocusEvent): void => {
+    const handleFocusOut = ({ relatedTarget }: FocusEvent): void => {
       // A row that is taken away tells of no next place; a person who goes elsewhere does.
       if (relatedTarget !== null) place.current = -1;
     };
-    root.addEventListener('focusin', remember);
-    root.addEventListener('focusout', forget);
+    root.addEventListener('focusin', handleFocusIn);
+    root.addEventListener('focusout', handleFocusOut);
     return () => {
-      root.removeEventListener('focusin', remember);
-      root.removeEventListener('focusout', forget);
+      root.removeEventListener('focusin', handleFocusIn);
+      root.removeEventListener('focusout', handleFocusOut);
     };
   }, [isThere]);
 

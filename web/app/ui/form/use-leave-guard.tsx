@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
-interface LeaveWords {
+interface LeaveTexts {
   question: string;
   /** What is lost. */
   loss: string;
@@ -11,11 +11,11 @@ interface LeaveWords {
 }
 
 /** Holds who leaves by a link until the dialog is answered, and asks who closes the tab. `isDone` lets the page itself go on. */
-export function useLeaveQuestion(isHeld: boolean, isDone: RefObject<boolean>) {
+export function useLeaveQuestion(isBlocking: boolean, isDone: RefObject<boolean>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isHeld && !isDone.current && currentLocation.pathname !== nextLocation.pathname,
+      isBlocking && !isDone.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {
@@ -28,13 +28,13 @@ export function useLeaveQuestion(isHeld: boolean, isDone: RefObject<boolean>) {
   }, [blocker]);
 
   useEffect(() => {
-    if (!isHeld) return;
+    if (!isBlocking) return;
     const ask = (event: BeforeUnloadEvent): void => {
       if (!isDone.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isHeld, isDone]);
+  }, [isBlocking, isDone]);
 
   return { dialog, blocker };
 }
@@ -43,7 +43,7 @@ export function useLeaveQuestion(isHeld: boolean, isDone: RefObject<boolean>) {
 export function useLeaveGuard(
   isUnsaved: boolean,
   isDone: RefObject<boolean>,
-  { question: title, loss, verb }: LeaveWords,
+  { question: title, loss, verb }: LeaveTexts,
 ): ReactNode {
   const { dialog, blocker } = useLeaveQuestion(isUnsaved, isDone);
 

@@ -15,32 +15,32 @@ interface SubmitOptions {
   /** What a second press is told; the general words when absent. */
   wait?: string;
   /** Handles a refusal itself by answering true. */
-  onRefusal?: (error: unknown) => boolean | undefined;
+  onError?: (error: unknown) => boolean | undefined;
 }
 
 /** A toast stays this long: saying the same meanwhile would only pile up. */
-const TOLD_FOR_MS = 5000;
+const NOTICE_VISIBLE_MS = 5000;
 
 /** One form, one request at a time. */
-export function useSubmit({ fallback, wait, onRefusal }: SubmitOptions = {}): Submit {
+export function useSubmit({ fallback, wait, onError }: SubmitOptions = {}): Submit {
   const t = useText();
   const running = useRef(false);
-  const toldAt = useRef(0);
+  const notifiedAt = useRef(0);
   const [isSending, setSending] = useState(false);
 
   async function submit(send: () => Promise<void>): Promise<void> {
     if (running.current) {
-      if (Date.now() - toldAt.current > TOLD_FOR_MS) toast.info(wait ?? t('frame.wait'));
-      toldAt.current = Date.now();
+      if (Date.now() - notifiedAt.current > NOTICE_VISIBLE_MS) toast.info(wait ?? t('frame.wait'));
+      notifiedAt.current = Date.now();
       return;
     }
     running.current = true;
-    toldAt.current = 0;
+    notifiedAt.current = 0;
     setSending(true);
     try {
       await send();
     } catch (error) {
-      if (onRefusal?.(error)) return;
+      if (onError?.(error)) return;
       if (!isApiError(error)) throw error;
       toast.error(
         error.body.message || fallback || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'),

@@ -28,7 +28,7 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
 /** Rows of a signed-in person: own pages, theme, sign-out. */
 export function AccountRows() {
   const t = useText();
-  const { askFirst, question } = useSignOut(() => window.location.reload());
+  const { requestSignOut, question } = useSignOut(() => window.location.reload());
   return (
     <>
       {ACCOUNT_SECTIONS.map(({ to, text, icon: Icon }) => (
@@ -39,7 +39,7 @@ export function AccountRows() {
       ))}
       <ThemeSelect />
       <hr className={menuLine} />
-      <button type="button" className={menuRow} onClick={() => void askFirst()}>
+      <button type="button" className={menuRow} onClick={() => void requestSignOut()}>
         <IconLogout size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('frame.signOut')}
       </button>

@@ -6,7 +6,7 @@ import { ICON_STROKE } from '../icon.ts';
 import { Notice } from '../notice.tsx';
 import { PageHead } from '../page-head.tsx';
 
-const SPOT_ICON = { size: 40, stroke: 1.5 };
+const ART_ICON = { size: 40, stroke: 1.5 };
 
 function ToHome() {
   const t = useText();
@@ -27,7 +27,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <PageHead title={t('frame.gone.title')} noIndex />
         <Notice
           heading="h1"
-          icon={<IconEyeOff {...SPOT_ICON} />}
+          icon={<IconEyeOff {...ART_ICON} />}
           title={t('frame.gone.title')}
           text={t('frame.gone.text')}
         >
@@ -43,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <Notice
           heading="h1"
           tone="gold"
-          icon={<IconMapQuestion {...SPOT_ICON} />}
+          icon={<IconMapQuestion {...ART_ICON} />}
           title={t('frame.notFound.title')}
           text={t('frame.notFound.text')}
         >
@@ -58,7 +58,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <Notice
         heading="h1"
         tone="berry"
-        icon={<IconCloudOff {...SPOT_ICON} />}
+        icon={<IconCloudOff {...ART_ICON} />}
         title={t('frame.crash.title')}
         text={t('frame.crash.text')}
       >

@@ -2,7 +2,7 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../icon.ts';
-import { useKeepPage } from '../list/use-keep-page.ts';
+import { useOfflineGuard } from '../list/use-offline-guard.ts';
 import styles from './offline-strip.module.css';
 
 function subscribe(listener: () => void): () => void {
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
 /** Says that the network is gone; what was loaded stays on screen. */
 export function OfflineStrip() {
   const t = useText();
-  useKeepPage();
+  useOfflineGuard();
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

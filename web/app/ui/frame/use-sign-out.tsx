@@ -6,11 +6,11 @@ import { loadTexts } from '../../platform/texts.ts';
 import { toast } from '../toast/toast.ts';
 
 /** A store that another tab holds open may keep one waiting. */
-const FORGET_MS = 3000;
+const CLEAR_TIMEOUT_MS = 3000;
 
 interface SignOut {
   /** Ends the session; asks first where messages were not sent, or recordings not saved, because they go with it. */
-  askFirst(): Promise<void>;
+  requestSignOut(): Promise<void>;
   /** The question, where it is asked. */
   question: ReactNode;
 }
@@ -21,11 +21,11 @@ export function useSignOut(onDone: () => void): SignOut {
   const lang = useLanguage();
   const [question, setQuestion] = useState<ReactNode>(null);
 
-  async function askFirst(): Promise<void> {
+  async function requestSignOut(): Promise<void> {
     try {
       const [{ hasUnsent }, { hasRecordings }, { SignOutQuestion }] = await Promise.all([
         import('../../messaging/chat/engine/send.ts'),
-        import('../../messaging/calls/recording/forget-recordings.ts'),
+        import('../../messaging/calls/recording/clear-recordings.ts'),
         import('../../messaging/chat/list/sign-out-question.tsx'),
         loadTexts(lang, 'chats'),
       ]);
@@ -33,34 +33,34 @@ export function useSignOut(onDone: () => void): SignOut {
       const [messages = false, recordings = false] = await Promise.all(lost);
       if (!messages && !recordings) return await signOut();
       const answers = { onConfirm: () => void signOut(), onClose: () => setQuestion(null) };
-      setQuestion(<SignOutQuestion loses={{ messages, recordings }} {...answers} />);
+      setQuestion(<SignOutQuestion unsaved={{ messages, recordings }} {...answers} />);
     } catch {
       toast.error(t('frame.error.network'));
     }
   }
 
   async function signOut(): Promise<void> {
-    let keepLastWord: (isKept?: boolean) => void = () => undefined;
+    let showSignOutReason: (isShown?: boolean) => void = () => undefined;
     try {
-      ({ keepLastWord } = await import('../../platform/session-over.ts'));
+      ({ showSignOutReason: showSignOutReason } = await import('../../platform/signed-out.ts'));
       // What is under way on this page is refused from now on, and must not send the person to sign in again.
-      keepLastWord();
+      showSignOutReason();
       await call(authApi.logout);
-      const [{ forgetUnsent }, { forgetRecordings }, { forgetPosts }, { forgetUploads }] = await Promise.all([
+      const [{ clearUnsent }, { clearRecordings }, { clearPublicationDrafts }, { clearUploads }] = await Promise.all([
         import('../../messaging/chat/engine/send.ts'),
-        import('../../messaging/calls/recording/forget-recordings.ts'),
+        import('../../messaging/calls/recording/clear-recordings.ts'),
         import('../../publishing/publications/editor/draft-store.ts'),
         import('../../files/uploads/upload-memory.ts'),
       ]);
       // The session is over whatever the browser does with its own stores, and however long it takes.
-      const forgetting = Promise.allSettled([forgetUnsent(), forgetRecordings(), forgetPosts(), forgetUploads()]);
-      await Promise.race([forgetting, new Promise((resolve) => setTimeout(resolve, FORGET_MS))]);
+      const clearing = Promise.allSettled([clearUnsent(), clearRecordings(), clearPublicationDrafts(), clearUploads()]);
+      await Promise.race([clearing, new Promise((resolve) => setTimeout(resolve, CLEAR_TIMEOUT_MS))]);
       onDone();
     } catch {
-      keepLastWord(false);
+      showSignOutReason(false);
       toast.error(t('frame.error.generic'));
     }
   }
 
-  return { askFirst, question };
+  return { requestSignOut, question };
 }

@@ -22,14 +22,14 @@ export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: Li
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [words, setWords] = useState(value);
+  const [terms, setTerms] = useState(value);
   /** What the address was last asked to hold: an older answer does not overwrite what is typed meanwhile. */
   const asked = useRef(value);
 
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;
-    setWords(value);
+    setTerms(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -55,18 +55,18 @@ export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: Li
   }
 
   function handleChange(next: string): void {
-    setWords(next);
+    setTerms(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => search(next), TYPING_PAUSE_MS);
   }
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    search(words);
+    search(terms);
   }
 
   function clear(): void {
-    setWords('');
+    setTerms('');
     search('');
     field.current?.focus();
   }
@@ -87,10 +87,10 @@ export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: Li
         maxLength={SEARCH_MAX}
         autoComplete="off"
         enterKeyHint="search"
-        value={words}
+        value={terms}
         onChange={(event) => handleChange(event.currentTarget.value)}
       />
-      {words !== '' && (
+      {terms !== '' && (
         <button type="button" aria-label={clearLabel} onClick={clear}>
           <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </button>

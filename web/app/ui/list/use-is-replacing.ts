@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 
 /** Nothing is said about waits shorter than this. */
-const SAY_AFTER_MS = 300;
+const SHOW_AFTER_MS = 300;
 
 /** Whether another page of the list at this address is on its way, long enough to say so. */
 export function useIsReplacing(pathname: string): boolean {
@@ -11,7 +11,7 @@ export function useIsReplacing(pathname: string): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => setIsLong(true), SAY_AFTER_MS);
+    const timer = setTimeout(() => setIsLong(true), SHOW_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setIsLong(false);

@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
 import { MantineRoot } from '../mantine-root.tsx';
-import { subscribeToasts, type Toast, takeToasts } from './toast.ts';
+import { drainToasts, subscribeToasts, type Toast } from './toast.ts';
 import styles from './toast-host.module.css';
 import { useToastLayer } from './use-toast-layer.ts';
 
@@ -67,7 +67,7 @@ export function ToastHost() {
         store,
       );
     };
-    const drain = (): void => takeToasts().forEach(show);
+    const drain = (): void => drainToasts().forEach(show);
     drain();
     return subscribeToasts(drain);
   }, [store, t]);

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { takeToasts, toast } from './toast.ts';
+import { drainToasts, toast } from './toast.ts';
 import { ToastOutlet } from './toast-outlet.tsx';
 
 // What a browser answers for a part of the site that it cannot fetch any more.
@@ -9,7 +9,7 @@ vi.mock('./toast-host.tsx', () => {
 });
 
 afterEach(() => {
-  takeToasts();
+  drainToasts();
 });
 
 test('without a connection what is to be said is said in plain words', async () => {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { subscribeToasts, takeToasts, waitingToasts } from './toast.ts';
+import { drainToasts, subscribeToasts, waitingToasts } from './toast.ts';
 import styles from './toast-outlet.module.css';
 import { useToastLayer } from './use-toast-layer.ts';
 
@@ -13,7 +13,7 @@ function PlainToasts() {
   const toasts = useSyncExternalStore(subscribeToasts, waitingToasts, () => NONE);
   useEffect(() => {
     if (toasts.length === 0) return;
-    const timer = setTimeout(takeToasts, PLAIN_MS);
+    const timer = setTimeout(drainToasts, PLAIN_MS);
     return () => clearTimeout(timer);
   }, [toasts]);
   return (

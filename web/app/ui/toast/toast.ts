@@ -40,8 +40,8 @@ export function subscribeToasts(listener: () => void): () => void {
 }
 
 /** Hand over what waits; each toast is shown once. */
-export function takeToasts(): readonly Toast[] {
-  const taken = waiting;
-  if (taken.length > 0) publish([]);
-  return taken;
+export function drainToasts(): readonly Toast[] {
+  const drained = waiting;
+  if (drained.length > 0) publish([]);
+  return drained;
 }

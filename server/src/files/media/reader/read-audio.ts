@@ -3,7 +3,7 @@ import type { AudioReading, ReaderJob } from './reader-job.ts';
 
 /** A cover larger than what is taken of a picture is none. */
 const COVER_MAX_BYTES = 20 * 1024 * 1024;
-const WORDS_MAX = 500;
+const TEXT_MAX = 500;
 
 /** What a sound file says of itself. Fails with an Error when it is none. */
 export async function readAudio({ source }: Extract<ReaderJob, { kind: 'audio' }>): Promise<AudioReading> {
@@ -16,11 +16,11 @@ export async function readAudio({ source }: Extract<ReaderJob, { kind: 'audio' }
     container,
     codec,
     hasVideo,
-    title: words(common.title),
-    artist: words(common.artist ?? common.artists?.join(', ')),
-    album: words(common.album),
+    title: cleanText(common.title),
+    artist: cleanText(common.artist ?? common.artists?.join(', ')),
+    album: cleanText(common.album),
     cover: picture && picture.data.length <= COVER_MAX_BYTES ? picture.data : null,
   };
 }
 
-const words = (text = ''): string => text.replace(/\0/g, '').trim().slice(0, WORDS_MAX);
+const cleanText = (text = ''): string => text.replace(/\0/g, '').trim().slice(0, TEXT_MAX);

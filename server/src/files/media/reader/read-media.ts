@@ -18,23 +18,23 @@ let readers = 0;
 const waiting: (() => void)[] = [];
 
 /** The file cannot be read, or costs too much. */
-export class Unreadable extends Error {}
+export class UnreadableFileError extends Error {}
 
 export const readVideoFile = (job: Omit<Extract<ReaderJob, { kind: 'video' }>, 'kind'>): Promise<VideoReading> =>
-  inTurn(async () => {
+  limitConcurrency(async () => {
     const reply = await run({ kind: 'video', ...job }, [job.outFolder]);
-    if (reply.type !== 'video') throw new Unreadable('no answer');
+    if (reply.type !== 'video') throw new UnreadableFileError('no answer');
     return reply.reading;
   });
 
 export const readAudioFile = (job: Omit<Extract<ReaderJob, { kind: 'audio' }>, 'kind'>): Promise<AudioReading> =>
-  inTurn(async () => {
+  limitConcurrency(async () => {
     const reply = await run({ kind: 'audio', ...job }, []);
-    if (reply.type !== 'audio') throw new Unreadable('no answer');
+    if (reply.type !== 'audio') throw new UnreadableFileError('no answer');
     return reply.reading;
   });
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   if (readers >= READERS_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
   else readers += 1;
   try {
@@ -67,7 +67,7 @@ function run(job: ReaderJob, written: readonly string[]): Promise<ReaderReply> {
   return new Promise<ReaderReply>((resolve, reject) => {
     const refuse = (reason: string) => {
       child.kill('SIGKILL');
-      reject(new Unreadable(reason));
+      reject(new UnreadableFileError(reason));
     };
     let timer = setTimeout(() => refuse('it did not start'), START_LIMIT_MS);
     const memory = setInterval(async () => {
@@ -86,7 +86,7 @@ function run(job: ReaderJob, written: readonly string[]): Promise<ReaderReply> {
     child.once('exit', (code, signal) => {
       clearTimeout(timer);
       clearInterval(memory);
-      reject(new Unreadable(`exit ${signal ?? code}`));
+      reject(new UnreadableFileError(`exit ${signal ?? code}`));
     });
   }).finally(() => child.kill('SIGKILL'));
 }

@@ -38,8 +38,8 @@ const TALLEST = 4;
 const THUMB_SIDE = 64;
 
 /** The print compares neighbours in eight rows of nine grey pixels: 64 comparisons. */
-const PRINT_WIDTH = 9;
-const PRINT_HEIGHT = 8;
+const HASH_WIDTH = 9;
+const HASH_HEIGHT = 8;
 
 /** Pixels without any metadata, of one picture. */
 interface Pixels {
@@ -83,13 +83,13 @@ export async function encodeImage({
   }
 
   const { width, height } = largest.info;
-  const [thumb, print] = [await thumbhash(pixels), await printOf(pixels)];
-  const frames = wantsFrames === true && outFolder !== null ? await keepFrames(source, metadata, outFolder) : null;
-  return { width, height, thumbhash: thumb, print, variants, sha256: hash.digest('hex'), bytes, frames };
+  const [thumb, perceptualHash] = [await thumbhash(pixels), await differenceHash(pixels)];
+  const frames = wantsFrames === true && outFolder !== null ? await storeFrames(source, metadata, outFolder) : null;
+  return { width, height, thumbhash: thumb, perceptualHash, variants, sha256: hash.digest('hex'), bytes, frames };
 }
 
 /** What makes a film of them reads GIF and no moving WebP. */
-async function keepFrames(source: string, metadata: Metadata, outFolder: string): Promise<string | null> {
+async function storeFrames(source: string, metadata: Metadata, outFolder: string): Promise<string | null> {
   const { pages = 1, width, height, format } = metadata;
   const isGif = format === 'gif';
   const fits = isGif ? pages <= FRAMES_MAX && width * height <= FRAME_MAX_PIXELS : isMoving(metadata);
@@ -169,17 +169,17 @@ async function thumbhash(pixels: Pixels): Promise<string> {
  * Difference hash (dHash, N. Krawetz 2013): whether each grey pixel is darker than its right neighbour. Sizes, compression and
  * shades leave it nearly as it is; another picture changes half of it.
  */
-async function printOf(pixels: Pixels): Promise<string> {
+async function differenceHash(pixels: Pixels): Promise<string> {
   const { data } = await open(pixels)
     .flatten({ background: '#fff' })
     .greyscale()
-    .resize({ width: PRINT_WIDTH, height: PRINT_HEIGHT, fit: 'fill' })
+    .resize({ width: HASH_WIDTH, height: HASH_HEIGHT, fit: 'fill' })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   let bits = 0n;
-  for (let row = 0; row < PRINT_HEIGHT; row += 1) {
-    for (let column = 1; column < PRINT_WIDTH; column += 1) {
-      const at = row * PRINT_WIDTH + column;
+  for (let row = 0; row < HASH_HEIGHT; row += 1) {
+    for (let column = 1; column < HASH_WIDTH; column += 1) {
+      const at = row * HASH_WIDTH + column;
       bits = (bits << 1n) | ((data[at - 1] ?? 0) < (data[at] ?? 0) ? 1n : 0n);
     }
   }

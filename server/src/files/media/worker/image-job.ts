@@ -26,7 +26,7 @@ export interface EncodedImage {
   /** Base64. */
   thumbhash: string;
   /** What the picture looks like, as 64 bits in hex: pictures that look alike differ in few of them. */
-  print: string;
+  perceptualHash: string;
   variants: EncodedVariant[];
   /** Over the bytes of all variants in their order: the same picture sent twice is stored once. */
   sha256: string;

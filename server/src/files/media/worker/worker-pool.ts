@@ -76,13 +76,13 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
       if (!worker.ready || worker.task) continue;
       const task = waiting.shift();
       if (!task) return;
-      give(worker, task);
+      assignTask(worker, task);
     }
     const starting = [...workers].filter((worker) => !worker.ready).length;
     if (waiting.length > starting && workers.size < limits.workers) start();
   }
 
-  function give(worker: Worker, task: Task): void {
+  function assignTask(worker: Worker, task: Task): void {
     worker.task = task;
     task.tries += 1;
     worker.stopWatch = watch(worker);
@@ -99,7 +99,7 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
         clearTimeout(startTimer);
         worker.ready = true;
       } else {
-        settle(worker, message);
+        finishTask(worker, message);
       }
       assign();
     });
@@ -107,12 +107,12 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     child.once('exit', (code, signal) => {
       clearTimeout(startTimer);
       workers.delete(worker);
-      bury(worker, `exit ${signal ?? code}`);
+      handleExit(worker, `exit ${signal ?? code}`);
       assign();
     });
   }
 
-  function settle(worker: Worker, message: Exclude<WorkerReply, { type: 'ready' }>): void {
+  function finishTask(worker: Worker, message: Exclude<WorkerReply, { type: 'ready' }>): void {
     const { task } = worker;
     if (!task) return;
     worker.stopWatch?.();
@@ -125,20 +125,20 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     }
   }
 
-  function bury(worker: Worker, how: string): void {
+  function handleExit(worker: Worker, exitReason: string): void {
     worker.stopWatch?.();
     const { task, killedFor } = worker;
     if (!worker.ready && !closing) {
-      log.error({ how }, 'media worker did not start');
+      log.error({ how: exitReason }, 'media worker did not start');
       const [next] = waiting;
       // No picture is to blame, yet somebody has to be told: without an image library it would go on for ever.
       if (next && ++next.failedStarts === FAILED_STARTS_MAX) {
         waiting.shift();
-        next.reject(new Error(`Media workers do not start: ${how}`));
+        next.reject(new Error(`Media workers do not start: ${exitReason}`));
       }
     }
     if (!task) return;
-    log.warn({ how, killedFor, tries: task.tries }, 'media worker ended during a picture');
+    log.warn({ how: exitReason, killedFor, tries: task.tries }, 'media worker ended during a picture');
     if (!killedFor && task.tries < TRIES && !closing) waiting.unshift(task);
     else task.reject(new Failure('unprocessable_image'));
   }
@@ -147,14 +147,14 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     const { pid = 0 } = worker.child;
     const before = processorMs(pid);
     const timer = setTimeout(() => kill(worker, 'time'), limits.timeMs);
-    const looks = setInterval(async () => {
+    const checks = setInterval(async () => {
       if (processorMs(pid) - before > limits.processorMs) kill(worker, 'processor time');
       const bytes = await residentBytes(pid);
       if (bytes && bytes > limits.memoryBytes) kill(worker, 'memory');
     }, limits.watchMs);
     return () => {
       clearTimeout(timer);
-      clearInterval(looks);
+      clearInterval(checks);
     };
   }
 

@@ -1,5 +1,5 @@
 import { payloadStart, sequenceDistance, sequenceOf, timestampOf } from '../rtp/rtp.ts';
-import { readSps } from './sps.ts';
+import { parseSps } from './sps.ts';
 
 /** One picture as the publisher encoded it: VP8 as it is, H.264 with start codes and its parameters in front. */
 export interface Frame {
@@ -21,7 +21,7 @@ const FRAME_MAX_BYTES = 4 * 2 ** 20;
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 
-interface Part {
+interface FramePart {
   timestamp: number;
   isLast: boolean;
   payload: Buffer;
@@ -31,8 +31,8 @@ interface Part {
 export class FrameReader {
   private readonly codec: 'vp8' | 'h264';
   private readonly onFrame: (frame: Frame) => void;
-  private readonly onTorn: () => void;
-  private readonly waiting = new Map<number, Part>();
+  private readonly onLoss: () => void;
+  private readonly waiting = new Map<number, FramePart>();
   private next: number | undefined;
   private stuckAt: number | undefined;
   private timestamp: number | undefined;
@@ -41,13 +41,13 @@ export class FrameReader {
   private isWhole = false;
   private needsKey = true;
 
-  constructor(codec: 'vp8' | 'h264', onFrame: (frame: Frame) => void, onTorn: () => void) {
+  constructor(codec: 'vp8' | 'h264', onFrame: (frame: Frame) => void, onLoss: () => void) {
     this.codec = codec;
     this.onFrame = onFrame;
-    this.onTorn = onTorn;
+    this.onLoss = onLoss;
   }
 
-  take(packet: Buffer, now: number): void {
+  addPacket(packet: Buffer, now: number): void {
     const start = payloadStart(packet);
     if (start === undefined) return;
     const sequence = sequenceOf(packet);
@@ -66,7 +66,7 @@ export class FrameReader {
   /** What did not come in time will not come. */
   drain(now: number): void {
     for (;;) {
-      this.takeWaiting();
+      this.drainInOrder();
       if (this.waiting.size === 0) {
         this.stuckAt = undefined;
         return;
@@ -78,11 +78,11 @@ export class FrameReader {
   }
 
   /** The next picture has to stand for itself. */
-  beginAnew(): void {
+  requireKeyframe(): void {
     this.needsKey = true;
   }
 
-  private takeWaiting(): void {
+  private drainInOrder(): void {
     for (;;) {
       const { next } = this;
       const part = next === undefined ? undefined : this.waiting.get(next);
@@ -103,18 +103,18 @@ export class FrameReader {
     }
     this.next = nearest;
     this.stuckAt = undefined;
-    this.tear();
+    this.discardFrame();
   }
 
-  private tear(): void {
+  private discardFrame(): void {
     this.isWhole = false;
     this.pieces = [];
     this.bytes = 0;
     this.needsKey = true;
-    this.onTorn();
+    this.onLoss();
   }
 
-  private add({ timestamp, isLast, payload }: Part): void {
+  private add({ timestamp, isLast, payload }: FramePart): void {
     if (payload.length === 0) return;
     if (timestamp !== this.timestamp) {
       // Its last packet did not say that it was the last one.
@@ -125,7 +125,7 @@ export class FrameReader {
     if (this.isWhole) {
       if (this.codec === 'vp8') this.push(payload.subarray(vp8DescriptorBytes(payload)));
       else this.addUnits(payload);
-      if (this.bytes > FRAME_MAX_BYTES) this.tear();
+      if (this.bytes > FRAME_MAX_BYTES) this.discardFrame();
     }
     if (isLast) this.finish();
   }
@@ -164,7 +164,7 @@ export class FrameReader {
     this.isWhole = false;
     if (timestamp === undefined || !isWhole || pieces.length === 0) return;
     const data = Buffer.concat(pieces);
-    const frame = this.codec === 'vp8' ? readVp8(timestamp, data) : readH264(timestamp, data);
+    const frame = this.codec === 'vp8' ? parseVp8(timestamp, data) : parseH264(timestamp, data);
     if (frame === undefined || (this.needsKey && !frame.isKey)) return;
     this.needsKey = false;
     this.onFrame(frame);
@@ -184,7 +184,7 @@ function vp8DescriptorBytes(payload: Buffer): number {
   return at;
 }
 
-function readVp8(timestamp: number, data: Buffer): Frame | undefined {
+function parseVp8(timestamp: number, data: Buffer): Frame | undefined {
   if (data.length < 3) return undefined;
   const isKey = ((data[0] ?? 0) & 1) === 0;
   if (!isKey) return { timestamp, data, isKey };
@@ -193,13 +193,13 @@ function readVp8(timestamp: number, data: Buffer): Frame | undefined {
   return { timestamp, data, isKey, width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
 }
 
-function readH264(timestamp: number, data: Buffer): Frame | undefined {
+function parseH264(timestamp: number, data: Buffer): Frame | undefined {
   let isKey = false;
   let size: { width: number; height: number } | undefined;
   for (const unit of unitsOf(data)) {
     const kind = (unit[0] ?? 0) & 0x1f;
     if (kind === 5) isKey = true;
-    if (kind === 7) size = readSps(unit);
+    if (kind === 7) size = parseSps(unit);
   }
   // One that needs parameters that are not here cannot begin anything.
   return { timestamp, data, isKey: isKey && size !== undefined, ...size };

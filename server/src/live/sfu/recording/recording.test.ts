@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Track } from 'node-datachannel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Clip, type ClipPacket, makeClip, payloadsOf, rtpPacket } from '../../../../test/clip.ts';
+import { type Clip, type ClipPacket, generateClip, payloadsOf, rtpPacket } from '../../../../test/clip.ts';
 import { runFfmpeg } from '../../../files/media/ffmpeg.public.ts';
-import { Source } from '../rtp/source.ts';
+import { Producer } from '../rtp/producer.ts';
 import { FrameReader } from './frames.ts';
-import { writeSegmentFile } from './segment-file.ts';
+import { encodeSegmentFile } from './segment-file.ts';
 import { SegmentStore } from './segment-store.ts';
 import { opusMs, RecordingSession, type Segment } from './session.ts';
 
@@ -16,15 +16,15 @@ let vp8: Clip;
 let h264: Clip;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'okolo-recording-'));
-  vp8 = await makeClip({ codec: 'vp8', seconds: 13 });
-  h264 = await makeClip({ codec: 'h264', seconds: 9 });
+  vp8 = await generateClip({ codec: 'vp8', seconds: 13 });
+  h264 = await generateClip({ codec: 'h264', seconds: 9 });
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A publisher whose packets come when the test says so. */
 class Publisher {
-  readonly video = new Source('video');
-  readonly audio = new Source('audio');
+  readonly video = new Producer('video');
+  readonly audio = new Producer('audio');
   private readonly clip: Clip;
   private readonly sequences = { video: 65_000, audio: 100 };
 
@@ -51,7 +51,7 @@ class Publisher {
     const source = this[kind];
     const layer = source.layer('high');
     if (layer === undefined) throw new Error('no layer');
-    for (const packet of packets) source.handOn(layer, packet, now);
+    for (const packet of packets) source.forward(layer, packet, now);
   }
 }
 
@@ -73,7 +73,7 @@ function record(clip: Clip, isSent: (packet: ClipPacket) => boolean = () => true
 /** What ffmpeg decodes of a segment. */
 async function decode(segment: Segment): Promise<{ pictures: number; soundMs: number; said: string }> {
   const file = path.join(folder, `${segment.codec}-${segment.index}.mkv`);
-  await writeFile(file, await writeSegmentFile(segment));
+  await writeFile(file, await encodeSegmentFile(segment));
   const inputs = [{ path: file, mime: 'video/matroska' }];
   const count = async (stream: string, filter: string) =>
     runFfmpeg(
@@ -155,7 +155,7 @@ test('packets in another order make the same pictures; after a hole the next who
     // The tenth never comes.
     const sent = index === 10 ? [] : packets.toReversed();
     // The first of all tells where the numbering begins.
-    for (const packet of index === 0 ? packets : sent) reader.take(packet, index * 40);
+    for (const packet of index === 0 ? packets : sent) reader.addPacket(packet, index * 40);
   }
   expect(torn).toBe(1);
   const whole = pictures.filter((_, index) => index < 10 || index >= 25);

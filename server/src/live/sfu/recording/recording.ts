@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Peer } from '../peer.ts';
-import type { Source } from '../rtp/source.ts';
-import { writeSegmentFile } from './segment-file.ts';
+import type { Producer } from '../rtp/producer.ts';
+import { encodeSegmentFile } from './segment-file.ts';
 import type { SegmentStore, StoredSegment } from './segment-store.ts';
 import { RecordingSession, type Segment } from './session.ts';
 
 /** Nobody said for so long that the room is recorded: whoever wished it is gone. */
-const WISH_MS = 10 * 60_000;
+const REQUEST_VALID_MS = 10 * 60_000;
 
 export interface RecordingParts {
   store: SegmentStore;
@@ -20,7 +20,7 @@ export class Recording {
   private readonly parts: RecordingParts;
   private session: RecordingSession | undefined;
   private peer: Peer | undefined;
-  private wishedUntil = 0;
+  private requestedUntil = 0;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(room: string, parts: RecordingParts) {
@@ -28,25 +28,25 @@ export class Recording {
     this.parts = parts;
   }
 
-  wish(now: number): void {
-    this.wishedUntil = now + WISH_MS;
+  renewRequest(now: number): void {
+    this.requestedUntil = now + REQUEST_VALID_MS;
   }
 
-  isWished(now: number): boolean {
-    return now < this.wishedUntil;
+  isRequested(now: number): boolean {
+    return now < this.requestedUntil;
   }
 
   /** What is sent from now on, and by whom; undefined: nobody sends. */
   follow(peer: Peer | undefined, on: { screen: boolean; audio: boolean }): void {
     if (peer !== this.peer) this.endSession();
     this.peer = peer;
-    const video = (on.screen ? peer?.sources.get('screen') : undefined) ?? peer?.sources.get('video');
+    const video = (on.screen ? peer?.producers.get('screen') : undefined) ?? peer?.producers.get('video');
     if (peer === undefined || video === undefined) return;
-    const audio = chooseSound(peer, on);
-    this.session ??= this.begin();
+    const audio = chooseAudio(peer, on);
+    this.session ??= this.startSession();
     if (this.session.use(video, audio)) return;
     this.endSession();
-    this.session = this.begin();
+    this.session = this.startSession();
     this.session.use(video, audio);
   }
 
@@ -61,7 +61,7 @@ export class Recording {
     return this.writing;
   }
 
-  private begin(): RecordingSession {
+  private startSession(): RecordingSession {
     const session = new RecordingSession((segment) => this.write(session.id, segment));
     return session;
   }
@@ -78,7 +78,7 @@ export class Recording {
     const name = { session, index, startMs, durationMs, codec, width, height };
     this.writing = this.writing
       .then(async () => {
-        const data = await writeSegmentFile(segment);
+        const data = await encodeSegmentFile(segment);
         if (await store.put(this.room, name, data)) onSegment({ ...name, room: this.room, bytes: data.length });
         else log.warn({ room: this.room }, 'there is no place for what is recorded');
       })
@@ -87,7 +87,7 @@ export class Recording {
 }
 
 /** The voice; of a screen that is shown without one, its sound. */
-function chooseSound({ sources }: Peer, on: { audio: boolean }): Source | undefined {
+function chooseAudio({ producers: sources }: Peer, on: { audio: boolean }): Producer | undefined {
   const screen = sources.get('screen_audio');
   return on.audio || screen === undefined ? sources.get('audio') : screen;
 }

@@ -15,7 +15,7 @@ const CHANNELS = 2;
 const OPUS_HEAD = Buffer.from('4f707573486561640102000080bb0000000000', 'hex');
 
 /** A segment as a Matroska file of its own; its time counts from its first picture. */
-export async function writeSegmentFile({
+export async function encodeSegmentFile({
   codec,
   width,
   height,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeSegmentName } from '../segment-name.public.ts';
+import { formatSegmentName } from '../segment-name.public.ts';
 import { SegmentStore } from './segment-store.ts';
 
 const ROOM = 'stream_7';
@@ -28,6 +28,6 @@ test('a segment is kept whatever is taken and swept away while it is being writt
     while (!isWritten) await store.sweep(0);
     expect(await writing).toBe(true);
     expect(await store.list()).toMatchObject([{ room: ROOM, index, bytes: 100_000 }]);
-    for (const one of await store.list()) await store.remove(ROOM, writeSegmentName(one));
+    for (const one of await store.list()) await store.remove(ROOM, formatSegmentName(one));
   }
 });

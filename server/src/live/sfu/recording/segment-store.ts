@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SegmentName } from '../segment-name.public.ts';
-import { readSegmentName, writeSegmentName } from '../segment-name.public.ts';
+import { formatSegmentName, parseSegmentName } from '../segment-name.public.ts';
 
 /** Segments that nobody took yet, of all rooms together. What comes when there is no room for it is not kept. */
 const STORE_MAX_BYTES = 4 * 2 ** 30;
 /** Whoever did not take a segment in a day will not. */
-const KEPT_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 const CREATE_TRIES = 5;
 
@@ -31,7 +31,7 @@ export class SegmentStore {
   async put(room: string, name: SegmentName, data: Uint8Array): Promise<boolean> {
     this.bytes ??= this.measure();
     if ((await this.bytes) + data.length > STORE_MAX_BYTES) return false;
-    const file = path.join(this.folder, room, writeSegmentName(name));
+    const file = path.join(this.folder, room, formatSegmentName(name));
     const handle = await create(`${file}.part`);
     try {
       await handle.writeFile(data);
@@ -51,7 +51,7 @@ export class SegmentStore {
     for (const room of await namesIn(this.folder)) {
       if (!ROOM.test(room)) continue;
       for (const file of await namesIn(path.join(this.folder, room))) {
-        const name = readSegmentName(file);
+        const name = parseSegmentName(file);
         const { size } = (await stat(path.join(this.folder, room, file)).catch(() => undefined)) ?? {};
         if (name !== undefined && size !== undefined) found.push({ ...name, room, bytes: size });
       }
@@ -61,7 +61,7 @@ export class SegmentStore {
 
   /** Where it lies; undefined for what is no name of a segment. */
   find(room: string, file: string): string | undefined {
-    if (!ROOM.test(room) || readSegmentName(file) === undefined) return undefined;
+    if (!ROOM.test(room) || parseSegmentName(file) === undefined) return undefined;
     return path.join(this.folder, room, file);
   }
 
@@ -80,7 +80,7 @@ export class SegmentStore {
       for (const file of await namesIn(path.join(this.folder, room))) {
         const place = path.join(this.folder, room, file);
         const { mtimeMs = now } = (await stat(place).catch(() => undefined)) ?? {};
-        if (now - mtimeMs > KEPT_MS) await rm(place, { force: true });
+        if (now - mtimeMs > RETENTION_MS) await rm(place, { force: true });
       }
       await rmdir(path.join(this.folder, room)).catch(() => {});
     }

@@ -1,6 +1,6 @@
+import type { Layer, Producer, Receiver } from '../rtp/producer.ts';
 import type { Codec } from '../rtp/rtp.ts';
 import { payloadStart, timestampOf } from '../rtp/rtp.ts';
-import type { Layer, Receiver, Source } from '../rtp/source.ts';
 import type { SegmentName } from '../segment-name.public.ts';
 import { type Frame, FrameReader } from './frames.ts';
 import { TrackClock } from './track-clock.ts';
@@ -8,8 +8,8 @@ import { TrackClock } from './track-clock.ts';
 /** Segments are so long where the publisher sends pictures that stand for themselves when asked. */
 const TARGET_MS = 4000;
 /** Asked for a little before. */
-const ASK_BEFORE_MS = 250;
-const ASK_EVERY_MS = 500;
+const KEYFRAME_REQUEST_BEFORE_MS = 250;
+const KEYFRAME_REQUEST_INTERVAL_MS = 500;
 /** What belongs to a segment may come so much later than its end. */
 const LATE_MS = 600;
 /** No picture for so long: the camera is off. The last one is shown on. */
@@ -57,8 +57,8 @@ export class RecordingSession {
   readonly id = Date.now();
   private readonly onSegment: (segment: Segment) => void;
   private readonly clocks = { video: new TrackClock('video'), audio: new TrackClock('audio') };
-  private video: { source: Source; receiver: Receiver; reader: FrameReader; layer: Layer } | undefined;
-  private audio: { source: Source; receiver: Receiver } | undefined;
+  private video: { source: Producer; receiver: Receiver; reader: FrameReader; layer: Layer } | undefined;
+  private audio: { source: Producer; receiver: Receiver } | undefined;
   private codec: 'vp8' | 'h264' | undefined;
   private frames: TimedFrame[] = [];
   private sounds: TimedSound[] = [];
@@ -70,7 +70,7 @@ export class RecordingSession {
   private size = { width: 0, height: 0 };
   private soundMs = 0;
   private lastKey: TimedFrame | undefined;
-  private askedAt = 0;
+  private keyframeRequestedAt = 0;
   private index = 0;
 
   constructor(onSegment: (segment: Segment) => void) {
@@ -78,7 +78,7 @@ export class RecordingSession {
   }
 
   /** Record these from now on. A codec cannot change within a session: false where it would. */
-  use(video: Source | undefined, audio: Source | undefined): boolean {
+  use(video: Producer | undefined, audio: Producer | undefined): boolean {
     const layer = video?.layer('high');
     if (layer !== undefined && this.codec !== undefined && layer.codec !== this.codec) return false;
     if (audio !== this.audio?.source) this.useAudio(audio);
@@ -89,18 +89,19 @@ export class RecordingSession {
   tick(now: number): void {
     this.video?.reader.drain(now);
     if (this.origin === undefined) {
-      if (this.video !== undefined && now - this.askedAt > ASK_EVERY_MS) this.ask(now);
+      if (this.video !== undefined && now - this.keyframeRequestedAt > KEYFRAME_REQUEST_INTERVAL_MS)
+        this.requestKeyframe(now);
       return;
     }
     const at = now - this.origin;
-    const isDue = at - this.startMs > TARGET_MS - ASK_BEFORE_MS;
+    const isDue = at - this.startMs > TARGET_MS - KEYFRAME_REQUEST_BEFORE_MS;
     if (isDue && this.cuts.length === 0) {
       const lastMs = this.frames.at(-1)?.ms ?? this.startMs;
-      if (at - lastMs > STILL_MS && at - this.startMs > TARGET_MS + STILL_MS) this.showOn(lastMs);
-      else if (now - this.askedAt > ASK_EVERY_MS) this.ask(now);
+      if (at - lastMs > STILL_MS && at - this.startMs > TARGET_MS + STILL_MS) this.repeatLastKeyframe(lastMs);
+      else if (now - this.keyframeRequestedAt > KEYFRAME_REQUEST_INTERVAL_MS) this.requestKeyframe(now);
     }
     for (let [cut] = this.cuts; cut !== undefined && at > cut.ms + LATE_MS; [cut] = this.cuts) this.cut(cut);
-    if (at - this.startMs > SEGMENT_MAX_MS || this.bytes > SEGMENT_MAX_BYTES) this.giveUp(at);
+    if (at - this.startMs > SEGMENT_MAX_MS || this.bytes > SEGMENT_MAX_BYTES) this.discardSegment(at);
   }
 
   /** The rest is a segment as well. */
@@ -114,16 +115,16 @@ export class RecordingSession {
     this.cut({ ms, ...this.size });
   }
 
-  private useAudio(source: Source | undefined): void {
+  private useAudio(source: Producer | undefined): void {
     if (this.audio !== undefined) this.audio.source.receivers.delete(this.audio.receiver);
     this.audio = undefined;
     if (source === undefined) return;
     this.clocks.audio = new TrackClock('audio');
     const clock = this.clocks.audio;
     const receiver: Receiver = {
-      onPacket: (_layer, packet, now) => this.takeSound(clock, packet, now),
+      onPacket: (_layer, packet, now) => this.addAudioPacket(clock, packet, now),
       onSenderReport: (_layer, ntp, timestamp) => {
-        clock.noteSenderReport(ntp, timestamp);
+        clock.onSenderReport(ntp, timestamp);
         clock.follow(this.clocks.video);
       },
     };
@@ -131,7 +132,7 @@ export class RecordingSession {
     this.audio = { source, receiver };
   }
 
-  private useVideo(source: Source | undefined, layer: Layer | undefined): void {
+  private useVideo(source: Producer | undefined, layer: Layer | undefined): void {
     if (this.video !== undefined) this.video.source.receivers.delete(this.video.receiver);
     this.video = undefined;
     if (source === undefined || layer === undefined || !isPictures(layer.codec)) return;
@@ -141,25 +142,25 @@ export class RecordingSession {
     let arrivedAt = 0;
     const reader = new FrameReader(
       layer.codec,
-      (frame) => this.takeFrame(clock, frame, arrivedAt),
-      () => layer.wantKeyframe(),
+      (frame) => this.addFrame(clock, frame, arrivedAt),
+      () => layer.requestKeyframe(),
     );
     const receiver: Receiver = {
       onPacket: (from, packet, now) => {
         if (from !== layer) return;
         arrivedAt = now;
-        reader.take(packet, now);
+        reader.addPacket(packet, now);
       },
       onSenderReport: (from, ntp, timestamp) => {
-        if (from === layer) clock.noteSenderReport(ntp, timestamp);
+        if (from === layer) clock.onSenderReport(ntp, timestamp);
       },
     };
     source.receivers.add(receiver);
     this.video = { source, receiver, reader, layer };
-    layer.wantKeyframe();
+    layer.requestKeyframe();
   }
 
-  private takeFrame(clock: TrackClock, frame: Frame, now: number): void {
+  private addFrame(clock: TrackClock, frame: Frame, now: number): void {
     this.origin ??= now;
     const placed = Math.round(clock.place(frame.timestamp, now - this.origin));
     // Time goes on only.
@@ -170,7 +171,11 @@ export class RecordingSession {
       this.lastKey = timed;
       const known = this.cuts.at(-1) ?? { ms: this.startMs, ...this.size };
       if (this.size.width === 0) this.size = { width, height };
-      else if (ms - known.ms >= TARGET_MS - ASK_BEFORE_MS || width !== known.width || height !== known.height) {
+      else if (
+        ms - known.ms >= TARGET_MS - KEYFRAME_REQUEST_BEFORE_MS ||
+        width !== known.width ||
+        height !== known.height
+      ) {
         this.cuts.push({ ms, width, height });
       }
     }
@@ -178,7 +183,7 @@ export class RecordingSession {
     this.bytes += frame.data.length;
   }
 
-  private takeSound(clock: TrackClock, packet: Buffer, now: number): void {
+  private addAudioPacket(clock: TrackClock, packet: Buffer, now: number): void {
     const start = payloadStart(packet);
     if (this.origin === undefined || start === undefined || start >= packet.length) return;
     const data = packet.subarray(start);
@@ -200,14 +205,14 @@ export class RecordingSession {
   }
 
   /** The camera is off: what it showed last is shown again, at the beginning of the next segment. */
-  private showOn(lastMs: number): void {
+  private repeatLastKeyframe(lastMs: number): void {
     const { lastKey } = this;
     if (lastKey === undefined) return;
     const ms = Math.max(this.startMs + TARGET_MS, lastMs + 1);
     this.frames.push({ ...lastKey, ms });
     this.cuts.push({ ms, width: lastKey.width ?? 0, height: lastKey.height ?? 0 });
     // What follows belongs to pictures that players have not seen any more.
-    this.video?.reader.beginAnew();
+    this.video?.reader.requireKeyframe();
   }
 
   private cut({ ms, width, height }: Cut): void {
@@ -230,19 +235,19 @@ export class RecordingSession {
   }
 
   /** Without a picture that stands for itself there is nothing to show: that time is lost. */
-  private giveUp(at: number): void {
+  private discardSegment(at: number): void {
     this.frames = [];
     this.sounds = [];
     this.cuts = [];
     this.bytes = 0;
-    this.video?.reader.beginAnew();
+    this.video?.reader.requireKeyframe();
     this.startMs = Math.round(at);
     this.soundMs = Math.max(this.soundMs, this.startMs);
   }
 
-  private ask(now: number): void {
-    this.askedAt = now;
-    this.video?.layer.wantKeyframe();
+  private requestKeyframe(now: number): void {
+    this.keyframeRequestedAt = now;
+    this.video?.layer.requestKeyframe();
   }
 }
 

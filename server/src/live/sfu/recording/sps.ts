@@ -3,7 +3,7 @@ const WITH_CHROMA: readonly number[] = [100, 110, 122, 244, 44, 83, 86, 118, 128
 const SIDE_MAX = 8192;
 
 /** The numbers of an H.264 unit, of which emulation prevention bytes are no part. */
-class Bits {
+class BitReader {
   private readonly bytes: Buffer;
   private at = 0;
 
@@ -48,9 +48,9 @@ class Bits {
 }
 
 /** How large the pictures are that a sequence parameter set announces; undefined when it is none. */
-export function readSps(unit: Buffer): { width: number; height: number } | undefined {
+export function parseSps(unit: Buffer): { width: number; height: number } | undefined {
   try {
-    const size = read(new Bits(unit.subarray(1)));
+    const size = parseSize(new BitReader(unit.subarray(1)));
     return [size.width, size.height].every((side) => side >= 2 && side <= SIDE_MAX) ? size : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -58,7 +58,7 @@ export function readSps(unit: Buffer): { width: number; height: number } | undef
   }
 }
 
-function read(bits: Bits): { width: number; height: number } {
+function parseSize(bits: BitReader): { width: number; height: number } {
   const profile = bits.read(8);
   bits.read(16);
   bits.unsigned();
@@ -95,7 +95,7 @@ function read(bits: Bits): { width: number; height: number } {
   return { width: width - (left + right) * across, height: height - (top + bottom) * down };
 }
 
-function skipScaling(bits: Bits, lists: number): void {
+function skipScaling(bits: BitReader, lists: number): void {
   for (let list = 0; list < lists; list += 1) {
     if (bits.read(1) === 0) continue;
     let last = 8;

@@ -16,7 +16,7 @@ export class TrackClock {
 
   /** The moment of something that arrived at `arrivedMs` of the recording. */
   place(timestamp: number, arrivedMs: number): number {
-    let ms = this.momentOf(timestamp);
+    let ms = this.mediaTimeOf(timestamp);
     if (ms === undefined || Math.abs(ms - arrivedMs) > JUMP_MS) {
       this.anchor = { timestamp, ms: arrivedMs };
       this.behind = undefined;
@@ -26,8 +26,8 @@ export class TrackClock {
     return ms + this.shiftMs;
   }
 
-  noteSenderReport(ntp: Buffer, timestamp: number): void {
-    const ms = this.momentOf(timestamp);
+  onSenderReport(ntp: Buffer, timestamp: number): void {
+    const ms = this.mediaTimeOf(timestamp);
     if (ms === undefined) return;
     const sent = ntp.readUInt32BE(0) * 1000 + (ntp.readUInt32BE(4) * 1000) / 2 ** 32;
     this.behind = ms - sent;
@@ -41,7 +41,7 @@ export class TrackClock {
     if (Math.abs(shift) < JUMP_MS) this.shiftMs = shift;
   }
 
-  private momentOf(timestamp: number): number | undefined {
+  private mediaTimeOf(timestamp: number): number | undefined {
     if (this.anchor === undefined) return undefined;
     return this.anchor.ms + ((timestamp - this.anchor.timestamp) | 0) / this.ticksPerMs;
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LayerChoice } from './layer-choice.ts';
 
 const report = (choice: LayerChoice, lost: number, times: number): string => {
-  for (let time = 0; time < times; time += 1) choice.noteLoss(lost);
+  for (let time = 0; time < times; time += 1) choice.onLossReport(lost);
   return choice.layer;
 };
 

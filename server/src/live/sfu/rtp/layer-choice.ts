@@ -1,4 +1,4 @@
-import type { LayerName } from './source.ts';
+import type { LayerName } from './producer.ts';
 
 const MUCH_LOST = 0.1;
 const LITTLE_LOST = 0.02;
@@ -22,7 +22,7 @@ export class LayerChoice {
   }
 
   /** A part from 0 to 1 was lost since the last report. True when another layer is chosen. */
-  noteLoss(lost: number): boolean {
+  onLossReport(lost: number): boolean {
     if (lost > MUCH_LOST) {
       this.good = 0;
       this.bad += 1;

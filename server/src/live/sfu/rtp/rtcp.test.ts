@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeNack, makePli, makeReceiverReport, makeRemb, makeSenderReport, readRtcp } from './rtcp.ts';
+import { buildNack, buildPli, buildReceiverReport, buildRemb, buildSenderReport, parseRtcp } from './rtcp.ts';
 
 const ssrc = fc.integer({ min: 0, max: 0xffffffff });
 
@@ -15,7 +15,7 @@ test('whatever bytes come, reading them does not fail', () => {
     });
   fc.assert(
     fc.property(fc.oneof(hostile, likely), (packet) => {
-      for (const part of readRtcp(packet)) if (part.type === 'nack') expect(part.sequences.length).toBeLessThan(300);
+      for (const part of parseRtcp(packet)) if (part.type === 'nack') expect(part.sequences.length).toBeLessThan(300);
     }),
     { numRuns: 5000 },
   );
@@ -30,7 +30,7 @@ test('what is asked for again is read as it was meant, also where numbers go rou
     .map(([first, steps]) => steps.sort((one, other) => one - other).map((step) => (first + step) & 0xffff));
   fc.assert(
     fc.property(ssrc, holes, (source, sequences) => {
-      expect(readRtcp(makeNack(1, source, sequences))).toEqual([{ type: 'nack', ssrc: source, sequences }]);
+      expect(parseRtcp(buildNack(1, source, sequences))).toEqual([{ type: 'nack', ssrc: source, sequences }]);
     }),
   );
 });
@@ -38,7 +38,7 @@ test('what is asked for again is read as it was meant, also where numbers go rou
 test('a bandwidth is read with the three digits it is written with', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), (bitsPerSecond) => {
-      const [part] = readRtcp(makeRemb(1, bitsPerSecond, [7]));
+      const [part] = parseRtcp(buildRemb(1, bitsPerSecond, [7]));
       if (part?.type !== 'bandwidth') throw new Error('no bandwidth');
       expect(part.bitsPerSecond / bitsPerSecond).toBeCloseTo(1, 3);
     }),
@@ -56,8 +56,8 @@ test('a compound packet is read part by part', () => {
     lastReport: 3,
     sinceLastReport: 4,
   };
-  const packet = Buffer.concat([makeSenderReport(5, report), makeReceiverReport(1, reception), makePli(1, 9)]);
-  expect(readRtcp(packet)).toEqual([
+  const packet = Buffer.concat([buildSenderReport(5, report), buildReceiverReport(1, reception), buildPli(1, 9)]);
+  expect(parseRtcp(packet)).toEqual([
     { type: 'senderReport', ssrc: 5, ntp: report.ntp, timestamp: 90_000, blocks: [] },
     { type: 'receiverReport', blocks: [{ ssrc: 9, lost: 0.25 }] },
     { type: 'keyframe', ssrc: 9 },

@@ -26,19 +26,19 @@ export type RtcpPart =
   | { type: 'bandwidth'; bitsPerSecond: number };
 
 /** What a compound packet says, as far as a relay understands it. What lies about its length ends the reading. */
-export function readRtcp(packet: Buffer): RtcpPart[] {
+export function parseRtcp(packet: Buffer): RtcpPart[] {
   const parts: RtcpPart[] = [];
   for (let at = 0; at + 8 <= packet.length; ) {
     const end = at + (packet.readUInt16BE(at + 2) + 1) * 4;
     if (end > packet.length || (packet[at] ?? 0) >> 6 !== 2) break;
-    const part = readPart(packet.subarray(at, end));
+    const part = parsePart(packet.subarray(at, end));
     if (part !== undefined) parts.push(part);
     at = end;
   }
   return parts;
 }
 
-function readPart(part: Buffer): RtcpPart | undefined {
+function parsePart(part: Buffer): RtcpPart | undefined {
   const count = (part[0] ?? 0) & 0x1f;
   switch (part[1]) {
     case SENDER_REPORT:
@@ -48,20 +48,20 @@ function readPart(part: Buffer): RtcpPart | undefined {
         ssrc: part.readUInt32BE(4),
         ntp: part.subarray(8, 16),
         timestamp: part.readUInt32BE(16),
-        blocks: readBlocks(part, 28, count),
+        blocks: parseBlocks(part, 28, count),
       };
     case RECEIVER_REPORT:
-      return { type: 'receiverReport', blocks: readBlocks(part, 8, count) };
+      return { type: 'receiverReport', blocks: parseBlocks(part, 8, count) };
     case TRANSPORT_FEEDBACK:
-      return count === NACK && part.length >= 16 ? readNack(part) : undefined;
+      return count === NACK && part.length >= 16 ? parseNack(part) : undefined;
     case PAYLOAD_FEEDBACK:
-      return readPayloadFeedback(part, count);
+      return parsePayloadFeedback(part, count);
     default:
       return undefined;
   }
 }
 
-function readBlocks(part: Buffer, from: number, count: number): ReportBlock[] {
+function parseBlocks(part: Buffer, from: number, count: number): ReportBlock[] {
   const blocks: ReportBlock[] = [];
   for (let at = from; blocks.length < count && at + REPORT_BLOCK_BYTES <= part.length; at += REPORT_BLOCK_BYTES) {
     blocks.push({ ssrc: part.readUInt32BE(at), lost: (part[at + 4] ?? 0) / 256 });
@@ -69,7 +69,7 @@ function readBlocks(part: Buffer, from: number, count: number): ReportBlock[] {
   return blocks;
 }
 
-function readNack(part: Buffer): RtcpPart {
+function parseNack(part: Buffer): RtcpPart {
   const sequences: number[] = [];
   for (let at = 12; at + 4 <= part.length && sequences.length < NACKED_MAX; at += 4) {
     const first = part.readUInt16BE(at);
@@ -82,7 +82,7 @@ function readNack(part: Buffer): RtcpPart {
   return { type: 'nack', ssrc: part.readUInt32BE(8), sequences };
 }
 
-function readPayloadFeedback(part: Buffer, format: number): RtcpPart | undefined {
+function parsePayloadFeedback(part: Buffer, format: number): RtcpPart | undefined {
   if (part.length < 12) return undefined;
   if (format === PLI) return { type: 'keyframe', ssrc: part.readUInt32BE(8) };
   // The source that a FIR means stands in its own list.
@@ -94,7 +94,7 @@ function readPayloadFeedback(part: Buffer, format: number): RtcpPart | undefined
 }
 
 /** A packet of `words` 32-bit words, header and sender filled in. */
-function makePacket(kind: number, count: number, words: number, sender: number): Buffer {
+function buildPacket(kind: number, count: number, words: number, sender: number): Buffer {
   const packet = Buffer.alloc(words * 4);
   packet[0] = 0x80 | count;
   packet[1] = kind;
@@ -104,14 +104,14 @@ function makePacket(kind: number, count: number, words: number, sender: number):
 }
 
 /** Ask for a picture that stands for itself. */
-export function makePli(sender: number, ssrc: number): Buffer {
-  const packet = makePacket(PAYLOAD_FEEDBACK, PLI, 3, sender);
+export function buildPli(sender: number, ssrc: number): Buffer {
+  const packet = buildPacket(PAYLOAD_FEEDBACK, PLI, 3, sender);
   packet.writeUInt32BE(ssrc, 8);
   return packet;
 }
 
 /** Ask for packets that did not arrive; `sequences` in the order in which they were sent. */
-export function makeNack(sender: number, ssrc: number, sequences: readonly number[]): Buffer {
+export function buildNack(sender: number, ssrc: number, sequences: readonly number[]): Buffer {
   const pairs: { first: number; following: number }[] = [];
   for (const sequence of sequences) {
     const pair = pairs.at(-1);
@@ -119,7 +119,7 @@ export function makeNack(sender: number, ssrc: number, sequences: readonly numbe
     if (pair !== undefined && after >= 1 && after <= 16) pair.following |= 1 << (after - 1);
     else pairs.push({ first: sequence, following: 0 });
   }
-  const packet = makePacket(TRANSPORT_FEEDBACK, NACK, 3 + pairs.length, sender);
+  const packet = buildPacket(TRANSPORT_FEEDBACK, NACK, 3 + pairs.length, sender);
   packet.writeUInt32BE(ssrc, 8);
   for (const [index, { first, following }] of pairs.entries()) {
     packet.writeUInt16BE(first, 12 + index * 4);
@@ -129,8 +129,8 @@ export function makeNack(sender: number, ssrc: number, sequences: readonly numbe
 }
 
 /** How much may be sent here, whatever the sender believes. */
-export function makeRemb(sender: number, bitsPerSecond: number, ssrcs: readonly number[]): Buffer {
-  const packet = makePacket(PAYLOAD_FEEDBACK, REMB, 5 + ssrcs.length, sender);
+export function buildRemb(sender: number, bitsPerSecond: number, ssrcs: readonly number[]): Buffer {
+  const packet = buildPacket(PAYLOAD_FEEDBACK, REMB, 5 + ssrcs.length, sender);
   packet.write('REMB', 12, 'latin1');
   let exponent = 0;
   let mantissa = Math.floor(bitsPerSecond);
@@ -146,7 +146,7 @@ export function makeRemb(sender: number, bitsPerSecond: number, ssrcs: readonly 
 }
 
 /** What a receiver tells of one source. */
-export interface Reception {
+export interface ReceptionReport {
   ssrc: number;
   /** Since the last report, from 0 to 255. */
   fractionLost: number;
@@ -158,8 +158,8 @@ export interface Reception {
   sinceLastReport: number;
 }
 
-export function makeReceiverReport(sender: number, reception: Reception): Buffer {
-  const packet = makePacket(RECEIVER_REPORT, 1, 8, sender);
+export function buildReceiverReport(sender: number, reception: ReceptionReport): Buffer {
+  const packet = buildPacket(RECEIVER_REPORT, 1, 8, sender);
   packet.writeUInt32BE(reception.ssrc, 8);
   packet[12] = reception.fractionLost;
   packet.writeUIntBE(Math.max(0, Math.min(reception.totalLost, 0x7fffff)), 13, 3);
@@ -171,11 +171,11 @@ export function makeReceiverReport(sender: number, reception: Reception): Buffer
 }
 
 /** Which moment of the sender's clock a timestamp was: receivers bring picture and sound together by it. */
-export function makeSenderReport(
+export function buildSenderReport(
   ssrc: number,
   { ntp, timestamp, packets, octets }: { ntp: Buffer; timestamp: number; packets: number; octets: number },
 ): Buffer {
-  const packet = makePacket(SENDER_REPORT, 0, 7, ssrc);
+  const packet = buildPacket(SENDER_REPORT, 0, 7, ssrc);
   ntp.copy(packet, 8);
   packet.writeUInt32BE(timestamp >>> 0, 16);
   packet.writeUInt32BE(packets >>> 0, 20);

@@ -54,20 +54,20 @@ function startsH264Keyframe(packet: Buffer): boolean {
   const kind = (packet[start] ?? 0) & 0x1f;
   if (kind === AGGREGATE) {
     for (let at = start + 1; at + 2 < packet.length; at += 2 + packet.readUInt16BE(at)) {
-      if (standsForItself((packet[at + 2] ?? 0) & 0x1f)) return true;
+      if (isKeyframeUnit((packet[at + 2] ?? 0) & 0x1f)) return true;
     }
     return false;
   }
-  if (kind !== FRAGMENT) return standsForItself(kind);
+  if (kind !== FRAGMENT) return isKeyframeUnit(kind);
   const fragment = packet[start + 1] ?? 0;
-  return (fragment & 0x80) !== 0 && standsForItself(fragment & 0x1f);
+  return (fragment & 0x80) !== 0 && isKeyframeUnit(fragment & 0x1f);
 }
 
 const AGGREGATE = 24;
 const FRAGMENT = 28;
 const WHOLE_PICTURE = 5;
 const PARAMETERS = 7;
-const standsForItself = (unit: number): boolean => unit === WHOLE_PICTURE || unit === PARAMETERS;
+const isKeyframeUnit = (unit: number): boolean => unit === WHOLE_PICTURE || unit === PARAMETERS;
 
 export type Codec = 'opus' | 'vp8' | 'h264';
 

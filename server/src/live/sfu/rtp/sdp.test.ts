@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadOffer, readOffer, withAddresses, withoutCandidates } from './sdp.ts';
+import { BadOffer, parseOffer, withAddresses, withoutCandidates } from './sdp.ts';
 
 const section = (kind: string, mid: string, direction: string, ...more: string[]): string[] => [
   `m=${kind} 9 UDP/TLS/RTP/SAVPF 111 63 96 97`,
@@ -45,7 +45,7 @@ const OPUS = { codec: 'opus', payloadType: 111 };
 const VP8 = { codec: 'vp8', payloadType: 96 };
 
 test('an offer names what is sent, by which numbers, and where is place to receive', () => {
-  expect(readOffer(OFFER, SENDS)).toEqual([
+  expect(parseOffer(OFFER, SENDS)).toEqual([
     { mid: '0', kind: 'audio', sends: 'audio', codecs: [OPUS], ssrcs: [11], audioLevelId: 1 },
     { mid: '1', kind: 'video', sends: 'video', codecs: [VP8], ssrcs: [21] },
     { mid: '2', kind: 'audio', codecs: [OPUS], ssrcs: [] },
@@ -66,10 +66,10 @@ test('of H.264 the simplest profile is taken, in the order of the m-line, and a 
     join(section('video', '0', direction, ...both).map((line) => line.replace('111 63 96 97', types)));
   const format = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
   const simple = { codec: 'h264', payloadType: 106, format };
-  expect(readOffer(offer('96 102 106 108', 'recvonly'), [])[0]?.codecs).toEqual([VP8, simple]);
-  expect(readOffer(offer('102 106 96', 'sendonly'), [{ mid: '0', kind: 'video' }])[0]?.codecs).toEqual([simple]);
-  expect(readOffer(offer('96 106', 'sendonly'), [{ mid: '0', kind: 'video' }])[0]?.codecs).toEqual([VP8]);
-  expect(() => readOffer(offer('108', 'recvonly'), [])).toThrow(BadOffer);
+  expect(parseOffer(offer('96 102 106 108', 'recvonly'), [])[0]?.codecs).toEqual([VP8, simple]);
+  expect(parseOffer(offer('102 106 96', 'sendonly'), [{ mid: '0', kind: 'video' }])[0]?.codecs).toEqual([simple]);
+  expect(parseOffer(offer('96 106', 'sendonly'), [{ mid: '0', kind: 'video' }])[0]?.codecs).toEqual([VP8]);
+  expect(() => parseOffer(offer('108', 'recvonly'), [])).toThrow(BadOffer);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   ['too many lines', join(...Array.from({ length: 33 }, (_, index) => section('audio', `${index}`, 'recvonly'))), []],
   ['too much', `${OFFER}${'a=x\r\n'.repeat(20_000)}`, SENDS],
 ])('an offer is refused: %s', (_, sdp, sends) => {
-  expect(() => readOffer(sdp, sends)).toThrow(BadOffer);
+  expect(() => parseOffer(sdp, sends)).toThrow(BadOffer);
 });
 
 test('however an offer is mangled, it is read or refused', () => {
@@ -110,7 +110,7 @@ test('however an offer is mangled, it is read or refused', () => {
   fc.assert(
     fc.property(mangled, (sdp) => {
       try {
-        expect(readOffer(sdp, SENDS).length).toBeGreaterThan(0);
+        expect(parseOffer(sdp, SENDS).length).toBeGreaterThan(0);
       } catch (error) {
         expect(error).toBeInstanceOf(BadOffer);
       }

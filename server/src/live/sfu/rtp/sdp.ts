@@ -1,4 +1,4 @@
-import type { SentKind } from '@app/contract/live/media-room';
+import type { ProducerKind } from '@app/contract/live/media-room';
 import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
 import type { Codec } from './rtp.ts';
 
@@ -18,7 +18,7 @@ export interface OfferedMedia {
   mid: string;
   kind: 'audio' | 'video';
   /** What the browser sends by it; undefined for a place that receives. */
-  sends?: SentKind;
+  sends?: ProducerKind;
   /** What it sends; for a place that receives all that we may send, the most wanted first. */
   codecs: OfferedCodec[];
   /** Of what it sends, without those of retransmissions. */
@@ -32,16 +32,16 @@ export class BadOffer extends Error {
   override name = 'BadOffer';
 }
 
-const AUDIO_KINDS: readonly SentKind[] = ['audio', 'screen_audio'];
+const AUDIO_KINDS: readonly ProducerKind[] = ['audio', 'screen_audio'];
 
 /** Read an offer. Throws {@link BadOffer}. */
-export function readOffer(sdp: string, sends: readonly { mid: string; kind: SentKind }[]): OfferedMedia[] {
+export function parseOffer(sdp: string, sends: readonly { mid: string; kind: ProducerKind }[]): OfferedMedia[] {
   if (sdp.length > SDP_MAX_BYTES || !sdp.startsWith('v=0')) throw new BadOffer('not an offer');
   const sections = sdp.split(/^(?=m=)/m).slice(1);
   if (sections.length === 0 || sections.length > MEDIA_MAX) throw new BadOffer('too few or too many m-lines');
   const kinds = new Map(sends.map(({ mid, kind }) => [mid, kind]));
   if (kinds.size !== sends.length || new Set(kinds.values()).size !== sends.length) throw new BadOffer('sent twice');
-  const media = sections.map((section) => readSection(section, kinds));
+  const media = sections.map((section) => parseSection(section, kinds));
   if (new Set(media.map(({ mid }) => mid)).size !== media.length) throw new BadOffer('a mid twice');
   const sent = new Set(media.map(({ mid }) => mid));
   if (sends.some(({ mid }) => !sent.has(mid))) throw new BadOffer('sends what is not offered');
@@ -51,28 +51,28 @@ export function readOffer(sdp: string, sends: readonly { mid: string; kind: Sent
 }
 
 /** The offer of a program that only sends, whatever its lines say of receiving. */
-export const asSender = (sdp: string): string => sdp.replace(/^a=sendrecv(?=\r?$)/gm, 'a=sendonly');
+export const asSendOnly = (sdp: string): string => sdp.replace(/^a=sendrecv(?=\r?$)/gm, 'a=sendonly');
 
 /** What an offer without names for its lines sends: the first sound and the first picture. Throws {@link BadOffer}. */
-export function sendsOf(sdp: string): { mid: string; kind: SentKind }[] {
-  const sends: { mid: string; kind: SentKind }[] = [];
+export function findSentMedia(sdp: string): { mid: string; kind: ProducerKind }[] {
+  const sends: { mid: string; kind: ProducerKind }[] = [];
   for (const section of sdp.split(/^(?=m=)/m).slice(1)) {
     const kind = /^m=(audio|video) /.exec(section)?.[1];
     const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
     if (mid === undefined || !/^a=sendonly\r?$/m.test(section) || sends.some((known) => known.kind === kind)) continue;
-    if (readSsrcs(section).length === 0) throw new BadOffer('an m-line that does not name its ssrc');
+    if (parseSsrcs(section).length === 0) throw new BadOffer('an m-line that does not name its ssrc');
     if (kind === 'audio' || kind === 'video') sends.push({ mid, kind });
   }
   if (sends.length === 0) throw new BadOffer('nothing is sent');
   return sends;
 }
 
-function readSection(section: string, kinds: ReadonlyMap<string, SentKind>): OfferedMedia {
+function parseSection(section: string, kinds: ReadonlyMap<string, ProducerKind>): OfferedMedia {
   const kind = /^m=(audio|video) /.exec(section)?.[1];
   const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
   const direction = /^a=(sendonly|recvonly|sendrecv|inactive)\r?$/m.exec(section)?.[1];
   if ((kind !== 'audio' && kind !== 'video') || mid === undefined) throw new BadOffer('an m-line of another kind');
-  const codecs = readCodecs(section, kind);
+  const codecs = parseCodecs(section, kind);
   if (direction === 'recvonly') {
     if (kinds.has(mid)) throw new BadOffer('a receiving place that sends');
     return { mid, kind, codecs, ssrcs: [] };
@@ -81,11 +81,11 @@ function readSection(section: string, kinds: ReadonlyMap<string, SentKind>): Off
   if (direction !== 'sendonly' || sends === undefined) throw new BadOffer('sends without saying what');
   if (AUDIO_KINDS.includes(sends) !== (kind === 'audio')) throw new BadOffer('sound by a video line');
   // One only, or a sender might change between them.
-  return { mid, kind, sends, codecs: codecs.slice(0, 1), ssrcs: readSsrcs(section), ...readAudioLevel(section) };
+  return { mid, kind, sends, codecs: codecs.slice(0, 1), ssrcs: parseSsrcs(section), ...parseAudioLevel(section) };
 }
 
 /** Each that we forward once, in the order of the m-line. H.264 comes in many profiles; whoever offers it plays the simplest. */
-function readCodecs(section: string, kind: 'audio' | 'video'): OfferedCodec[] {
+function parseCodecs(section: string, kind: 'audio' | 'video'): OfferedCodec[] {
   const offered = new Map<number, OfferedCodec>();
   for (const [, number, name = ''] of section.matchAll(/^a=rtpmap:(\d{1,3}) (opus\/48000|VP8\/90000|H264\/90000)/gim)) {
     const payloadType = Number(number);
@@ -113,7 +113,7 @@ const CODECS: ReadonlyMap<string, Codec> = new Map([
   ['h264/90000', 'h264'],
 ]);
 
-function readSsrcs(section: string): number[] {
+function parseSsrcs(section: string): number[] {
   const repairs = new Set([...section.matchAll(/^a=ssrc-group:FID \d+ (\d{1,10})/gm)].map(([, ssrc]) => ssrc));
   const ssrcs = new Set([...section.matchAll(/^a=ssrc:(\d{1,10}) /gm)].map(([, ssrc]) => ssrc ?? ''));
   const own = [...ssrcs].filter((ssrc) => !repairs.has(ssrc)).map(Number);
@@ -122,7 +122,7 @@ function readSsrcs(section: string): number[] {
   return own;
 }
 
-function readAudioLevel(section: string): { audioLevelId?: number } {
+function parseAudioLevel(section: string): { audioLevelId?: number } {
   const [, id, uri] =
     /^a=extmap:(\d{1,2})(?:\/\w+)? (urn:ietf:params:rtp-hdrext:ssrc-audio-level)(?: .*)?\r?$/m.exec(section) ?? [];
   // Above fourteen would need the two-byte form of header extensions.

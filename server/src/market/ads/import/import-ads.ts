@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Services } from '../../../platform/services.ts';
 import { appendPhotos } from '../ads.queries.ts';
-import { announceChanges, type Seen } from '../lifecycle/announce-change.ts';
+import { type AdSnapshot, emitAdChanges } from '../lifecycle/emit-ad-change.ts';
 import { explain, FeedAd } from './feed-ad.ts';
 import { loadPlaces, type Places } from './places.ts';
 import { type FeedEntry, readFeed } from './read-feed.ts';
@@ -77,7 +77,7 @@ export async function importAds(services: Services, options: ImportOptions): Pro
       counts.created += result.created;
       counts.changed += result.changed;
       counts.same += batch.length - result.created - result.changed;
-      await noteProgress(tx, { source, feed, lines: last?.line ?? start, counts, isEnd, now: services.clock() });
+      await saveProgress(tx, { source, feed, lines: last?.line ?? start, counts, isEnd, now: services.clock() });
     });
     batch = [];
     services.publicCache.invalidate();
@@ -117,7 +117,7 @@ async function prepare(
   if (place === undefined) return `city: "${ad.city}" is not known in "${ad.country}"`;
   const imageIds: number[] = [];
   try {
-    for (const name of ad.photos) imageIds.push(await makePhoto(services, path.dirname(file), name, ownerId));
+    for (const name of ad.photos) imageIds.push(await createPhoto(services, path.dirname(file), name, ownerId));
   } catch (error) {
     if (error instanceof Failure || error instanceof PhotoError) return `photos: ${error.message}`;
     throw error;
@@ -128,7 +128,7 @@ async function prepare(
 class PhotoError extends Error {}
 
 /** Pictures lie beside the feed or below it: a feed does not reach into the rest of the disk. */
-async function makePhoto({ media }: Services, folder: string, name: string, ownerId: number): Promise<number> {
+async function createPhoto({ media }: Services, folder: string, name: string, ownerId: number): Promise<number> {
   const file = path.resolve(folder, name);
   if (!file.startsWith(path.resolve(folder) + path.sep)) throw new PhotoError(`${name} lies outside the feed's folder`);
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new PhotoError(`${name} is not there`);
@@ -136,10 +136,10 @@ async function makePhoto({ media }: Services, folder: string, name: string, owne
     maxBytes: IMAGE_MAX_BYTES,
     kinds: ['image'],
   });
-  return (await media.makeImage(received, 'photo', ownerId)).id;
+  return (await media.createImage(received, 'photo', ownerId)).id;
 }
 
-interface Written {
+interface WrittenAd {
   id: number;
   external_id: string;
   created: boolean;
@@ -154,7 +154,7 @@ async function writeBatch(
   // The last word counts where a feed names an ad twice.
   const byId = new Map(batch.map((ready) => [ready.ad.external_id, ready]));
   if (byId.size === 0) return { created: 0, changed: 0 };
-  const known = await holdKnown(tx, source, [...byId.keys()]);
+  const known = await lockKnownAds(tx, source, [...byId.keys()]);
   const written = await upsertAds(services, tx, source, ownerId, [...byId.values()]);
   const renewed = await renewListed(services, tx, known);
   for (const { id, external_id, created } of written) {
@@ -164,15 +164,19 @@ async function writeBatch(
     await claimImages(tx, ownerId, imageIds);
     await appendPhotos(tx, id, imageIds);
   }
-  await holdThoseWithStopWords(services, tx, written);
+  await withholdAdsWithBlocklistWords(services, tx, written);
   const touched = new Set([...written.map(({ id }) => id), ...renewed]);
-  await announceChanges(services, tx, known, [...touched]);
+  await emitAdChanges(services, tx, known, [...touched]);
   const created = written.filter((ad) => ad.created).length;
   return { created, changed: written.length - created };
 }
 
 /** Ads of the feed that are here already, held: in the order in which everybody takes ads. */
-async function holdKnown(tx: Tx, source: string, externalIds: readonly string[]): Promise<ReadonlyMap<number, Seen>> {
+async function lockKnownAds(
+  tx: Tx,
+  source: string,
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<number, AdSnapshot>> {
   const ads = await tx
     .selectFrom('ads')
     .select(['id', 'is_public', 'price_roubles'])
@@ -185,7 +189,7 @@ async function holdKnown(tx: Tx, source: string, externalIds: readonly string[])
 }
 
 /** What a feed still lists lives on, and comes back if its time was over. Once in a while is enough. */
-async function renewListed({ clock }: Services, tx: Tx, known: ReadonlyMap<number, Seen>): Promise<number[]> {
+async function renewListed({ clock }: Services, tx: Tx, known: ReadonlyMap<number, AdSnapshot>): Promise<number[]> {
   if (known.size === 0) return [];
   const now = clock();
   const { rows } = await sql<{ id: number }>`
@@ -204,7 +208,7 @@ async function upsertAds(
   source: string,
   ownerId: number,
   ready: readonly ReadyAd[],
-): Promise<Written[]> {
+): Promise<WrittenAd[]> {
   const now = clock();
   const rows = ready.map(({ ad, categoryId, countryId, cityId }) => ({
     external_id: ad.external_id,
@@ -221,7 +225,7 @@ async function upsertAds(
     external_photo: ad.user_photo,
     created_at: (ad.published ?? now).toISOString(),
   }));
-  const { rows: written } = await sql<Written>`
+  const { rows: written } = await sql<WrittenAd>`
     insert into ads as a (
       owner_id, external_source, external_id, is_external, title, description, price_roubles, enabled, category_id, country_id,
       city_id, district, external_name, external_phone, external_photo, created_at, changed_at, expires_at
@@ -251,7 +255,11 @@ async function upsertAds(
 }
 
 /** Feeds are no way around the queue. */
-async function holdThoseWithStopWords({ clock }: Services, tx: Tx, written: readonly Written[]): Promise<void> {
+async function withholdAdsWithBlocklistWords(
+  { clock }: Services,
+  tx: Tx,
+  written: readonly WrittenAd[],
+): Promise<void> {
   if (written.length === 0) return;
   await sql`
     update ads a set held_at = ${clock()}, held_reason = found.reason, held_word = found.word
@@ -273,7 +281,7 @@ interface Progress {
   now: Date;
 }
 
-async function noteProgress(tx: Tx, { source, feed, lines, counts, isEnd, now }: Progress): Promise<void> {
+async function saveProgress(tx: Tx, { source, feed, lines, counts, isEnd, now }: Progress): Promise<void> {
   const state = {
     lines_done: lines,
     created_count: counts.created,

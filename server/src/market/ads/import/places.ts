@@ -46,10 +46,12 @@ export async function loadPlaces(db: Db): Promise<Places> {
 function indexNames(rows: readonly NamedRow[]): (word: string) => readonly number[] {
   const byName = new Map<string, number[]>();
   for (const row of rows) {
-    const names = new Set([String(row.id), row.name_native, row.name_en, ...Object.values(row.names)].map(fold));
+    const names = new Set(
+      [String(row.id), row.name_native, row.name_en, ...Object.values(row.names)].map(normalizeWord),
+    );
     for (const name of names) byName.set(name, [...(byName.get(name) ?? []), row.id]);
   }
-  return (word) => byName.get(fold(word)) ?? [];
+  return (word) => byName.get(normalizeWord(word)) ?? [];
 }
 
-const fold = (name: string): string => name.trim().toLowerCase().replaceAll('ё', 'е');
+const normalizeWord = (name: string): string => name.trim().toLowerCase().replaceAll('ё', 'е');

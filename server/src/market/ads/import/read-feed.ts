@@ -59,17 +59,17 @@ export async function* splitLines(stream: Readable): AsyncGenerator<Line> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      keep(chunk.subarray(start, end));
+      append(chunk.subarray(start, end));
       bytes += end + 1 - start;
       start = end + 1;
       yield finish();
     }
-    keep(chunk.subarray(start));
+    append(chunk.subarray(start));
     bytes += chunk.length - start;
   }
   if (length > 0) yield finish();
 
-  function keep(part: Buffer): void {
+  function append(part: Buffer): void {
     length += part.length;
     // Once over the limit the rest is only counted.
     if (length <= LINE_MAX_BYTES && part.length > 0) parts.push(part);

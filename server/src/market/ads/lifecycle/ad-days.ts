@@ -38,7 +38,12 @@ const COUNT_VIEW = `
  * `isPromoted`: the visitor came through the card of a promotion, which is told of somebody new.
  */
 export async function countView(
-  { pool, db, clock, notePromotedView }: Pick<Services, 'pool' | 'db' | 'clock' | 'notePromotedView'>,
+  {
+    pool,
+    db,
+    clock,
+    countPromotedView: notePromotedView,
+  }: Pick<Services, 'pool' | 'db' | 'clock' | 'countPromotedView'>,
   viewer: Viewer,
   adId: number,
   { userAgent, isPromoted }: { userAgent: string; isPromoted: boolean },
@@ -85,7 +90,7 @@ async function agreeOnKey(db: Db, day: string): Promise<Buffer> {
 }
 
 /** Days that are over need no visitors and no key. */
-export async function forgetOldVisitors(db: Db, now: Date): Promise<void> {
+export async function purgeOldVisitors(db: Db, now: Date): Promise<void> {
   const today = moscowDay(now);
   await db.deleteFrom('ad_visitor_keys').where('day', '<', today).execute();
   await db.deleteFrom('ad_visitors').where('day', '<', today).execute();

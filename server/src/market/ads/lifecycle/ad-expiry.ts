@@ -8,7 +8,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 const ENDING_MAX = 2000;
 
 /** The columns of an ad that starts a new time. */
-export function lifeFrom(now: Date) {
+export function newExpiry(now: Date) {
   return { expires_at: new Date(now.getTime() + AD_EXPIRY_DAYS * DAY_MS), reminded_at: null, expired: false };
 }
 

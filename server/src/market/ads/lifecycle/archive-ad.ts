@@ -1,12 +1,12 @@
 import type { Board } from '@app/contract/market/ads';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { requireMayBringBack, requireOwn } from '../ad-photos.ts';
+import { requireMayRestore, requireOwn } from '../ad-photos.ts';
 import { lockAd, updateAd } from '../ads.queries.ts';
-import { getAd } from '../show-ad.ts';
-import { lifeFrom } from './ad-expiry.ts';
-import { announceChange } from './announce-change.ts';
-import { noteStaffChange } from './note-staff-change.ts';
+import { getAd } from '../get-ad.ts';
+import { newExpiry } from './ad-expiry.ts';
+import { auditAdChange } from './audit-ad-change.ts';
+import { emitAdChange } from './emit-ad-change.ts';
 
 /** Into the archive, where an ad waits to be erased. Once there it keeps its first day: archiving again gains no time. */
 export async function archiveAd(services: Services, viewer: SignedInViewer, id: number): Promise<{ board_id: number }> {
@@ -15,8 +15,8 @@ export async function archiveAd(services: Services, viewer: SignedInViewer, id: 
     const ad = requireOwn(viewer, await lockAd(tx, id));
     if (ad.archived_at !== null) return;
     await updateAd(tx, id, { archived_at: clock() });
-    await announceChange(services, tx, ad, id);
-    await noteStaffChange(services, tx, viewer, ad, { archived: true });
+    await emitAdChange(services, tx, ad, id);
+    await auditAdChange(services, tx, viewer, ad, { archived: true });
   });
   publicCache.invalidate();
   return { board_id: id };
@@ -26,12 +26,12 @@ export async function archiveAd(services: Services, viewer: SignedInViewer, id: 
 export async function restoreAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
-    const ad = requireMayBringBack(viewer, await lockAd(tx, id));
+    const ad = requireMayRestore(viewer, await lockAd(tx, id));
     if (ad.archived_at === null) return;
     const isOver = ad.expired || ad.expires_at <= clock();
-    await updateAd(tx, id, { archived_at: null, ...(isOver && lifeFrom(clock())) });
-    await announceChange(services, tx, ad, id);
-    await noteStaffChange(services, tx, viewer, ad, { archived: false });
+    await updateAd(tx, id, { archived_at: null, ...(isOver && newExpiry(clock())) });
+    await emitAdChange(services, tx, ad, id);
+    await auditAdChange(services, tx, viewer, ad, { archived: false });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);
@@ -41,10 +41,10 @@ export async function restoreAd(services: Services, viewer: SignedInViewer, id: 
 export async function renewAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
-    const ad = requireMayBringBack(viewer, await lockAd(tx, id));
-    await updateAd(tx, id, { ...lifeFrom(clock()), ...(ad.expired && { archived_at: null }) });
-    await announceChange(services, tx, ad, id);
-    await noteStaffChange(services, tx, viewer, ad, { renewed: true });
+    const ad = requireMayRestore(viewer, await lockAd(tx, id));
+    await updateAd(tx, id, { ...newExpiry(clock()), ...(ad.expired && { archived_at: null }) });
+    await emitAdChange(services, tx, ad, id);
+    await auditAdChange(services, tx, viewer, ad, { renewed: true });
   });
   services.publicCache.invalidate();
   return getAd(services, viewer, id);

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { lifeFrom } from './ad-expiry.ts';
-import { announceChanges } from './announce-change.ts';
-import { noteStaffChanges } from './note-staff-change.ts';
+import { newExpiry } from './ad-expiry.ts';
+import { auditAdChanges } from './audit-ad-change.ts';
+import { emitAdChanges } from './emit-ad-change.ts';
 
 interface ManyAds {
   board_ids: readonly number[];
@@ -27,8 +27,8 @@ export async function changeManyAds(
     if (ads.length === 0) return [];
     const ids = ads.map(({ id }) => id);
     await change(tx, ids, action, clock());
-    await announceChanges(services, tx, new Map(ads.map((ad) => [ad.id, ad])), ids);
-    await noteStaffChanges(services, tx, viewer, ads, { [action]: true, among: ids.length });
+    await emitAdChanges(services, tx, new Map(ads.map((ad) => [ad.id, ad])), ids);
+    await auditAdChanges(services, tx, viewer, ads, { [action]: true, among: ids.length });
     return ids;
   });
   publicCache.invalidate();
@@ -55,7 +55,7 @@ async function change(tx: Tx, ids: readonly number[], action: AdBulkAction, now:
   if (action === 'archive') await ads.set({ archived_at: now }).execute();
   else if (action === 'restore') {
     // One whose time was over gets a new one, or it would go straight back.
-    await ads.set(lifeFrom(now)).where(sql<boolean>`(expired or expires_at <= ${now})`).execute();
+    await ads.set(newExpiry(now)).where(sql<boolean>`(expired or expires_at <= ${now})`).execute();
     await ads.set({ archived_at: null }).execute();
   } else await ads.set({ enabled: action === 'enable' }).execute();
 }

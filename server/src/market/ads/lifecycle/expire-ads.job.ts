@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { notifyAll } from '../../../notifications/notifications/notifications.public.ts';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { LetterRequest } from '../../../platform/mail/mail.ts';
+import type { EmailRequest } from '../../../platform/mail/mail.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markReminded } from './ad-expiry.ts';
 
 const BATCH = 200;
-const ADS_IN_LETTER_MAX = 20;
+const ADS_IN_EMAIL_MAX = 20;
 
 /** Tell owners what ends soon, and put what is over into the archive. */
 export const expireAds = defineJob({
@@ -16,7 +16,7 @@ export const expireAds = defineJob({
   payload: z.object({}),
   run: async (services: Services) => {
     await inBatches((tx) => remindOwners(services, tx), services);
-    await inBatches((tx) => archiveOver(services, tx), services);
+    await inBatches((tx) => archiveEndedBatch(services, tx), services);
   },
 });
 
@@ -49,13 +49,13 @@ async function remindOwners(services: Services, tx: Tx): Promise<number> {
   const owners = [...Map.groupBy(ads, ({ owner_id }) => owner_id).values()];
   await services.mail.queueAll(
     tx,
-    owners.flatMap((own) => reminderOf(services, own)),
+    owners.flatMap((own) => buildReminder(services, own)),
   );
   return ads.length;
 }
 
 /** One letter for all of an owner's ads, the one that ends first in front. */
-function reminderOf({ config }: Services, ads: readonly EndingAd[]): LetterRequest[] {
+function buildReminder({ config }: Services, ads: readonly EndingAd[]): EmailRequest[] {
   const [first] = ads;
   if (first === undefined || first.email === '') return [];
   const { email: to, lang, title, expires_at } = first;
@@ -63,11 +63,11 @@ function reminderOf({ config }: Services, ads: readonly EndingAd[]): LetterReque
   const values = { title, until: moscowDay(expires_at), count: ads.length };
   const key = `ad-expires-${first.id}-${expires_at.toISOString()}`;
   if (ads.length === 1) return [{ to, lang, template: 'ad_expires', values: { ...values, link: linkTo(first) }, key }];
-  const items = ads.slice(0, ADS_IN_LETTER_MAX).map((ad) => ({ title: ad.title, note: '', link: linkTo(ad) }));
+  const items = ads.slice(0, ADS_IN_EMAIL_MAX).map((ad) => ({ title: ad.title, note: '', link: linkTo(ad) }));
   return [{ to, lang, template: 'ads_expire', values: { ...values, link: `${config.publicUrl}/ads` }, items, key }];
 }
 
-async function archiveOver(services: Services, tx: Tx): Promise<number> {
+async function archiveEndedBatch(services: Services, tx: Tx): Promise<number> {
   const now = services.clock();
   const ads = await lockEndedAds(tx, now, BATCH);
   if (ads.length === 0) return 0;
@@ -76,7 +76,7 @@ async function archiveOver(services: Services, tx: Tx): Promise<number> {
     ads.map(({ id }) => id),
     now,
   );
-  await services.adEvents(
+  await services.emitAdEvents(
     tx,
     ...ads
       .filter(({ is_public }) => is_public)

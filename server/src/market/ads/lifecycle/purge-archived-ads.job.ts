@@ -12,7 +12,7 @@ const BATCH = 500;
 export const purgeArchivedAds = defineJob({
   name: 'purge-archived-ads',
   payload: z.object({}),
-  run: async ({ db, clock, adEvents }: Services) => {
+  run: async ({ db, clock, emitAdEvents: adEvents }: Services) => {
     const before = new Date(clock().getTime() - AD_ARCHIVE_DAYS * DAY_MS);
     for (let erased = BATCH; erased === BATCH; ) {
       erased = await db.transaction().execute(async (tx) => {

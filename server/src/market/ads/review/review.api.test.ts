@@ -2,13 +2,13 @@ import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { casesApi } from '@app/contract/trust/cases';
-import { measuresApi } from '@app/contract/trust/measures';
 import { moderationApi } from '@app/contract/trust/moderation';
+import { sanctionsApi } from '@app/contract/trust/sanctions';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lettersTo } from '../../../../test/letters.ts';
+import { emailsTo } from '../../../../test/emails.ts';
 import { type Actor, createWorld, type TestFile, type World } from '../../../../test/world.ts';
-import { seedStopWords } from './stop-words.public.ts';
+import { seedBlocklistWords } from './blocklist-words.public.ts';
 
 let world: World;
 let anna: Actor;
@@ -46,12 +46,14 @@ const isListed = async (id: number): Promise<boolean> => {
 const told = async (person: Actor): Promise<string[]> =>
   (await world.call(person, notificationsApi.list, { query: {} })).body.list.map(({ kind }) => kind);
 const measuresOf = async (person: Actor) =>
-  (await world.call(person, measuresApi.listOwn, { query: {} })).body.measures;
+  (await world.call(person, sanctionsApi.listOwn, { query: {} })).body.measures;
 
 describe('stop words', () => {
   beforeAll(async () => {
     const reason = 'Яды у нас не продают.';
-    const { statusCode } = await world.call(staff, moderationApi.addStopWord, { body: { word: 'мышьяк', reason } });
+    const { statusCode } = await world.call(staff, moderationApi.addBlocklistWord, {
+      body: { word: 'мышьяк', reason },
+    });
     expect(statusCode).toBe(200);
   });
 
@@ -123,15 +125,15 @@ describe('stop words', () => {
       { kind: 'hide', title: 'Лодка', link: `/ad/${board_id}`, rule: 'stolen_photos', reason: 'Чужие фотографии' },
     ]);
     expect(await told(owner)).toEqual(['measure']);
-    expect((await lettersTo(world, `${owner.login}@example.com`)).at(-1)).toMatchObject({ template: 'measure' });
+    expect((await emailsTo(world, `${owner.login}@example.com`)).at(-1)).toMatchObject({ template: 'measure' });
 
     const id = measures[0]?.id ?? 0;
-    const appeal = () => world.call(owner, measuresApi.appeal, { params: { id }, body: { appeal: 'Фото мои' } });
+    const appeal = () => world.call(owner, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Фото мои' } });
     expect([(await appeal()).statusCode, (await appeal()).statusCode]).toEqual([200, 409]);
     const queue = await world.call(judge, casesApi.list, { query: { kind: 'appeal', size: 100 } });
     const params = { id: queue.body.cases.find(({ object }) => object === `measure:${id}`)?.id ?? 0 };
-    expect(await world.call(staff, casesApi.take, { params })).toMatchObject({ body: { code: 'appeal_own' } });
-    expect((await world.call(judge, casesApi.take, { params })).statusCode).toBe(200);
+    expect(await world.call(staff, casesApi.claim, { params })).toMatchObject({ body: { code: 'appeal_own' } });
+    expect((await world.call(judge, casesApi.claim, { params })).statusCode).toBe(200);
     const lifted = await world.call(judge, casesApi.resolve, { params, body: { action: 'lift', reason: 'Верно' } });
     expect(lifted.statusCode).toBe(200);
     expect(await read(null, board_id)).toMatchObject({ board_state: 'active' });
@@ -146,7 +148,7 @@ describe('stop words', () => {
     await decide({ decision: 'block', reason: 'Похоже на обман' });
     const [blocked] = await measuresOf(owner);
     expect(blocked).toMatchObject({ rule: 'other', running: 1 });
-    await world.call(owner, measuresApi.appeal, { params: { id: blocked?.id ?? 0 }, body: { appeal: 'Нет' } });
+    await world.call(owner, sanctionsApi.appeal, { params: { id: blocked?.id ?? 0 }, body: { appeal: 'Нет' } });
     expect((await decide({ decision: 'publish' })).body.board_state).toBe('active');
     expect(await isListed(board_id)).toBe(true);
     expect(await measuresOf(owner)).toMatchObject([{ running: 0, appeal_state: 'lifted' }]);
@@ -162,10 +164,10 @@ describe('stop words', () => {
       const body = { board_id, reason: 'Похоже на обман' };
       await world.call(staff, moderationApi.decide, { body: { ...body, decision: 'block' } });
       const id = (await measuresOf(owner))[0]?.id ?? 0;
-      await world.call(owner, measuresApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
+      await world.call(owner, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
       const queue = await world.call(judge, casesApi.list, { query: { kind: 'appeal', size: 100 } });
       const params = { id: queue.body.cases.find(({ object }) => object === `measure:${id}`)?.id ?? 0 };
-      await world.call(judge, casesApi.take, { params });
+      await world.call(judge, casesApi.claim, { params });
       const [published, resolved] = await Promise.all([
         world.call(staff, moderationApi.decide, { body: { board_id, decision: 'publish' } }),
         world.call(judge, casesApi.resolve, { params, body: { action: 'lift', reason: 'Верно' } }),
@@ -187,25 +189,26 @@ describe('stop words', () => {
   });
 
   test('a word is added once, and one that search does not see is refused', async () => {
-    const add = (word: string) => world.call(staff, moderationApi.addStopWord, { body: { word, reason: 'Нельзя' } });
+    const add = (word: string) =>
+      world.call(staff, moderationApi.addBlocklistWord, { body: { word, reason: 'Нельзя' } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => add('Ртуть')));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(409)]);
     expect(await add('для')).toMatchObject({ statusCode: 400, body: { fields: { word: expect.any(String) } } });
     const [added] = answers.filter(({ statusCode }) => statusCode === 200);
-    const removed = await world.call(staff, moderationApi.removeStopWord, { query: { id: added?.body.id ?? 0 } });
+    const removed = await world.call(staff, moderationApi.removeBlocklistWord, { query: { id: added?.body.id ?? 0 } });
     expect(removed.statusCode).toBe(200);
   });
 
   test('the product comes with a list, and does not bring back what staff removed', async () => {
     const { db } = world.services;
     await db.deleteFrom('stop_words').execute();
-    await Promise.all([seedStopWords(db), seedStopWords(db)]);
-    const { body } = await world.call(staff, moderationApi.listStopWords, { query: { size: 1000 } });
+    await Promise.all([seedBlocklistWords(db), seedBlocklistWords(db)]);
+    const { body } = await world.call(staff, moderationApi.listBlocklistWords, { query: { size: 1000 } });
     expect(body.total).toBe(body.words.length);
     expect(body.words.find(({ word }) => word === 'кокаин')?.reason).toBe('Наркотики и их замены у нас не продают.');
-    await world.call(staff, moderationApi.removeStopWord, { query: { id: body.words[0]?.id ?? 0 } });
-    await seedStopWords(db);
-    const after = await world.call(staff, moderationApi.listStopWords, { query: {} });
+    await world.call(staff, moderationApi.removeBlocklistWord, { query: { id: body.words[0]?.id ?? 0 } });
+    await seedBlocklistWords(db);
+    const after = await world.call(staff, moderationApi.listBlocklistWords, { query: {} });
     expect(after.body.total).toBe(body.total - 1);
   });
 });

@@ -3,18 +3,22 @@ import { moderationApi } from '@app/contract/trust/moderation';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../../../platform/http/bind.ts';
 import type { Services } from '../../../platform/services.ts';
+import { addBlocklistWord, listBlocklistWords, removeBlocklistWord } from './blocklist-words.ts';
+import { findDuplicateAds } from './duplicate-ads.ts';
 import { decideOnAd, listHeldAds } from './review.ts';
-import { addStopWord, listStopWords, removeStopWord } from './stop-words.ts';
-import { findTwins } from './twins.ts';
 
 /** What stands between writing an ad and its publication: look-alikes, stop words, and the queue that staff work through. */
 export function registerReview(app: FastifyInstance, services: Services): void {
   bind(app, services, adOwnerApi.twins, ({ viewer, body, files }) =>
-    findTwins(services, viewer, body, files['board_photo[]'] ?? []),
+    findDuplicateAds(services, viewer, body, files['board_photo[]'] ?? []),
   );
   bind(app, services, moderationApi.listHeld, ({ viewer, query }) => listHeldAds(services, viewer, query));
   bind(app, services, moderationApi.decide, ({ viewer, body }) => decideOnAd(services, viewer, body));
-  bind(app, services, moderationApi.listStopWords, ({ viewer, query }) => listStopWords(services, viewer, query));
-  bind(app, services, moderationApi.addStopWord, ({ viewer, body }) => addStopWord(services, viewer, body));
-  bind(app, services, moderationApi.removeStopWord, ({ viewer, query }) => removeStopWord(services, viewer, query.id));
+  bind(app, services, moderationApi.listBlocklistWords, ({ viewer, query }) =>
+    listBlocklistWords(services, viewer, query),
+  );
+  bind(app, services, moderationApi.addBlocklistWord, ({ viewer, body }) => addBlocklistWord(services, viewer, body));
+  bind(app, services, moderationApi.removeBlocklistWord, ({ viewer, query }) =>
+    removeBlocklistWord(services, viewer, query.id),
+  );
 }

@@ -1,27 +1,31 @@
 import type { Board } from '@app/contract/market/ads';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
-import { noteAction } from '../../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { closeCases } from '../../../trust/moderation/close-cases.public.ts';
-import { imposeHiding, isHiddenByMeasure, liftHidings } from '../../../trust/moderation/hiding.public.ts';
+import {
+  applyHideSanction,
+  isHiddenBySanction,
+  liftHideSanctions,
+} from '../../../trust/moderation/hide-sanctions.public.ts';
 import { openCase } from '../../../trust/moderation/open-case.public.ts';
-import { isLimited } from '../../../trust/moderation/restraints.public.ts';
+import { isLimited } from '../../../trust/moderation/publishing-limits.public.ts';
 import { type AdList, loadPage } from '../ad-page.ts';
 import { type AdRow, lockAd, updateAd } from '../ads.queries.ts';
-import { announceChange } from '../lifecycle/announce-change.ts';
-import { completeOwnBoards } from '../own-boards.ts';
-import { getAd } from '../show-ad.ts';
-import { type FoundWord, showHold } from './stop-words.ts';
+import { getAd } from '../get-ad.ts';
+import { emitAdChange } from '../lifecycle/emit-ad-change.ts';
+import { completeOwnAds } from '../own-ads.ts';
+import { describeHold, type MatchedWord } from './blocklist-words.ts';
 
 const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
 
 /** Of somebody limited, and of what many complained about: no word was found. */
-const LIMITED: FoundWord = { word: '', reason: 'moderation.reason.limited' };
-const COMPLAINED: FoundWord = { word: '', reason: 'moderation.reason.complaints' };
+const LIMITED_REASON: MatchedWord = { word: '', reason: 'moderation.reason.limited' };
+const COMPLAINTS_REASON: MatchedWord = { word: '', reason: 'moderation.reason.complaints' };
 
 /**
  * Let an ad that was just written or changed wait for staff when a rule says so (stop words are one) or its owner is limited, and go
@@ -48,7 +52,7 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
     return;
   }
   if (ad.held_at !== null && ad.held_word === found.word) return;
-  await hold(services, tx, ad, found);
+  await withholdAd(services, tx, ad, found);
   // A rule has opened its case.
   if (ruled !== undefined) return;
   await openCase(tx, {
@@ -63,26 +67,26 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
 
 const objectOf = ({ id }: Pick<AdRow, 'id'>): string => `ad:${id}`;
 
-async function checkByRules(services: Services, tx: Tx, ad: AdRow, ip: string): Promise<FoundWord | undefined> {
+async function checkByRules(services: Services, tx: Tx, ad: AdRow, ip: string): Promise<MatchedWord | undefined> {
   const { owner_id: userId, title, description: text } = ad;
   return services.checkContent(tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text });
 }
 
-async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Promise<FoundWord | undefined> {
-  return owner_id !== null && (await isLimited(tx, owner_id, clock())) ? LIMITED : undefined;
+async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Promise<MatchedWord | undefined> {
+  return owner_id !== null && (await isLimited(tx, owner_id, clock())) ? LIMITED_REASON : undefined;
 }
 
-async function hold(services: Services, tx: Tx, ad: AdRow, found: FoundWord): Promise<void> {
+async function withholdAd(services: Services, tx: Tx, ad: AdRow, found: MatchedWord): Promise<void> {
   const held_at = ad.held_at ?? services.clock();
   await updateAd(tx, ad.id, { held_at, held_reason: found.reason, held_word: found.word });
-  const reason = await explainHold(services, tx, ad.owner_id, found);
+  const reason = await describeHoldToOwner(services, tx, ad.owner_id, found);
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
 
 /** Enough people whose word counts complained: it waits until staff have looked, and its owner knows. The caller holds it. */
-export async function holdForComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
-  await hold(services, tx, ad, COMPLAINED);
-  await announceChange(services, tx, ad, ad.id);
+export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
+  await withholdAd(services, tx, ad, COMPLAINTS_REASON);
+  await emitAdChange(services, tx, ad, ad.id);
 }
 
 /** Ads that wait, the oldest first. Served by ads_held. */
@@ -97,7 +101,7 @@ export async function listHeldAds(
     ids: `select id ${from} order by held_at, id limit ${size} offset ${offset}`,
     values: [],
   });
-  await completeOwnBoards(services, viewer, list.boards);
+  await completeOwnAds(services, viewer, list.boards);
   return list;
 }
 
@@ -125,7 +129,7 @@ export async function decideOnAd(
     else await block(services, tx, viewer, ad, { reason: reason ?? '', rule });
     const outcome = decision === 'publish' ? ('nothing' as const) : ('hide' as const);
     await closeCases(tx, { object: objectOf(ad), kinds: ['hold', 'rule'], by: viewer.userId, outcome, now: clock() });
-    await noteAction(tx, viewer, clock(), {
+    await recordStaffAction(tx, viewer, clock(), {
       action: `ads.${decision}`,
       object: objectOf(ad),
       aboutUserId: ad.owner_id,
@@ -139,17 +143,17 @@ export async function decideOnAd(
 async function publish(services: Services, tx: Tx, viewer: SignedInViewer, ad: AdRow): Promise<void> {
   if (ad.held_at === null && ad.blocked_at === null) return;
   // Whose ad it is hears of the measure that ended.
-  const isBack = ad.blocked_at !== null && (await liftHidings(services, tx, objectOf(ad), viewer.userId));
+  const isBack = ad.blocked_at !== null && (await liftHideSanctions(services, tx, objectOf(ad), viewer.userId));
   if (isBack && ad.held_at === null) return;
-  await letThrough(services, tx, { ...ad, blocked_at: null }, { blocked_at: null, blocked_reason: '' });
+  await approveHeldAd(services, tx, { ...ad, blocked_at: null }, { blocked_at: null, blocked_reason: '' });
 }
 
 /** It waited and appears: nothing is wrong with it, nor with the word in it. */
-export async function letThrough(services: Services, tx: Tx, ad: AdRow, change: object = {}): Promise<void> {
+export async function approveHeldAd(services: Services, tx: Tx, ad: AdRow, change: object = {}): Promise<void> {
   const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
   await updateAd(tx, ad.id, { ...NOT_HELD, ...change, accepted_words: words });
   await notify(tx, services, { ...about(ad), kind: 'ad_published', values: { title: ad.title } });
-  await announceChange(services, tx, ad, ad.id);
+  await emitAdChange(services, tx, ad, ad.id);
 }
 
 /** What its owner was told already stands: it is what they appeal against. */
@@ -160,13 +164,13 @@ async function block(
   ad: AdRow,
   { reason, rule }: { reason: string; rule: ComplaintReason },
 ): Promise<void> {
-  if (ad.blocked_at !== null && (await isHiddenByMeasure(tx, objectOf(ad)))) return;
+  if (ad.blocked_at !== null && (await isHiddenBySanction(tx, objectOf(ad)))) return;
   await blockAd(services, tx, ad, reason);
   // Nobody decides about themselves: there is nothing to appeal against.
   if (ad.owner_id === viewer.userId)
     await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
   else
-    await imposeHiding(services, tx, {
+    await applyHideSanction(services, tx, {
       userId: ad.owner_id,
       object: objectOf(ad),
       rule,
@@ -180,18 +184,18 @@ async function block(
 export async function blockAd(services: Services, tx: Tx, ad: AdRow, reason: string): Promise<void> {
   const blocked_at = ad.blocked_at ?? services.clock();
   await updateAd(tx, ad.id, { blocked_at, blocked_reason: reason, ...NOT_HELD });
-  await announceChange(services, tx, ad, ad.id);
+  await emitAdChange(services, tx, ad, ad.id);
 }
 
 /** What took it down was taken back. */
 export async function unblockAd(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   await updateAd(tx, ad.id, { blocked_at: null, blocked_reason: '' });
-  await announceChange(services, tx, ad, ad.id);
+  await emitAdChange(services, tx, ad, ad.id);
 }
 
 const about = (ad: Pick<AdRow, 'id' | 'owner_id'>) => ({ userId: ad.owner_id, boardId: ad.id, link: `/ad/${ad.id}` });
 
-async function explainHold({ texts }: Services, tx: Tx, ownerId: number, found: FoundWord): Promise<string> {
+async function describeHoldToOwner({ texts }: Services, tx: Tx, ownerId: number, found: MatchedWord): Promise<string> {
   const { lang } = await tx.selectFrom('users').select('lang').where('id', '=', ownerId).executeTakeFirstOrThrow();
-  return showHold(texts, lang, found);
+  return describeHold(texts, lang, found);
 }

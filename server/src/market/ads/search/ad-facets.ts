@@ -3,16 +3,20 @@ import type { AdFilters } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { searchForgivingly } from '../../../platform/search/forgiving-search.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
-import { type AttributeRule, getAttributeDictionary, nameToShow } from '../../../reference/reference.public.ts';
+import { searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
+import {
+  type AttributeRule,
+  getAttributeDictionary,
+  localizedReferenceName,
+} from '../../../reference/reference.public.ts';
 import {
   conditionOf,
   createParameters,
   isNarrowed,
   type Parameters,
-  readFilters,
-  type Wanted,
+  type ParsedAdFilters,
+  parseFilters,
   withoutFilter,
 } from './ad-filters.ts';
 import { recentSince } from './recent-ads.ts';
@@ -27,13 +31,13 @@ export async function countFacets(
   { lang }: Viewer,
   filters: SearchFilters & Partial<AdFilters>,
 ): Promise<AdFacets> {
-  const [wanted, dictionary] = await Promise.all([readFilters(pool, filters), getAttributeDictionary(pool)]);
+  const [parsed, dictionary] = await Promise.all([parseFilters(pool, filters), getAttributeDictionary(pool)]);
   const rules = dictionary
-    .ofCategory(wanted.category)
+    .ofCategory(parsed.category)
     .filter(({ kind, searchable }) => kind === 'choice' && searchable);
   const since = await recentSince(pool);
-  const { found } = await searchForgivingly({ pool, space: 'ads' }, filters.search, (terms) =>
-    askFacets(pool, { ...wanted, terms }, rules, since),
+  const { found } = await searchWithCorrection({ pool, space: 'ads' }, filters.search, (terms) =>
+    queryFacets(pool, { ...parsed, terms }, rules, since),
   );
   const named = ({ id, count, ...names }: NamedCount) => ({ id, name: nameIn(names, lang), count });
   return {
@@ -62,10 +66,10 @@ interface NamedCount {
 }
 
 function nameIn({ name_native, name_en, names }: Omit<NamedCount, 'id' | 'count'>, lang: Viewer['lang']): string {
-  return nameToShow({ name_native, name_en, names }, lang);
+  return localizedReferenceName({ name_native, name_en, names }, lang);
 }
 
-interface Found {
+interface FacetCounts {
   total: number;
   bounded: boolean;
   categories: NamedCount[];
@@ -76,23 +80,23 @@ interface Found {
   attributes: { key: string; value: string; count: number }[];
 }
 
-async function askFacets(
+async function queryFacets(
   pool: pg.Pool,
-  wanted: Wanted,
+  parsed: ParsedAdFilters,
   rules: readonly AttributeRule[],
   since: string | undefined,
-): Promise<Found> {
+): Promise<FacetCounts> {
   const parameters = createParameters();
   const counted = collectBases(parameters, since);
-  const all = counted.base(wanted);
-  const photo = wanted.hasPhoto ? all : counted.base(withoutFilter(wanted, 'photo'));
+  const all = counted.base(parsed);
+  const photo = parsed.hasPhoto ? all : counted.base(withoutFilter(parsed, 'photo'));
   const fields = [
-    `${totalOf(wanted, all, parameters)} as total`,
-    `${countNamed('categories', 'category_id', byCategory(withoutFilter(wanted, 'category'), wanted, counted))} as categories`,
-    `${countNamed('cities', 'city_id', byCity(wanted, counted), CITIES_MAX)} as cities`,
+    `${totalOf(parsed, all, parameters)} as total`,
+    `${countNamed('categories', 'category_id', byCategory(withoutFilter(parsed, 'category'), parsed, counted))} as categories`,
+    `${countNamed('cities', 'city_id', byCity(parsed, counted), CITIES_MAX)} as cities`,
     `(select least(count(*) filter (where has_photo), ${FACET_MAX}) from ${photo}) as with_photo`,
-    ...priceBounds(withoutFilter(wanted, 'price'), counted),
-    `${countChoices(wanted, rules, counted)} as attributes`,
+    ...priceBounds(withoutFilter(parsed, 'price'), counted),
+    `${countChoices(parsed, rules, counted)} as attributes`,
   ];
   const text = `
     with ${counted.tables().join(',\n')}
@@ -101,7 +105,7 @@ async function askFacets(
         .names()
         .map((name) => `(select count(*) > ${FACET_MAX} from ${name})`)
         .join(' or ')} as bounded`;
-  const [row] = await querySearch<Found>(pool, { text, values: parameters.values });
+  const [row] = await querySearch<FacetCounts>(pool, { text, values: parameters.values });
   if (row === undefined) throw new Error('The facets of a search are one row');
   return row;
 }
@@ -109,7 +113,7 @@ async function askFacets(
 interface Bases {
   parameters: Parameters;
   /** The name of a table with the ads wanted, no more than are counted. */
-  base(wanted: Wanted): string;
+  base(parsed: ParsedAdFilters): string;
   names(): string[];
   tables(): string[];
 }
@@ -128,8 +132,8 @@ function collectBases(parameters: Parameters, since: string | undefined): Bases 
   };
   return {
     parameters,
-    base(wanted) {
-      const where = conditionOf(wanted, parameters);
+    base(parsed) {
+      const where = conditionOf(parsed, parameters);
       const name = known.get(where) ?? `base${known.size}`;
       known.set(where, name);
       return name;
@@ -140,9 +144,9 @@ function collectBases(parameters: Parameters, since: string | undefined): Bases 
 }
 
 /** Where totals are kept, they are exact however many. */
-function keptCounts(column: 'category_id' | 'city_id', wanted: Wanted, { add }: Parameters): string {
+function storedCounts(column: 'category_id' | 'city_id', parsed: ParsedAdFilters, { add }: Parameters): string {
   const isCity = column === 'city_id';
-  const { category, country, city } = wanted;
+  const { category, country, city } = parsed;
   const where = [
     `${column} <> 0`,
     ...(isCity
@@ -161,14 +165,14 @@ function keptCounts(column: 'category_id' | 'city_id', wanted: Wanted, { add }: 
   return `select ${column} as id, public as count from ad_counts where ${where.join(' and ')} and public > 0`;
 }
 
-function byCategory(others: Wanted, wanted: Wanted, counted: Bases): string {
-  if (!isNarrowed(others)) return keptCounts('category_id', wanted, counted.parameters);
+function byCategory(others: ParsedAdFilters, parsed: ParsedAdFilters, counted: Bases): string {
+  if (!isNarrowed(others)) return storedCounts('category_id', parsed, counted.parameters);
   return `select category_id as id, count(*) as count from ${counted.base(others)} group by 1`;
 }
 
-function byCity(wanted: Wanted, counted: Bases): string {
-  const others = withoutFilter(wanted, 'city');
-  if (!isNarrowed(others)) return keptCounts('city_id', wanted, counted.parameters);
+function byCity(parsed: ParsedAdFilters, counted: Bases): string {
+  const others = withoutFilter(parsed, 'city');
+  if (!isNarrowed(others)) return storedCounts('city_id', parsed, counted.parameters);
   return `select city_id as id, count(*) as count from ${counted.base(others)} group by 1`;
 }
 
@@ -180,9 +184,9 @@ function countNamed(table: 'categories' | 'cities', column: string, counts: stri
     join ${table} t on t.id = c.id), '[]')`;
 }
 
-function totalOf(wanted: Wanted, base: string, { add }: Parameters): string {
-  const { category, country, city } = wanted;
-  if (isNarrowed(wanted) || (city !== null && country !== null)) {
+function totalOf(parsed: ParsedAdFilters, base: string, { add }: Parameters): string {
+  const { category, country, city } = parsed;
+  if (isNarrowed(parsed) || (city !== null && country !== null)) {
     return `(select least(count(*), ${FACET_MAX}) from ${base})`;
   }
   const key = [category, country, city].map((id) => (id === null ? '0' : add(id, 'bigint')));
@@ -190,7 +194,7 @@ function totalOf(wanted: Wanted, base: string, { add }: Parameters): string {
 }
 
 /** The ends of ads_price and its sisters; what they do not know is read from the ads that are counted. */
-function priceBounds(others: Wanted, counted: Bases): string[] {
+function priceBounds(others: ParsedAdFilters, counted: Bases): string[] {
   const hasIndex = !isNarrowed(others) && !(others.category !== null && others.city !== null);
   const from = hasIndex ? `ads where ${conditionOf(others, counted.parameters)} and` : `${counted.base(others)} where`;
   return [
@@ -200,9 +204,9 @@ function priceBounds(others: Wanted, counted: Bases): string[] {
 }
 
 /** Choices of an attribute are counted without its own filter. */
-function countChoices(wanted: Wanted, rules: readonly AttributeRule[], counted: Bases): string {
+function countChoices(parsed: ParsedAdFilters, rules: readonly AttributeRule[], counted: Bases): string {
   const byBase = Map.groupBy(rules, ({ id }) =>
-    counted.base({ ...wanted, attributes: new Map([...wanted.attributes].filter(([other]) => other !== id)) }),
+    counted.base({ ...parsed, attributes: new Map([...parsed.attributes].filter(([other]) => other !== id)) }),
   );
   const selects = [...byBase].map(([base, group]) => {
     const keys = counted.parameters.add(

@@ -1,16 +1,16 @@
 import type { AdFilters } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
-import { type AttributeFilters, readAttributeFilters } from '@app/contract/reference/attribute-filters';
+import { type AttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import type pg from 'pg';
-import { readSearch, type SearchTerms } from '../../../platform/search/read-search.ts';
+import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
-import { marksOfRange } from './number-marks.ts';
+import { rangeTokens } from './number-tokens.ts';
 
 /** What one filter is called where a page proposes to do without it. */
 export type AdFilter = 'search' | 'category' | 'city' | 'country' | 'price' | 'photo' | 'days' | 'attributes';
 
 /** What a list is asked for, read: only what narrows it is set. */
-export interface Wanted {
+export interface ParsedAdFilters {
   terms?: SearchTerms | undefined;
   category: number | null;
   country: number | null;
@@ -48,21 +48,21 @@ export function createParameters(first = 1): Parameters {
 type Filters = SearchFilters | AdFilters;
 
 /** Read filters with what only the reference data knows: the cities around, and which attributes may be searched by. */
-export async function readFilters(pool: pg.Pool, filters: Filters): Promise<Wanted> {
-  const wanted = readPlainly(filters);
-  if (filters.city_id && filters.radius) wanted.near = await citiesWithin(pool, filters.city_id, filters.radius);
-  if (wanted.attributes.size === 0) return wanted;
+export async function parseFilters(pool: pg.Pool, filters: Filters): Promise<ParsedAdFilters> {
+  const parsed = parsePlainFilters(filters);
+  if (filters.city_id && filters.radius) parsed.near = await citiesWithin(pool, filters.city_id, filters.radius);
+  if (parsed.attributes.size === 0) return parsed;
   const dictionary = await getAttributeDictionary(pool);
-  const known = [...wanted.attributes].filter(([id, filter]) => {
+  const known = [...parsed.attributes].filter(([id, filter]) => {
     const rule = dictionary.get(id);
     return rule?.searchable && rule.kind === ('choices' in filter ? 'choice' : 'number');
   });
-  return { ...wanted, attributes: new Map(known) };
+  return { ...parsed, attributes: new Map(known) };
 }
 
-function readPlainly(filters: Filters): Wanted {
+function parsePlainFilters(filters: Filters): ParsedAdFilters {
   return {
-    terms: readSearch(filters.search),
+    terms: parseSearch(filters.search),
     category: filters.category_id ?? null,
     country: filters.country_id ?? null,
     city: filters.city_id ?? null,
@@ -72,64 +72,64 @@ function readPlainly(filters: Filters): Wanted {
     priceTo: filters.price_to || null,
     hasPhoto: filters.photo === 1,
     days: filters.days ?? null,
-    attributes: readAttributeFilters(filters.attributes),
+    attributes: parseAttributeFilters(filters.attributes),
   };
 }
 
 /** Whether anything is wanted that totals are not kept for. */
-export function isNarrowed(wanted: Wanted): boolean {
+export function isNarrowed(parsed: ParsedAdFilters): boolean {
   return (
-    wanted.terms !== undefined ||
-    wanted.near !== null ||
-    wanted.priceFrom !== null ||
-    wanted.priceTo !== null ||
-    wanted.hasPhoto ||
-    wanted.days !== null ||
-    wanted.attributes.size > 0
+    parsed.terms !== undefined ||
+    parsed.near !== null ||
+    parsed.priceFrom !== null ||
+    parsed.priceTo !== null ||
+    parsed.hasPhoto ||
+    parsed.days !== null ||
+    parsed.attributes.size > 0
   );
 }
 
 /** The filters that are set, in the order in which people would rather do without them. */
-export function filtersSet(wanted: Wanted): AdFilter[] {
+export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
   const set: Record<AdFilter, boolean> = {
-    attributes: wanted.attributes.size > 0,
-    price: wanted.priceFrom !== null || wanted.priceTo !== null,
-    photo: wanted.hasPhoto,
-    days: wanted.days !== null,
-    city: wanted.city !== null,
-    country: wanted.country !== null,
-    category: wanted.category !== null,
-    search: wanted.terms !== undefined,
+    attributes: parsed.attributes.size > 0,
+    price: parsed.priceFrom !== null || parsed.priceTo !== null,
+    photo: parsed.hasPhoto,
+    days: parsed.days !== null,
+    city: parsed.city !== null,
+    country: parsed.country !== null,
+    category: parsed.category !== null,
+    search: parsed.terms !== undefined,
   };
   return (Object.keys(set) as AdFilter[]).filter((filter) => set[filter]);
 }
 
 /** The same without one filter; without the city also the distance from it is forgotten, and without the country its city. */
-export function withoutFilter(wanted: Wanted, filter: AdFilter): Wanted {
+export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): ParsedAdFilters {
   switch (filter) {
     case 'search':
-      return { ...wanted, terms: undefined };
+      return { ...parsed, terms: undefined };
     case 'category':
-      return { ...wanted, category: null, attributes: new Map() };
+      return { ...parsed, category: null, attributes: new Map() };
     case 'city':
-      return { ...wanted, city: null, near: null };
+      return { ...parsed, city: null, near: null };
     case 'country':
-      return { ...wanted, country: null, city: null, near: null };
+      return { ...parsed, country: null, city: null, near: null };
     case 'price':
-      return { ...wanted, priceFrom: null, priceTo: null };
+      return { ...parsed, priceFrom: null, priceTo: null };
     case 'photo':
-      return { ...wanted, hasPhoto: false };
+      return { ...parsed, hasPhoto: false };
     case 'days':
-      return { ...wanted, days: null };
+      return { ...parsed, days: null };
     case 'attributes':
-      return { ...wanted, attributes: new Map() };
+      return { ...parsed, attributes: new Map() };
   }
 }
 
 /** Public ads that are wanted, as a condition over rows of `table`. */
-export function conditionOf(wanted: Wanted, { add }: Parameters, table = 'ads'): string {
+export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table = 'ads'): string {
   const conditions = [`${table}.is_public`];
-  const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes } = wanted;
+  const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes } = parsed;
   if (category !== null) conditions.push(`${table}.category_id = ${add(category, 'bigint')}`);
   if (city !== null) {
     conditions.push(
@@ -163,23 +163,27 @@ export function conditionOf(wanted: Wanted, { add }: Parameters, table = 'ads'):
         ...(filter.to === null ? [] : [`$."${id}" <= ${filter.to}`]),
       ];
       // Found by ads_numbers, then compared exactly.
-      conditions.push(`ads_number_marks(${values}) && ${add(marksOfRange(id, filter), 'text[]')}`);
+      conditions.push(`ads_number_marks(${values}) && ${add(rangeTokens(id, filter), 'text[]')}`);
       conditions.push(`jsonb_path_match(${values}, ${add(bounds.join(' && '), 'jsonpath')}, '{}', true)`);
     }
   }
   if (terms !== undefined) {
-    conditions.push(wordsIn(terms, add, table));
+    conditions.push(searchCondition(terms, add, table));
   }
   return conditions.join(' and ');
 }
 
 /** Rows of `table` that have these words. */
-export function wordsIn({ words, last, beginnings }: SearchTerms, add: Parameters['add'], table = 'ads'): string {
+export function searchCondition(
+  { words, last, beginnings }: SearchTerms,
+  add: Parameters['add'],
+  table = 'ads',
+): string {
   return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
 }
 
 /** An array of cities. Where nobody looked them up, the database measures: haversine over a sphere, as the atlas does. */
-function citiesOf(near: NonNullable<Wanted['near']>, city: number, add: Parameters['add']): string {
+function citiesOf(near: NonNullable<ParsedAdFilters['near']>, city: number, add: Parameters['add']): string {
   if (!('km' in near)) return add(near, 'bigint[]');
   const at = add(city, 'bigint');
   return `array(
@@ -202,5 +206,5 @@ export function adFilterCondition(
   table = 'ads',
 ): { where: string; values: unknown[] } {
   const parameters = createParameters(firstParam);
-  return { where: conditionOf(readPlainly(filters), parameters, table), values: parameters.values };
+  return { where: conditionOf(parsePlainFilters(filters), parameters, table), values: parameters.values };
 }

@@ -4,9 +4,9 @@ import { adsApi, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { foldSearchChanges } from '../../../platform/search/vocabulary.ts';
+import { applySearchChanges } from '../../../platform/search/vocabulary.ts';
 import { adFilterCondition } from '../ads.public.ts';
-import { foldCounts } from '../ads.queries.ts';
+import { applyCountDeltas } from '../ads.queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -125,8 +125,8 @@ beforeAll(async () => {
   });
   await publish('same', { title: 'Лодка складная', price: 500, age: 1, owner: boris.id });
   await publish('rod', { title: 'Удочка бамбуковая', price: 300, category_id: elsewhere, city: moscow.id });
-  await foldSearchChanges(pool);
-  await foldCounts(db);
+  await applySearchChanges(pool);
+  await applyCountDeltas(db);
 });
 
 afterAll(() => world.close());
@@ -300,7 +300,7 @@ test('suggestions forgive keyboards, alphabets and typos', async () => {
 test('everything suggested finds something, also in the moment after it has gone', async () => {
   const { pool } = world.services;
   await publish('whale', { title: 'Китобойный гарпун', price: 10 });
-  await foldSearchChanges(pool);
+  await applySearchChanges(pool);
   world.services.publicCache.invalidate();
   expect(await texts('кито')).toContain('китобойный гарпун');
   for (const { text } of await suggest('кито')) expect((await list({ search: text })).total).toBeGreaterThan(0);
@@ -309,7 +309,7 @@ test('everything suggested finds something, also in the moment after it has gone
   await pool.query(`update ads set archived_at = now() where id = $1`, [ids.get('whale')]);
   world.services.publicCache.invalidate();
   expect(await texts('кито')).toEqual([]);
-  await foldSearchChanges(pool);
+  await applySearchChanges(pool);
   const { rows } = await pool.query(`select phrase from search_phrases where phrase like 'кито%'`);
   expect(rows).toEqual([]);
   expect(await pool.query(`select lexeme from search_words where lexeme like 'китоб%'`)).toMatchObject({ rows: [] });
@@ -323,11 +323,11 @@ test('the vocabulary stays exact under parallel changes, folded in between', asy
       await publish(name, { title: `Весло буковое ${n}`, price: 5 });
       await pool.query('update ads set title = $2 where id = $1', [ids.get(name), `Весло ясеневое ${n}`]);
       if (i % 2 === 0) await pool.query('delete from ads where id = $1', [ids.get(name)]);
-      if (i % 3 === 0) await foldSearchChanges(pool);
+      if (i % 3 === 0) await applySearchChanges(pool);
     }
   };
   await Promise.all([1, 2, 3, 4, 5].map(writer));
-  await foldSearchChanges(pool);
+  await applySearchChanges(pool);
   const hits = async () =>
     (
       await pool.query(
@@ -345,7 +345,7 @@ test('the vocabulary stays exact under parallel changes, folded in between', asy
   expect(await hits()).toEqual(folded);
   expect((await pool.query(words)).rows).toEqual(counted);
   await pool.query(`delete from ads where title like 'Весло%'`);
-  await foldSearchChanges(pool);
+  await applySearchChanges(pool);
 });
 
 test('similar ads share category and words, the newest first, without one’s own; others of the seller stand apart', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
-import { foldSearchChanges } from '../../../platform/search/vocabulary.ts';
+import { applySearchChanges } from '../../../platform/search/vocabulary.ts';
 import { boundedPage, loadPage } from '../ad-page.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
     const { id } = await db.insertInto('ads').values(row).returning('id').executeTakeFirstOrThrow();
     nameOf.set(id, name);
   }
-  await foldSearchChanges(database.pool);
+  await applySearchChanges(database.pool);
 });
 
 afterAll(() => database.drop());

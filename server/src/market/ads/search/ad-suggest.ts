@@ -1,15 +1,15 @@
 import { SUGGESTIONS_MAX, type Suggestion } from '@app/contract/market/ad-search';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { readPrefix, suggestPhrases } from '../../../platform/search/suggest-phrases.ts';
-import { nameToShow } from '../../../reference/reference.public.ts';
+import { parsePrefix, suggestPhrases } from '../../../platform/search/suggest-phrases.ts';
+import { localizedReferenceName } from '../../../reference/reference.public.ts';
 import type { Names } from '../../../reference/reference.tables.ts';
 
 /** Of the commonest phrase so many categories are named, and of categories by their own name so many. */
 const CATEGORIES_OF_PHRASE = 2;
 const CATEGORIES_BY_NAME = 2;
 
-interface Asked {
+interface AdSuggestionQuery {
   search?: string | undefined;
   category_id?: number | null | undefined;
 }
@@ -18,9 +18,9 @@ interface Asked {
 export async function suggestSearches(
   { pool }: { pool: pg.Pool },
   { lang }: Viewer,
-  { search, category_id }: Asked,
+  { search, category_id }: AdSuggestionQuery,
 ): Promise<{ suggestions: Suggestion[] }> {
-  if (readPrefix(search) === undefined) return { suggestions: [] };
+  if (parsePrefix(search) === undefined) return { suggestions: [] };
   const categories = await listCategories(pool, lang);
   const chosen = category_id ? categories.find(({ id }) => id === category_id) : undefined;
   const { phrases, scopes, prefixes } = await suggestPhrases(pool, {
@@ -58,11 +58,11 @@ async function listCategories(pool: pg.Pool, lang: Viewer['lang']): Promise<Name
                          where n.category_id = c.id and n.country_id = 0 and n.city_id = 0 and n.public > 0)
            order by position, id`,
   });
-  return rows.map(({ id, ...names }) => ({ id, name: nameToShow(names, lang) }));
+  return rows.map(({ id, ...names }) => ({ id, name: localizedReferenceName(names, lang) }));
 }
 
 /** Any word of the name may be what was typed. */
 function namesBeginWith(name: string, prefix: string): boolean {
-  const folded = ` ${readPrefix(name) ?? ''}`;
-  return folded.includes(` ${prefix}`);
+  const normalized = ` ${parsePrefix(name) ?? ''}`;
+  return normalized.includes(` ${prefix}`);
 }

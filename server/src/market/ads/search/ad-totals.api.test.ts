@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { rebuildAdCounts } from '../ads.public.ts';
-import { foldCounts } from '../ads.queries.ts';
+import { applyCountDeltas } from '../ads.queries.ts';
 import { listAllAds } from '../list-all-ads.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
@@ -134,7 +134,7 @@ async function writeInParallel(round: number): Promise<void> {
     }
   };
   const folder = async () => {
-    for (let i = 0; i < 15; i += 1) await foldCounts(db);
+    for (let i = 0; i < 15; i += 1) await applyCountDeltas(db);
   };
   await Promise.all([...[1, 2, 3, 4, 5, 6].map(writer), folder(), folder()]);
 }
@@ -142,7 +142,7 @@ async function writeInParallel(round: number): Promise<void> {
 test('totals of every filter are exact after parallel writes, folded or not', async () => {
   await writeInParallel(1);
   await expectTrueTotals();
-  await foldCounts(database.db);
+  await applyCountDeltas(database.db);
   expect(await database.db.selectFrom('ad_count_deltas').selectAll().execute()).toEqual([]);
   await expectTrueTotals();
 }, 120_000);
@@ -157,7 +157,7 @@ test('counting everything anew in the middle of writes loses nothing', async () 
 }, 120_000);
 
 test('a comment on an ad writes nothing to the totals', async () => {
-  await foldCounts(database.db);
+  await applyCountDeltas(database.db);
   await database.db.updateTable('ads').set({ comments_count: 7 }).execute();
   expect(await database.db.selectFrom('ad_count_deltas').selectAll().execute()).toEqual([]);
 });

@@ -1,24 +1,24 @@
 import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/contract/market/ads';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { searchFewerWords, searchForgivingly } from '../../../platform/search/forgiving-search.ts';
-import { getAtlas, getAttributeDictionary } from '../../../reference/reference.public.ts';
-import { CARD, type CardRow, showAd } from '../ad-card.ts';
+import { searchFewerWords, searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
+import { getAttributeDictionary, getCityIndex } from '../../../reference/reference.public.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd } from '../ad-card.ts';
 import {
   type AdList,
   boundedPage,
   cutPage,
   inOrder,
   loadPage,
-  NEWEST,
+  NEWEST_FIRST,
   type PageQuery,
-  showBounded,
+  presentBounded,
 } from '../ad-page.ts';
-import { conditionOf, createParameters, isNarrowed, readFilters, type Wanted } from './ad-filters.ts';
+import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
 import { recentSince } from './recent-ads.ts';
 import { type Relaxation, relaxFilters } from './relax-filters.ts';
 
-export interface FoundAds extends AdList {
+export interface AdSearchResult extends AdList {
   corrected?: string;
   relax?: Relaxation[];
 }
@@ -28,33 +28,33 @@ export async function listPublicAds(
   { pool }: { pool: pg.Pool },
   viewer: Viewer,
   filters: AdFilters,
-): Promise<FoundAds> {
+): Promise<AdSearchResult> {
   const { page, size, sort = 'date' } = filters;
   const offset = (page - 1) * size;
-  const wanted = await readFilters(pool, filters);
-  if (isFirstPage(wanted, filters)) return (await listFirstPage({ pool }, viewer, wanted)).found;
-  if (!isNarrowed(wanted)) {
-    const list = await loadPage(pool, viewer, pageOf(describeFilters(wanted), sort, size, offset));
-    return withRelaxation(pool, wanted, page, list);
+  const parsed = await parseFilters(pool, filters);
+  if (isFirstPage(parsed, filters)) return (await listFirstPage({ pool }, viewer, parsed)).found;
+  if (!isNarrowed(parsed)) {
+    const list = await loadPage(pool, viewer, pageOf(describeFilters(parsed), sort, size, offset));
+    return withRelaxation(pool, parsed, page, list);
   }
-  const list = await findNarrowed(pool, viewer, filters, wanted, sort, offset);
-  if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, list.boards);
+  const list = await findNarrowed(pool, viewer, filters, parsed, sort, offset);
+  if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return list;
 }
 
 /** Whether this is the page that nearly everybody looks at. */
-export const isFirstPage = (wanted: Wanted, { page, size, sort = 'date' }: AdFilters): boolean =>
-  !isNarrowed(wanted) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
+export const isFirstPage = (parsed: ParsedAdFilters, { page, size, sort = 'date' }: AdFilters): boolean =>
+  !isNarrowed(parsed) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
 
 /** That page, and the cards of a few other ads beside it, in their order: those of them that everybody may see. */
 export async function listFirstPage(
   { pool }: { pool: pg.Pool },
   viewer: Viewer,
-  wanted: Wanted,
+  parsed: ParsedAdFilters,
   besideIds: readonly number[] = [],
-): Promise<{ found: FoundAds; beside: Board[] }> {
-  const { beside, ...page } = await showFirstPage(pool, viewer, describeFilters(wanted), besideIds);
-  return { found: await withRelaxation(pool, wanted, 1, page), beside };
+): Promise<{ found: AdSearchResult; beside: Board[] }> {
+  const { beside, ...page } = await loadFirstPage(pool, viewer, describeFilters(parsed), besideIds);
+  return { found: await withRelaxation(pool, parsed, 1, page), beside };
 }
 
 const SPACE = 'ads';
@@ -63,17 +63,17 @@ async function findNarrowed(
   pool: pg.Pool,
   viewer: Viewer,
   { search, page, size }: AdFilters,
-  wanted: Wanted,
+  parsed: ParsedAdFilters,
   sort: AdSort,
   offset: number,
-): Promise<FoundAds> {
+): Promise<AdSearchResult> {
   const since = await recentSince(pool);
-  const find = async (terms: Wanted['terms']): Promise<AdList> =>
-    showBounded(await loadPage(pool, viewer, foundBy({ ...wanted, terms }, sort, size, offset, since)));
-  const { found, corrected, meant } = await searchForgivingly({ pool, space: SPACE }, search, find);
+  const find = async (terms: ParsedAdFilters['terms']): Promise<AdList> =>
+    presentBounded(await loadPage(pool, viewer, foundBy({ ...parsed, terms }, sort, size, offset, since)));
+  const { found, corrected, correctedQuery: meant } = await searchWithCorrection({ pool, space: SPACE }, search, find);
   if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
   // Words that are nowhere: what helps them is what helps the ones that were meant.
-  const relax = await relaxFilters(pool, meant ? { ...wanted, terms: meant.terms } : wanted);
+  const relax = await relaxFilters(pool, meant ? { ...parsed, terms: meant.terms } : parsed);
   if (search !== undefined && !relax.some(({ filter }) => filter !== 'search')) {
     const fewer = await searchFewerWords({ pool, space: SPACE }, search, meant, find);
     if (fewer !== undefined) return { ...fewer.found, corrected: fewer.corrected };
@@ -82,15 +82,20 @@ async function findNarrowed(
   return { ...found, ...(meant && { corrected: meant.text }), relax };
 }
 
-async function withRelaxation(pool: pg.Pool, wanted: Wanted, page: number, list: FoundAds): Promise<FoundAds> {
+async function withRelaxation(
+  pool: pg.Pool,
+  parsed: ParsedAdFilters,
+  page: number,
+  list: AdSearchResult,
+): Promise<AdSearchResult> {
   if (list.total > 0 || page > 1) return list;
-  const relax = await relaxFilters(pool, wanted);
+  const relax = await relaxFilters(pool, parsed);
   return relax.length > 0 ? { ...list, relax } : list;
 }
 
 /** How far each is from the city asked about. */
-export async function tellDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
-  const atlas = await getAtlas(pool);
+export async function addDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
+  const atlas = await getCityIndex(pool);
   for (const board of boards) {
     const km = atlas.km(fromCity, board.city?.id ?? null);
     if (km !== undefined) board.board_distance = km;
@@ -102,13 +107,13 @@ export async function tellDistances(pool: pg.Pool, fromCity: number, boards: Boa
  * beside it. With the limit and that number written out the plan for any value is as good as one for this value, so that it is
  * planned once per connection.
  */
-async function showFirstPage(
+async function loadFirstPage(
   pool: pg.Pool,
   viewer: Viewer,
   { shape, total, where, values }: DescribedFilters,
   besideIds: readonly number[],
 ): Promise<AdList & { beside: Board[] }> {
-  const ofPage = `select id, false as is_beside from ads where is_public${where} ${NEWEST} limit ${ADS_PAGE_SIZE}`;
+  const ofPage = `select id, false as is_beside from ads where is_public${where} ${NEWEST_FIRST} limit ${ADS_PAGE_SIZE}`;
   const numbers = besideIds.map((_, i) => `$${values.length + i + 2}::bigint`).join(', ');
   const ofBeside = `select id, true as is_beside from ads where id in (${numbers}) and is_public`;
   const firstPage = pool.query<CardRow & { total: number; is_beside: boolean }>({
@@ -118,9 +123,9 @@ async function showFirstPage(
       with counted as materialized (select ${total} as total)
       select counted.total, card.*
       from counted left join lateral (
-        select page.is_beside, ${CARD.columns}
+        select page.is_beside, ${AD_CARD_COLUMNS.columns}
         from (${besideIds.length === 0 ? ofPage : `(${ofPage}) union all ${ofBeside}`}) page
-        join ads a on a.id = page.id ${CARD.joins}
+        join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
       ) card on true
       order by card.created_at desc, card.id desc`,
     values: [viewer.lang, ...values, ...besideIds],
@@ -130,7 +135,7 @@ async function showFirstPage(
   const beside = new Map<number, Board>();
   for (const row of rows) {
     if (row.id === null) continue;
-    const board = showAd(row, viewer, dictionary);
+    const board = presentAd(row, viewer, dictionary);
     if (row.is_beside) beside.set(row.id, board);
     else boards.push(board);
   }
@@ -145,13 +150,19 @@ function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: 
 }
 
 /** Planned for each search: how common its words are, and how rare what it asks for, decide how ads are found. */
-function foundBy(wanted: Wanted, sort: AdSort, size: number, offset: number, since: string | undefined): PageQuery {
+function foundBy(
+  parsed: ParsedAdFilters,
+  sort: AdSort,
+  size: number,
+  offset: number,
+  since: string | undefined,
+): PageQuery {
   const parameters = createParameters(2);
-  const page = boundedPage(conditionOf(wanted, parameters), size, offset, {
+  const page = boundedPage(conditionOf(parsed, parameters), size, offset, {
     sort,
     since: since === undefined || sort !== 'date' ? undefined : parameters.add(since, 'timestamptz'),
     // Choices belong to one category, which the planner does not know: it takes those of ten ads in hundred for those of one.
-    isCommonerThanPlanned: wanted.attributes.size > 0,
+    isCommonerThanPlanned: parsed.attributes.size > 0,
   });
   return { ...page, values: parameters.values };
 }
@@ -168,7 +179,7 @@ interface DescribedFilters {
 }
 
 /** Filters that totals are kept for. */
-function describeFilters({ category, country, city }: Wanted): DescribedFilters {
+function describeFilters({ category, country, city }: ParsedAdFilters): DescribedFilters {
   const values: number[] = [];
   const parameter = (value: number | null): string | undefined =>
     value === null ? undefined : `$${values.push(value) + 1}::bigint`;

@@ -4,11 +4,11 @@ import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type AdList, loadPublicCards } from '../ad-page.ts';
 import type { PromotedAd } from '../promoted-ads.public.ts';
-import { conditionOf, createParameters, isNarrowed, readFilters, type Wanted } from './ad-filters.ts';
-import { isFirstPage, listFirstPage, listPublicAds, tellDistances } from './list-public-ads.ts';
-import { placePromoted, placesOn, takeTurn } from './promoted-places.ts';
+import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
+import { addDistances, isFirstPage, listFirstPage, listPublicAds } from './list-public-ads.ts';
+import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
 
-type ListServices = Pick<Services, 'pool' | 'clock' | 'promotedAds'>;
+type ListServices = Pick<Services, 'pool' | 'clock' | 'findPromotedAds'>;
 
 /**
  * A page of what everybody may see, for whoever wants them with the promoted ads that it is the turn of. Only in the order of time, which is what the
@@ -21,51 +21,58 @@ export async function listWithPromoted(
   { promoted: isWanted, ...filters }: AdFilters & { promoted?: 0 | 1 | undefined },
 ): Promise<AdList> {
   const hasPlaces = isWanted === 1 && (filters.sort === undefined || filters.sort === 'date');
-  const promoted = hasPlaces ? await services.promotedAds() : undefined;
+  const promoted = hasPlaces ? await services.findPromotedAds() : undefined;
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
-  const wanted = await readFilters(services.pool, filters);
-  const takeFrom = <T>(line: readonly T[]): T[] => takeTurn(line, now, filters.page, placesOn(filters.size));
-  if (isFirstPage(wanted, filters)) {
-    const turn = takeFrom(lineOf(promoted, wanted));
-    const { found, beside } = await listFirstPage(services, viewer, wanted, idsOf(turn));
+  const parsed = await parseFilters(services.pool, filters);
+  const rotate = <T>(queue: readonly T[]): T[] => rotatePromoted(queue, now, filters.page, placesOn(filters.size));
+  if (isFirstPage(parsed, filters)) {
+    const rotated = rotate(promotedQueue(promoted, parsed));
+    const { found, beside } = await listFirstPage(services, viewer, parsed, idsOf(rotated));
     return { ...found, boards: placePromoted(found.boards, beside, promoted, now) };
   }
   const [found, raised] = await Promise.all([
     listPublicAds(services, viewer, filters),
-    findRaised(services.pool, wanted, promoted).then((line) => showRaised(services, viewer, wanted, takeFrom(line))),
+    findRaised(services.pool, parsed, promoted).then((queue) => loadRaised(services, viewer, parsed, rotate(queue))),
   ]);
   return { ...found, boards: placePromoted(found.boards, raised, promoted, now) };
 }
 
 /** Cards of the raised ads whose turn it is on this page. */
-async function showRaised(
+async function loadRaised(
   { pool }: ListServices,
   viewer: Viewer,
-  wanted: Wanted,
-  turn: readonly number[],
+  parsed: ParsedAdFilters,
+  rotated: readonly number[],
 ): Promise<Board[]> {
-  const boards = await loadPublicCards(pool, viewer, turn);
-  if (wanted.near !== null && wanted.city !== null) await tellDistances(pool, wanted.city, boards);
+  const boards = await loadPublicCards(pool, viewer, rotated);
+  if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, boards);
   return boards;
 }
 
 /** Raised ads that are what the list is asked for, by id. */
-async function findRaised(pool: pg.Pool, wanted: Wanted, promoted: ReadonlyMap<number, PromotedAd>): Promise<number[]> {
-  if (!isNarrowed(wanted)) return idsOf(lineOf(promoted, wanted));
+async function findRaised(
+  pool: pg.Pool,
+  parsed: ParsedAdFilters,
+  promoted: ReadonlyMap<number, PromotedAd>,
+): Promise<number[]> {
+  if (!isNarrowed(parsed)) return idsOf(promotedQueue(promoted, parsed));
   const raised = raisedOf(promoted);
   if (raised.length === 0) return [];
   const parameters = createParameters();
   const ids = parameters.add(idsOf(raised), 'bigint[]');
   const { rows } = await pool.query<{ id: number }>(
-    `select id from ads where id = any(${ids}) and ${conditionOf(wanted, parameters)} order by id`,
+    `select id from ads where id = any(${ids}) and ${conditionOf(parsed, parameters)} order by id`,
     parameters.values,
   );
   return rows.map(({ id }) => id);
 }
 
 /** The same where a list is asked for by category and place alone, which are known without asking. */
-function lineOf(promoted: ReadonlyMap<number, PromotedAd>, { category, country, city }: Wanted): readonly PromotedAd[] {
+function promotedQueue(
+  promoted: ReadonlyMap<number, PromotedAd>,
+  { category, country, city }: ParsedAdFilters,
+): readonly PromotedAd[] {
   const raised = raisedOf(promoted);
   if (category === null && country === null && city === null) return raised;
   return raised.filter(

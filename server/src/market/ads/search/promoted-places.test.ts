@@ -3,7 +3,7 @@ import { PROMOTED_ONE_OF } from '@app/contract/market/promotion';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PromotedAd } from '../promoted-ads.public.ts';
-import { placePromoted, placesOn, takeTurn } from './promoted-places.ts';
+import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
 
 const MINUTE = 60_000;
 const at = (minute: number): Date => new Date(minute * MINUTE);
@@ -78,7 +78,7 @@ test('in as many minutes as there are raised ads each has stood in every place o
   const places = placesOn(12);
   const stood = new Map<string, number>();
   for (let minute = 0; minute < line.length; minute += 1) {
-    takeTurn(line, at(1000 + minute), 1, places).forEach((id, place) => {
+    rotatePromoted(line, at(1000 + minute), 1, places).forEach((id, place) => {
       stood.set(`${id} ${place}`, (stood.get(`${id} ${place}`) ?? 0) + 1);
     });
   }
@@ -88,8 +88,8 @@ test('in as many minutes as there are raised ads each has stood in every place o
 
 test('within a minute pages go on where the one before ended, and nobody comes twice', () => {
   const line = [1, 2, 3, 4, 5, 6, 7];
-  const pages = [1, 2, 3, 4].map((page) => takeTurn(line, new Date(5 * MINUTE + 59_999), page, 3));
-  expect(pages).toEqual([1, 2, 3, 4].map((page) => takeTurn(line, at(5), page, 3)));
+  const pages = [1, 2, 3, 4].map((page) => rotatePromoted(line, new Date(5 * MINUTE + 59_999), page, 3));
+  expect(pages).toEqual([1, 2, 3, 4].map((page) => rotatePromoted(line, at(5), page, 3)));
   expect(pages.map((page) => page.length)).toEqual([3, 3, 1, 0]);
   expect(pages.flat().sort()).toEqual(line);
 });
@@ -99,7 +99,7 @@ test('whatever the minute, the pages of a line together have everybody once, in 
     fc.property(fc.nat({ max: 30 }), fc.nat({ max: 100 }), fc.integer({ min: 1, max: 5 }), (length, minute, places) => {
       const line = Array.from({ length }, (_, i) => i);
       const first = length === 0 ? 0 : minute % length;
-      const pages = Array.from({ length: length + 2 }, (_, i) => takeTurn(line, at(minute), i + 1, places));
+      const pages = Array.from({ length: length + 2 }, (_, i) => rotatePromoted(line, at(minute), i + 1, places));
       expect(pages.flat()).toEqual([...line.slice(first), ...line.slice(0, first)]);
       expect(pages.every((page) => page.length <= places)).toBe(true);
     }),

@@ -11,20 +11,20 @@ const BETWEEN = PROMOTED_ONE_OF - 1;
  * stood in every place of the first page equally often; whoever asks within the minute gets the same. Further pages go on
  * where the page before ended, and when the line is over they have none.
  */
-export function takeTurn<T>(line: readonly T[], now: Date, page: number, places: number): T[] {
+export function rotatePromoted<T>(queue: readonly T[], now: Date, page: number, places: number): T[] {
   const start = (page - 1) * places;
-  return cutLine(line, now, start, start + places);
+  return sliceQueue(queue, now, start, start + places);
 }
 
 /** From one place to another of the line as it stands in this minute; of thousands who wait only these are touched. */
-function cutLine<T>(line: readonly T[], now: Date, start: number, end: number): T[] {
-  const { length } = line;
+function sliceQueue<T>(queue: readonly T[], now: Date, start: number, end: number): T[] {
+  const { length } = queue;
   const first = length === 0 ? 0 : Math.floor(now.getTime() / MINUTE_MS) % length;
   const [from, to] = [first + start, first + Math.min(end, length)];
-  return [...line.slice(from, to), ...line.slice(Math.max(0, from - length), Math.max(0, to - length))];
+  return [...queue.slice(from, to), ...queue.slice(Math.max(0, from - length), Math.max(0, to - length))];
 }
 
-const inTurn = <T>(line: readonly T[], now: Date): T[] => cutLine(line, now, 0, line.length);
+const rotateQueue = <T>(queue: readonly T[], now: Date): T[] => sliceQueue(queue, now, 0, queue.length);
 
 /** Fewer ads than this beside something else are a taste of the list, not the list. */
 const PAGE_MIN = 2 * BETWEEN;
@@ -48,27 +48,27 @@ export function placePromoted(
   const isRaised = new Set(raised.map(({ board_id }) => board_id));
   const highlighted = page.filter(({ board_id }) => promoted.get(board_id)?.isHighlighted && !isRaised.has(board_id));
   // With both kinds on a page, some of either have to wait for another minute.
-  const claims = highlighted.length === 0 ? raised : inTurn([...raised, ...highlighted], now);
+  const claims = highlighted.length === 0 ? raised : rotateQueue([...raised, ...highlighted], now);
   const chosen = claims.slice(0, Math.max(1, placesOn(page.length)));
-  const marked = new Set(chosen.map(({ board_id }) => board_id).filter((id) => !isRaised.has(id)));
+  const highlightedIds = new Set(chosen.map(({ board_id }) => board_id).filter((id) => !isRaised.has(id)));
   const waiting = chosen.filter(({ board_id }) => isRaised.has(board_id));
   const placed = new Set<number>();
   const boards: Board[] = [];
   let since = BETWEEN;
-  const put = (board: Board, isPromoted: boolean): void => {
+  const place = (board: Board, isPromoted: boolean): void => {
     boards.push(isPromoted ? withPromotion(board, promoted.get(board.board_id)) : board);
     placed.add(board.board_id);
     since = isPromoted ? 0 : since + 1;
   };
   page.forEach((board, at) => {
-    const isMarkNear = page.slice(at, at + BETWEEN).some(({ board_id }) => marked.has(board_id));
-    if (since >= BETWEEN && !isMarkNear) {
+    const isHighlightNear = page.slice(at, at + BETWEEN).some(({ board_id }) => highlightedIds.has(board_id));
+    if (since >= BETWEEN && !isHighlightNear) {
       const next = waiting.find(({ board_id }) => !placed.has(board_id));
-      if (next !== undefined) put(next, true);
+      if (next !== undefined) place(next, true);
     }
     if (placed.has(board.board_id)) return;
-    const isOwnTurn = marked.has(board.board_id) || waiting.some(({ board_id }) => board_id === board.board_id);
-    put(board, isOwnTurn && since >= BETWEEN);
+    const isOwnTurn = highlightedIds.has(board.board_id) || waiting.some(({ board_id }) => board_id === board.board_id);
+    place(board, isOwnTurn && since >= BETWEEN);
   });
   return boards;
 }

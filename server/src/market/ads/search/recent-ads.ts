@@ -13,13 +13,13 @@ const known = new WeakMap<pg.Pool, { until: number; since: Promise<string | unde
 export function recentSince(pool: pg.Pool): Promise<string | undefined> {
   const last = known.get(pool);
   if (last !== undefined && Date.now() < last.until) return last.since;
-  const since = readSince(pool);
+  const since = findRecentSince(pool);
   known.set(pool, { until: Date.now() + REMEMBERED_MS, since });
   since.catch(() => known.delete(pool));
   return since;
 }
 
-async function readSince(pool: pg.Pool): Promise<string | undefined> {
+async function findRecentSince(pool: pg.Pool): Promise<string | undefined> {
   // Served by ads_public alone.
   const { rows } = await pool.query<{ since: string }>(
     `select created_at::text as since from ads where is_public order by created_at desc, id desc offset ${RECENT} limit 1`,

@@ -1,7 +1,14 @@
 import { SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type pg from 'pg';
 import { querySearch } from '../../../platform/search/query-search.ts';
-import { type AdFilter, conditionOf, createParameters, filtersSet, type Wanted, withoutFilter } from './ad-filters.ts';
+import {
+  type AdFilter,
+  conditionOf,
+  createParameters,
+  filtersSet,
+  type ParsedAdFilters,
+  withoutFilter,
+} from './ad-filters.ts';
 
 export interface Relaxation {
   filter: AdFilter;
@@ -10,13 +17,13 @@ export interface Relaxation {
 }
 
 /** For a search that found nothing: which single filter to do without, and what that finds, the most fruitful first. */
-export async function relaxFilters(pool: pg.Pool, wanted: Wanted): Promise<Relaxation[]> {
-  const filters = filtersSet(wanted);
+export async function relaxFilters(pool: pg.Pool, parsed: ParsedAdFilters): Promise<Relaxation[]> {
+  const filters = filtersSet(parsed);
   // Without its only filter a search is the whole list: nothing to propose.
   if (filters.length < 2) return [];
   const parameters = createParameters();
   const counts = filters.map((filter) => {
-    const where = conditionOf(withoutFilter(wanted, filter), parameters);
+    const where = conditionOf(withoutFilter(parsed, filter), parameters);
     return `(select count(*) from (select from ads where ${where} limit ${SEARCH_TOTAL_MAX + 1}) bounded)`;
   });
   const text = `select array[${counts.join(', ')}]::int[] as totals`;

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { ADS } from '../../../../test/search-quality/ads.ts';
 import { QUERIES } from '../../../../test/search-quality/queries.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { foldSearchChanges } from '../../../platform/search/vocabulary.ts';
+import { applySearchChanges } from '../../../platform/search/vocabulary.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
 const FOUND_SHARE_MIN = 0.95;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   const names = new Map(ADS.map(([name, title]) => [title, name]));
   for (const { id, title } of rows) nameOf.set(id, names.get(title) ?? '');
-  await foldSearchChanges(pool);
+  await applySearchChanges(pool);
 });
 
 afterAll(() => database.drop());

@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
-import { loadCards, NEWEST } from '../ad-page.ts';
+import { loadCards, NEWEST_FIRST } from '../ad-page.ts';
 import { adPresence } from '../ads.policy.ts';
 import { findAdCard } from '../ads.queries.ts';
 
-const SHOWN = 8;
+const SIMILAR_ADS_MAX = 8;
 const NUMBERS = /^[\p{N}]+$/u;
 
 interface SimilarAds {
@@ -67,9 +67,9 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
     (step) => `(select id from ads
       where is_public and ${ad.category_id === null ? '$5::bigint is null' : 'category_id = $5::bigint'}
         and ${step} and id <> $1::bigint and owner_id is distinct from $2::bigint
-      ${NEWEST} limit ${SHOWN})`,
+      ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX})`,
   );
-  const text = `select id from (${selects.join(' union all ')}) found limit ${SHOWN}`;
+  const text = `select id from (${selects.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;
   return (await querySearch<{ id: number }>(pool, { text, values })).map((row) => row.id);
 }
 
@@ -78,7 +78,7 @@ async function findOfSeller(pool: pg.Pool, id: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>({
     name: 'ads-of-seller',
     text: `select id from ads where owner_id = (select owner_id from ads where id = $1) and is_public and not is_external and id <> $1
-           ${NEWEST} limit ${SHOWN}`,
+           ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX}`,
     values: [id],
   });
   return rows.map((row) => row.id);

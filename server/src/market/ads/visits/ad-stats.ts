@@ -1,7 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { adOwnerApi } from '@app/contract/market/ad-owner';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { noteOnOthers } from '../../../platform/audit-log/note-action.public.ts';
+import { recordActionOnOthers } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -21,7 +21,7 @@ export async function getAdStats(
   id: number,
 ): Promise<AdStats> {
   const ad = requireOwn(viewer, await findAd(db, id));
-  await noteOnOthers(db, viewer, clock(), { action: 'ads.read', object: `ad:${id}`, aboutUserId: ad.owner_id });
+  await recordActionOnOthers(db, viewer, clock(), { action: 'ads.read', object: `ad:${id}`, aboutUserId: ad.owner_id });
   const [days, reveals] = await Promise.all([listAdDays(db, id, clock()), listReveals(db, id)]);
   return { days, reveals };
 }

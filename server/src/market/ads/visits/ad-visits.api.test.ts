@@ -6,8 +6,8 @@ import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { insertDemoAds, noteFavorite, noteMessage } from '../ads.public.ts';
-import { forgetOldVisits } from './forget-old-visits.job.ts';
+import { countFavorite, countMessage, insertDemoAds } from '../ads.public.ts';
+import { purgeOldVisits } from './purge-old-visits.job.ts';
 
 const DAY_MS = 86_400_000;
 /** Noon in Moscow. */
@@ -102,7 +102,7 @@ describe('views', () => {
       ['2026-03-10', 1],
       ['2026-03-11', 1],
     ]);
-    await forgetOldVisits.run(services, {});
+    await purgeOldVisits.run(services, {});
     const days = async (table: 'ad_visitors' | 'ad_visitor_keys') =>
       new Set((await db.selectFrom(table).select('day').execute()).map(({ day }) => day));
     expect(await days('ad_visitors')).toEqual(new Set(['2026-03-11']));
@@ -126,10 +126,10 @@ describe('the owner’s graph', () => {
   test('it is thirty days, oldest first, without gaps, and for the owner and staff only', async () => {
     const id = await adOf(anna);
     const { db } = world.services;
-    await noteFavorite(db, id, 1, new Date(now - 29 * DAY_MS));
-    await noteFavorite(db, id, 1, new Date(now - 30 * DAY_MS));
-    await noteMessage(db, id, new Date(now));
-    await noteMessage(db, id, new Date(now));
+    await countFavorite(db, id, 1, new Date(now - 29 * DAY_MS));
+    await countFavorite(db, id, 1, new Date(now - 30 * DAY_MS));
+    await countMessage(db, id, new Date(now));
+    await countMessage(db, id, new Date(now));
     const { body } = await stats(anna, id);
     expect(body.days).toHaveLength(AD_STATS_DAYS);
     const sorted = body.days.map(({ day }) => day).toSorted();
@@ -144,10 +144,10 @@ describe('the owner’s graph', () => {
   test('a favourite taken back on the same day is none, and totals never fall below what is there', async () => {
     const id = await adOf(anna);
     const { db } = world.services;
-    await Promise.all(Array.from({ length: 500 }, () => noteFavorite(db, id, 1, new Date(now))));
-    await Promise.all(Array.from({ length: 499 }, () => noteFavorite(db, id, -1, new Date(now))));
+    await Promise.all(Array.from({ length: 500 }, () => countFavorite(db, id, 1, new Date(now))));
+    await Promise.all(Array.from({ length: 499 }, () => countFavorite(db, id, -1, new Date(now))));
     expect((await today(id))?.favorites).toBe(1);
-    await noteFavorite(db, id, -1, new Date(now + DAY_MS));
+    await countFavorite(db, id, -1, new Date(now + DAY_MS));
     expect((await read(anna, id)).body.board_favorites).toBe(0);
   });
 
@@ -220,7 +220,7 @@ describe('phones', () => {
     const id = await adOf(anna);
     const leaving = await world.user({ firstname: 'Уходящая' });
     await reveal(leaving, id);
-    await world.services.db.transaction().execute((tx) => world.services.forgetPerson(tx, leaving.id));
+    await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, leaving.id));
     const { body } = await stats(anna, id);
     expect(body.reveals).toEqual([]);
     expect(body.days.at(-1)?.phones).toBe(1);

@@ -1,46 +1,46 @@
 import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
-import { countRevealsLeft, moscowDay, spendReveal } from '../../../people/users/phone-reveals.public.ts';
-import { noteOnOthers } from '../../../platform/audit-log/note-action.public.ts';
+import { countRemainingReveals, moscowDay, recordPhoneReveal } from '../../../people/users/phone-reveals.public.ts';
+import { recordActionOnOthers } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type CardRow, contactPhone, contactView } from '../ad-card.ts';
-import { findHere } from '../find-here.ts';
+import { getVisibleAd } from '../get-visible-ad.ts';
 import { countForAd } from '../lifecycle/ad-days.ts';
 
-interface Revealed {
+interface RevealedPhone {
   phone: string;
   left: number;
 }
 
 /** The number behind the mask. What is sold has no number any more; a hidden one is empty and costs nothing. */
-export async function revealPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Revealed> {
-  const { row } = await findHere(services.pool, viewer, id);
+export async function revealPhone(services: Services, viewer: SignedInViewer, id: number): Promise<RevealedPhone> {
+  const { row } = await getVisibleAd(services.pool, viewer, id);
   const view = contactView(row, viewer);
   if (view === 'masked') {
     if (row.deal === 'sold') throw new Failure('gone', { text: 'errors.ad_sold' });
-    if (!(await uncoverPhone(services, viewer, row))) {
+    if (!(await recordAdPhoneReveal(services, viewer, row))) {
       throw new Failure('too_many_reveals', { values: { max: PHONE_REVEALS_PER_DAY } });
     }
   }
-  if (view === 'full') await noteWholeNumber(services, viewer, row);
-  const left = await countRevealsLeft(services.db, viewer.userId, services.clock());
+  if (view === 'full') await auditPhoneView(services, viewer, row);
+  const left = await countRemainingReveals(services.db, viewer.userId, services.clock());
   return { phone: view === 'none' ? '' : contactPhone(row), left };
 }
 
 /** Staff need no allowance, and are written down for it; owners look at their own. */
-export function noteWholeNumber(
+export function auditPhoneView(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
   { id, owner_id }: Pick<CardRow, 'id' | 'owner_id'>,
 ): Promise<void> {
-  return noteOnOthers(db, viewer, clock(), { action: 'users.read', object: `ad:${id}`, aboutUserId: owner_id });
+  return recordActionOnOthers(db, viewer, clock(), { action: 'users.read', object: `ad:${id}`, aboutUserId: owner_id });
 }
 
 /** Let the viewer see an ad's phone, and its owner who saw it. False when the viewer has seen enough for today. */
-export async function uncoverPhone(services: Services, viewer: SignedInViewer, ad: CardRow): Promise<boolean> {
+export async function recordAdPhoneReveal(services: Services, viewer: SignedInViewer, ad: CardRow): Promise<boolean> {
   const { db, clock } = services;
   const day = moscowDay(clock());
   const known = await db
@@ -53,13 +53,13 @@ export async function uncoverPhone(services: Services, viewer: SignedInViewer, a
   if (known !== undefined) return true;
   return db.transaction().execute(async (tx) => {
     const subject = ad.is_external ? (`ad ${ad.id}` as const) : (`user ${ad.owner_id}` as const);
-    const { isAllowed } = await spendReveal(tx, viewer.userId, subject, clock());
-    if (isAllowed) await noteReveal(services, tx, viewer, ad, day);
+    const { isAllowed } = await recordPhoneReveal(tx, viewer.userId, subject, clock());
+    if (isAllowed) await insertReveal(services, tx, viewer, ad, day);
     return isAllowed;
   });
 }
 
-async function noteReveal(
+async function insertReveal(
   services: Services,
   tx: Tx,
   { userId }: SignedInViewer,

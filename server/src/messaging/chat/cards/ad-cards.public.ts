@@ -1,16 +1,16 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { loadKeptAds } from '../../../market/ads/kept-ads.public.ts';
+import { loadSavedAds } from '../../../market/ads/saved-ads.public.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 
 /** Ads as cards, as they are now; what this reader may not see is missing. */
-export async function showAdCards(
+export async function presentAdCards(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
   ids: readonly number[],
 ): Promise<Map<number, ChatCard>> {
   const cards = new Map<number, ChatCard>();
-  for (const [id, ad] of await loadKeptAds(services.pool, viewer, ids)) {
+  for (const [id, ad] of await loadSavedAds(services.pool, viewer, ids)) {
     const isMine = ad.board_user_id === viewer.userId;
     const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
     // What its owner switched off, or staff look at, may come back; until then it is nobody's to see.

@@ -7,7 +7,7 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { listSharedPlaylists, listSharedTracks } from '../../../publishing/music/music.public.ts';
 import { listPublicationCards } from '../../../publishing/publications/publications.public.ts';
-import { showAdCards } from './ad-cards.public.ts';
+import { presentAdCards } from './ad-cards.public.ts';
 
 /** What a message names as its card. */
 export interface CardRef {
@@ -22,26 +22,26 @@ interface Reader {
   lang: Lang;
 }
 
-type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findBonds'>;
+type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
 /** The cards of one kind that this reader may see, by id; what is missing is gone. */
-type ShowKind = (
+type PresentCards = (
   services: CardServices,
   viewer: SignedInViewer,
   ids: readonly number[],
 ) => Promise<Map<number, ChatCard>>;
 
 /** What else can be sent as a card is one more line here. */
-const KINDS: Readonly<Record<CardKind, { path: string; show: ShowKind }>> = {
-  ad: { path: '/ad', show: showAdCards },
-  user: { path: '/user', show: showPeople },
-  publication: { path: '', show: showPublications },
-  track: { path: '', show: showTracks },
-  playlist: { path: '', show: showPlaylists },
-  stream: { path: '', show: showStreams },
+const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>> = {
+  ad: { path: '/ad', present: presentAdCards },
+  user: { path: '/user', present: presentUsers },
+  publication: { path: '', present: presentPublications },
+  track: { path: '', present: presentTracks },
+  playlist: { path: '', present: presentPlaylists },
+  stream: { path: '', present: presentStreams },
 };
 
 /** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what the reader may not see is `gone`. */
-export async function showCards(
+export async function presentCards(
   services: CardServices,
   reader: Reader,
   refs: readonly CardRef[],
@@ -51,15 +51,16 @@ export async function showCards(
   const cards = new Map<string, ChatCard>();
   for (const [kind, wanted] of byKind) {
     const ids = [...new Set(wanted.map(({ id }) => id))];
-    const shown = await KINDS[kind].show(services, viewer, ids);
-    for (const id of ids) cards.set(cardKey({ kind, id }), shown.get(id) ?? goneCard(services, reader, { kind, id }));
+    const presented = await KINDS[kind].present(services, viewer, ids);
+    for (const id of ids)
+      cards.set(cardKey({ kind, id }), presented.get(id) ?? goneCard(services, reader, { kind, id }));
   }
   return cards;
 }
 
 /** Fails with `not_found` unless this person may see what they are about to send, with `forbidden` when its author does not want it sent on. */
 export async function requireCard(services: CardServices, reader: Reader, ref: CardRef): Promise<void> {
-  const cards = await showCards(services, reader, [ref]);
+  const cards = await presentCards(services, reader, [ref]);
   const card = cards.get(cardKey(ref));
   if (card === undefined || card.state === 'gone') throw new Failure('not_found');
   await requireShareable(services, reader, [ref]);
@@ -75,7 +76,7 @@ export async function requireShareable(
   refs: readonly CardRef[],
 ): Promise<void> {
   if (refs.length === 0) return;
-  const cards = await showCards(services, reader, refs);
+  const cards = await presentCards(services, reader, refs);
   const others = [...cards.values()].filter(({ state, mine }) => state !== 'gone' && mine === 0);
   for (const [kind, those] of Map.groupBy(others, (card) => card.kind)) {
     const ids = those.map(({ id }) => id);
@@ -125,7 +126,7 @@ const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, 
   mine: 0,
 });
 
-async function showPeople(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentUsers(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { firstname, lastname, position, photo }] of await listUserCards(services, viewer, ids)) {
     cards.set(id, {
@@ -142,7 +143,7 @@ async function showPeople(services: CardServices, viewer: SignedInViewer, ids: r
   return cards;
 }
 
-async function showPublications(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentPublications(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { authorId, author, text, photo }] of await listPublicationCards(services, viewer, ids)) {
     cards.set(id, {
@@ -159,7 +160,7 @@ async function showPublications(services: CardServices, viewer: SignedInViewer, 
   return cards;
 }
 
-async function showTracks(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentTracks(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { track }] of await listSharedTracks(services, viewer, ids)) {
     cards.set(id, {
@@ -176,7 +177,7 @@ async function showTracks(services: CardServices, viewer: SignedInViewer, ids: r
   return cards;
 }
 
-async function showPlaylists(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentPlaylists(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, playlist] of await listSharedPlaylists(services, viewer, ids)) {
     cards.set(id, {
@@ -193,7 +194,7 @@ async function showPlaylists(services: CardServices, viewer: SignedInViewer, ids
   return cards;
 }
 
-async function showStreams(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentStreams(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { userId, name, theme, state, poster, link }] of await listStreamCards(services, viewer, ids)) {
     cards.set(id, {

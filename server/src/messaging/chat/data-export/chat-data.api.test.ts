@@ -101,7 +101,7 @@ test('whoever was talked to keeps the dialog with nobody, and can do with it wha
     last_message: { content: 'Пока' },
   });
   const params = { id: anna.id };
-  expect((await world.call(reader, chatApi.read, { params, body: { seq: 2 } })).statusCode).toBe(200);
+  expect((await world.call(reader, chatApi.markRead, { params, body: { seq: 2 } })).statusCode).toBe(200);
   expect((await world.call(reader, chatApi.change, { params, body: { pinned: 1, archived: 0 } })).statusCode).toBe(200);
   expect((await write(reader, anna, 'Ау')).statusCode).toBe(404);
   const found = await world.call(reader, chatApi.search, { query: { search: 'встреча' } });

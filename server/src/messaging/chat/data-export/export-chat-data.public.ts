@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import { type Exported, inPages } from '../../../platform/exported.ts';
+import { type ExportedData, iteratePages } from '../../../platform/exported-data.ts';
 
-interface Dialog {
+interface ExportedChat {
   chat_id: number;
 }
 
@@ -11,7 +11,7 @@ interface Message {
 }
 
 /** The person's dialogs, and what they wrote; what others wrote is theirs, and in the archive of each dialog. */
-export async function exportChatOf(db: Db, userId: number): Promise<Exported> {
+export async function exportChatOf(db: Db, userId: number): Promise<ExportedData> {
   const settings = await db
     .selectFrom('chat_settings')
     .select(['shows_reads', 'shows_typing', 'quick_replies'])
@@ -19,16 +19,16 @@ export async function exportChatOf(db: Db, userId: number): Promise<Exported> {
     .executeTakeFirst();
   return {
     settings: settings ?? null,
-    dialogs: listDialogs(db, userId),
+    dialogs: listChats(db, userId),
     messages: listOwn(db, userId),
     scheduled: await listScheduled(db, userId),
-    written_first: await listFirsts(db, userId),
+    written_first: await listNewContacts(db, userId),
   };
 }
 
-const listDialogs = (db: Db, userId: number): AsyncGenerator<Dialog> =>
-  inPages<Dialog>(async (after, limit) => {
-    const { rows } = await sql<Dialog>`
+const listChats = (db: Db, userId: number): AsyncGenerator<ExportedChat> =>
+  iteratePages<ExportedChat>(async (after, limit) => {
+    const { rows } = await sql<ExportedChat>`
       select chat_id, other_id as with_user_id, folder, is_archived, pinned_at,
         nullif(muted_until, 'infinity') as muted_until, muted_until = 'infinity' as is_muted_forever, is_marked, unread,
         read_seq, cleared_seq, draft, draft_at
@@ -39,8 +39,8 @@ const listDialogs = (db: Db, userId: number): AsyncGenerator<Dialog> =>
 
 /** Dialog by dialog, from the index of the numbers: of one who wrote a million no page costs more than another. */
 async function* listOwn(db: Db, userId: number): AsyncGenerator<Message> {
-  for await (const { chat_id } of listDialogs(db, userId)) {
-    yield* inPages<Message>(async (after, limit) => {
+  for await (const { chat_id } of listChats(db, userId)) {
+    yield* iteratePages<Message>(async (after, limit) => {
       const { rows } = await sql<Message>`
         select m.chat_id, m.seq, m.kind, m.content, m.carries, m.card_kind, m.card_id, m.reply_to, m.is_silent, m.created_at,
           m.edited_at, r.reaction as my_reaction
@@ -60,7 +60,7 @@ async function listScheduled(db: Db, userId: number): Promise<unknown[]> {
 }
 
 /** Strangers written to within a day. */
-async function listFirsts(db: Db, userId: number): Promise<unknown[]> {
+async function listNewContacts(db: Db, userId: number): Promise<unknown[]> {
   const { rows } = await sql`
     select stranger_id, at from stranger_firsts where sender_id = ${userId} order by at`.execute(db);
   return rows;

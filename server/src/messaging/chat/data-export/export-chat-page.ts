@@ -1,9 +1,9 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import type { Lang } from '@app/contract/platform/languages';
-import { escapeHtml } from '../../../platform/mail/render-letter.ts';
+import { escapeHtml } from '../../../platform/mail/render-email.ts';
 import type { Texts } from '../../../platform/texts.ts';
-import { nameInDialog } from '../../chat-files/export-chat-files.public.ts';
+import { chatArchivePath } from '../../chat-files/export-chat-files.public.ts';
 
 /** People live by Moscow days, whatever the zone of their device. */
 const TIME_ZONE = 'Europe/Moscow';
@@ -16,7 +16,7 @@ interface Heading {
 
 /** A dialog as a page to read. It stands alone: no script, nothing from elsewhere, every text escaped. */
 export function chatPageStart(texts: Texts, lang: Lang, { name, count, now }: Heading): string {
-  const say = (key: string, values?: Record<string, string | number>) =>
+  const translate = (key: string, values?: Record<string, string | number>) =>
     escapeHtml(texts.t(lang, `dialogs.export.${key}`, values));
   const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE });
   return `<!doctype html>
@@ -24,7 +24,7 @@ export function chatPageStart(texts: Texts, lang: Lang, { name, count, now }: He
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${say('title', { name })}</title>
+<title>${translate('title', { name })}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 720px; margin: 0 auto; padding: 32px 16px; overflow-wrap: anywhere; }
@@ -40,9 +40,9 @@ audio { display: block; width: 100%; margin: 4px 0; }
 </style>
 </head>
 <body>
-<h1>${say('title', { name })}</h1>
-<p>${say('lead', { when: when.format(now) })} ${say('count', { count })}.</p>
-<p><a href="messages.json">${say('json')}</a></p>
+<h1>${translate('title', { name })}</h1>
+<p>${translate('lead', { when: when.format(now) })} ${translate('count', { count })}.</p>
+<p><a href="messages.json">${translate('json')}</a></p>
 `;
 }
 
@@ -64,29 +64,31 @@ export function chatPageMessages(
     const own = days.format(at);
     if (own !== headed) html += `<h2>${escapeHtml(own)}</h2>\n`;
     headed = own;
-    html += showMessage(texts, lang, message, times.format(at));
+    html += renderMessage(texts, lang, message, times.format(at));
   }
   return { html, day: headed };
 }
 
-function showMessage(texts: Texts, lang: Lang, message: Message, time: string): string {
-  const say = (key: string, values?: Record<string, string>) =>
+function renderMessage(texts: Texts, lang: Lang, message: Message, time: string): string {
+  const translate = (key: string, values?: Record<string, string>) =>
     escapeHtml(texts.t(lang, `dialogs.export.${key}`, values));
   const { user, reply, forwarded, card, content, attachments } = message;
   const name = escapeHtml(`${user.firstname} ${user.lastname}`.trim());
   const parts = [
-    `<header><b>${name}</b> ${escapeHtml(time)}${message.edited === null ? '' : ` · ${say('edited')}`}</header>`,
+    `<header><b>${name}</b> ${escapeHtml(time)}${message.edited === null ? '' : ` · ${translate('edited')}`}</header>`,
   ];
-  if (forwarded !== null) parts.push(`<p>${say('forwarded', { name: forwarded.name })}</p>`);
+  if (forwarded !== null) parts.push(`<p>${translate('forwarded', { name: forwarded.name })}</p>`);
   if (reply !== null) {
     const quote =
-      reply.kind === 'gone' ? say('gone') : `${say('reply', { name: reply.name })}<br>${escapeHtml(reply.content)}`;
+      reply.kind === 'gone'
+        ? translate('gone')
+        : `${translate('reply', { name: reply.name })}<br>${escapeHtml(reply.content)}`;
     parts.push(`<blockquote>${quote}</blockquote>`);
   }
-  if (message.kind === 'missed_call') parts.push(`<p>${say('missed_call')}</p>`);
+  if (message.kind === 'missed_call') parts.push(`<p>${translate('missed_call')}</p>`);
   if (content !== '') parts.push(`<p>${escapeHtml(content)}</p>`);
-  for (const file of attachments) parts.push(showFile(file, say));
-  if (card !== null) parts.push(`<p>${say('card', { title: card.title })}</p>`);
+  for (const file of attachments) parts.push(renderFile(file, translate));
+  if (card !== null) parts.push(`<p>${translate('card', { title: card.title })}</p>`);
   if (message.reactions.length > 0)
     parts.push(
       `<p>${message.reactions.map(({ reaction, count }) => `${escapeHtml(reaction)} ${count}`).join(' ')}</p>`,
@@ -94,10 +96,10 @@ function showMessage(texts: Texts, lang: Lang, message: Message, time: string): 
   return `<article id="m${message.seq}"${message.mine === 1 ? ' class="mine"' : ''}>${parts.join('\n')}</article>\n`;
 }
 
-function showFile(file: ChatFile, say: (key: string, values: Record<string, string>) => string): string {
-  const src = escapeHtml(encodeURI(nameInDialog(file)));
+function renderFile(file: ChatFile, translate: (key: string, values: Record<string, string>) => string): string {
+  const src = escapeHtml(encodeURI(chatArchivePath(file)));
   if (file.kind === 'image') return `<a href="${src}"><img src="${src}" alt="" loading="lazy"></a>`;
   if (file.kind === 'video') return `<video src="${src}" controls preload="none"></video>`;
   if (file.kind === 'voice' || file.kind === 'audio') return `<audio src="${src}" controls preload="none"></audio>`;
-  return `<p><a href="${src}">${say('file', { name: file.name })}</a></p>`;
+  return `<p><a href="${src}">${translate('file', { name: file.name })}</a></p>`;
 }

@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { type ArchiveEntry, openArchive } from '../../../people/data-export/stream-archive.public.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
-import { readCredential, requireAccess } from '../../../platform/http/guards.ts';
+import { parseCredential, requireAccess } from '../../../platform/http/guards.ts';
 import { isSignedIn, type SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { listFilesOfDialog } from '../../chat-files/export-chat-files.public.ts';
-import { showMessages } from '../messages/show-messages.ts';
+import { listFilesOfChat } from '../../chat-files/export-chat-files.public.ts';
+import { presentMessages } from '../messages/present-messages.ts';
 import { chatPageEnd, chatPageMessages, chatPageStart } from './export-chat-page.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ export function registerChatExport(app: FastifyInstance, services: Services): vo
 
 /** Nobody keeps tokens in a counter. */
 function sessionKey(request: FastifyRequest): string {
-  const token = readCredential(request)?.token ?? request.ip;
+  const token = parseCredential(request)?.token ?? request.ip;
   return createHash('sha256').update(token).digest('base64url');
 }
 
@@ -45,7 +45,7 @@ async function sendChat(
   requireAccess({ access: 'user' }, viewer);
   if (!isSignedIn(viewer)) throw new Failure('unauthorized');
   const otherId = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0;
-  const dialog = await findDialog(services, viewer.userId, otherId);
+  const chat = await findChatExport(services, viewer.userId, otherId);
   const day = services.clock().toISOString().slice(0, 10);
   return reply
     .header('content-type', 'application/zip')
@@ -54,10 +54,10 @@ async function sendChat(
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .send(openArchive(listEntries(services, viewer, dialog)));
+    .send(openArchive(listEntries(services, viewer, chat)));
 }
 
-interface Dialog {
+interface ChatExport {
   chatId: number;
   /** What comes later is not in it. */
   lastSeq: number;
@@ -67,19 +67,23 @@ interface Dialog {
   name: string;
 }
 
-async function findDialog({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<Dialog> {
-  const { rows } = await sql<Dialog>`
+async function findChatExport({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<ChatExport> {
+  const { rows } = await sql<ChatExport>`
     select c.id as "chatId", c.last_seq as "lastSeq", me.cleared_seq as "clearedSeq", me.shown_count as count,
       coalesce(trim(u.firstname || ' ' || u.lastname), '') as name
     from chat_members me join chats c on c.id = me.chat_id
     left join users u on u.id = me.other_id and u.status = 'active' and u.deleted_at is null
     where me.user_id = ${userId} and me.other_id = ${otherId} and me.shown_count > 0`.execute(db);
-  const [dialog] = rows;
-  if (dialog === undefined) throw new Failure('not_found');
-  return dialog;
+  const [chat] = rows;
+  if (chat === undefined) throw new Failure('not_found');
+  return chat;
 }
 
-async function* listEntries(services: Services, viewer: SignedInViewer, dialog: Dialog): AsyncGenerator<ArchiveEntry> {
+async function* listEntries(
+  services: Services,
+  viewer: SignedInViewer,
+  chat: ChatExport,
+): AsyncGenerator<ArchiveEntry> {
   const changedAt = services.clock();
   const file = (name: string, parts: () => AsyncIterable<string>): ArchiveEntry => ({
     name,
@@ -87,22 +91,22 @@ async function* listEntries(services: Services, viewer: SignedInViewer, dialog: 
     isCompressed: true,
     open: async () => Readable.from(inBytes(parts())),
   });
-  yield file('index.html', () => writePage(services, viewer, dialog, changedAt));
-  yield file('messages.json', () => writeJson(services, viewer, dialog));
-  for await (const messages of readMessages(services, viewer, dialog)) {
+  yield file('index.html', () => writePage(services, viewer, chat, changedAt));
+  yield file('messages.json', () => writeJson(services, viewer, chat));
+  for await (const messages of loadMessagePages(services, viewer, chat)) {
     const ids = messages.flatMap(({ id, attachments }) => (attachments.length > 0 ? [id] : []));
     if (ids.length === 0) continue;
-    for (const { name, createdAt, open } of await listFilesOfDialog(services, ids, viewer.userId)) {
+    for (const { name, createdAt, open } of await listFilesOfChat(services, ids, viewer.userId)) {
       yield { name, changedAt: createdAt, isCompressed: false, open };
     }
   }
 }
 
 /** Oldest first, a page at a time, as the viewer may see them now. */
-async function* readMessages(
+async function* loadMessagePages(
   services: Services,
   viewer: SignedInViewer,
-  { chatId, lastSeq, clearedSeq }: Dialog,
+  { chatId, lastSeq, clearedSeq }: ChatExport,
 ): AsyncGenerator<Message[]> {
   for (let after = clearedSeq; ; ) {
     const { rows } = await sql<{ id: number; seq: number }>`
@@ -110,19 +114,19 @@ async function* readMessages(
       where chat_id = ${chatId} and seq > ${after} and seq <= ${lastSeq} and deleted_at is null
       order by seq limit ${PAGE}`.execute(services.db);
     const ids = rows.map(({ id }) => id);
-    const messages = await showMessages(services, viewer, ids);
+    const messages = await presentMessages(services, viewer, ids);
     yield ids.flatMap((id) => [messages.get(id)].filter((message) => message !== undefined));
     if (rows.length < PAGE) return;
     after = rows.at(-1)?.seq ?? lastSeq;
   }
 }
 
-async function* writePage(services: Services, viewer: SignedInViewer, dialog: Dialog, now: Date) {
+async function* writePage(services: Services, viewer: SignedInViewer, chat: ChatExport, now: Date) {
   const { texts } = services;
-  const name = dialog.name || texts.t(viewer.lang, 'dialogs.gone.user');
-  yield chatPageStart(texts, viewer.lang, { name, count: dialog.count, now });
+  const name = chat.name || texts.t(viewer.lang, 'dialogs.gone.user');
+  yield chatPageStart(texts, viewer.lang, { name, count: chat.count, now });
   let day = '';
-  for await (const messages of readMessages(services, viewer, dialog)) {
+  for await (const messages of loadMessagePages(services, viewer, chat)) {
     const part = chatPageMessages(texts, viewer.lang, messages, day);
     day = part.day;
     yield part.html;
@@ -130,9 +134,9 @@ async function* writePage(services: Services, viewer: SignedInViewer, dialog: Di
   yield chatPageEnd();
 }
 
-async function* writeJson(services: Services, viewer: SignedInViewer, dialog: Dialog) {
+async function* writeJson(services: Services, viewer: SignedInViewer, chat: ChatExport) {
   let before = '[';
-  for await (const messages of readMessages(services, viewer, dialog)) {
+  for await (const messages of loadMessagePages(services, viewer, chat)) {
     let part = '';
     for (const message of messages) {
       part += `${before}\n${JSON.stringify(message)}`;

@@ -3,11 +3,11 @@ import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { holdChat, holdOrBeginChat } from '../hold-chat.ts';
-import { tellChat } from '../tell-chat.ts';
+import { lockChat, lockOrCreateChat } from '../lock-chat.ts';
+import { publishChatEvent } from '../publish-chat-event.ts';
 
 /** Keep what waits in the field, for the person's other pages. Nobody else hears of it. */
-export async function keepDraft(
+export async function saveDraft(
   services: Pick<Services, 'db' | 'live' | 'clock'>,
   { userId }: SignedInViewer,
   otherId: number,
@@ -16,7 +16,7 @@ export async function keepDraft(
   const { db } = services;
   if (otherId === userId || !(await isKnown(db, otherId))) throw new Failure('not_found');
   await db.transaction().execute(async (tx) => {
-    const chat = text === '' ? await holdChat(tx, userId, otherId) : await holdOrBeginChat(tx, userId, otherId);
+    const chat = text === '' ? await lockChat(tx, userId, otherId) : await lockOrCreateChat(tx, userId, otherId);
     if (chat === undefined) return;
     const changed = await tx
       .updateTable('chat_members')
@@ -25,7 +25,8 @@ export async function keepDraft(
       .where('user_id', '=', userId)
       .where('draft', '<>', text)
       .executeTakeFirst();
-    if (changed.numUpdatedRows > 0n) await tellChat(services, tx, userId, { type: 'chat_line', user_id: otherId });
+    if (changed.numUpdatedRows > 0n)
+      await publishChatEvent(services, tx, userId, { type: 'chat_line', user_id: otherId });
   });
   return { text };
 }
@@ -39,7 +40,7 @@ async function isKnown(db: Db, userId: number): Promise<boolean> {
  * What was sent waits no more: the draft, or the beginning of it that was kept last. What has been typed since stays. Call it while the
  * dialog is held; the pages hear of it with the message.
  */
-export async function dropSentDraft(tx: Tx, chatId: number, senderId: number, content: string): Promise<void> {
+export async function clearSentDraft(tx: Tx, chatId: number, senderId: number, content: string): Promise<void> {
   await sql`
     update chat_members set draft = '', draft_at = null
     where chat_id = ${chatId} and user_id = ${senderId} and draft <> '' and starts_with(${content}::text, draft)`.execute(

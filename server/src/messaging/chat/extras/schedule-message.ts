@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   type chatApi,
   type MessageDraft,
+  NEW_CONTACTS_PER_DAY,
   SCHEDULED_DAYS_MAX,
   SCHEDULED_MAX,
   type ScheduledMessage,
-  STRANGERS_PER_DAY,
 } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import type { BodyOf } from '@app/contract/platform/endpoint';
@@ -16,18 +16,18 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { claimChatFiles, listScheduledFiles, releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
+import { cardOf, findCards, type PresentServices } from '../messages/present-messages.ts';
 import { requireReachable } from '../messages/send-message.ts';
-import { cardOf, findCards, type ShowServices } from '../messages/show-messages.ts';
 import {
   countScheduled,
   deleteScheduled,
   findScheduled,
-  holdScheduled,
   listScheduledRows,
+  lockScheduled,
   type ScheduledRow,
 } from './scheduled.queries.ts';
 import { sendScheduled } from './send-scheduled.job.ts';
-import { requireCardStill, sendHeld, tellScheduled } from './send-scheduled.ts';
+import { publishScheduledEvent, requireCardStill, sendLockedScheduled } from './send-scheduled.ts';
 
 const DAY_MS = 86_400_000;
 /** What was meant for a moment ago goes at once. */
@@ -37,7 +37,7 @@ type Draft = MessageDraft & { send_at: string };
 
 /** The viewer's messages to this person that wait for their time, the next one first. */
 export async function listScheduled(
-  services: ShowServices,
+  services: PresentServices,
   viewer: SignedInViewer,
   otherId: number,
 ): Promise<{ list: ScheduledMessage[] }> {
@@ -47,7 +47,7 @@ export async function listScheduled(
     db,
     rows.map(({ id }) => id),
   );
-  return { list: await show(services, viewer, rows, files) };
+  return { list: await presentScheduled(services, viewer, rows, files) };
 }
 
 /** Keep a message until its time. The same key again answers the one that waits under it. */
@@ -66,7 +66,7 @@ export async function scheduleMessage(
   const fileIds = draft.file_ids ?? [];
   const card =
     draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined;
-  const sendAt = readTime(services, draft.send_at);
+  const sendAt = parseSendTime(services, draft.send_at);
   if (receiverId === viewer.userId) throw new Failure('not_found');
   await requireReachable(db, viewer.userId, receiverId);
   if (draft.content === '' && fileIds.length === 0 && card === undefined) throw new Failure('message_empty');
@@ -74,7 +74,7 @@ export async function scheduleMessage(
 
   const id = await db.transaction().execute(async (tx) => {
     const client_key = draft.client_key ?? randomUUID();
-    await holdScheduling(tx, viewer.userId);
+    await lockScheduling(tx, viewer.userId);
     const known = await findByKey(tx, viewer.userId, receiverId, client_key);
     if (known !== undefined) return known;
     if ((await countScheduled(tx, viewer.userId, receiverId)) >= SCHEDULED_MAX)
@@ -97,14 +97,14 @@ export async function scheduleMessage(
       .executeTakeFirstOrThrow();
     if (fileIds.length > 0) await claimChatFiles(tx, viewer.userId, fileIds, { scheduledId: row.id }, []);
     await awaitTime(services, tx, row.id, sendAt);
-    await tellScheduled(services, tx, { ...row, client_key });
+    await publishScheduledEvent(services, tx, { ...row, client_key });
     return row.id;
   });
   return requireOne(services, viewer, id);
 }
 
 /** Whoever fills a dialog's list, or writes to somebody else under the same key, at the same moment finds this one. */
-async function holdScheduling(tx: Tx, senderId: number): Promise<void> {
+async function lockScheduling(tx: Tx, senderId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled:${senderId}`}, 0))`.execute(tx);
 }
 
@@ -122,7 +122,7 @@ async function findByKey(db: Db, senderId: number, receiverId: number, key: stri
 const awaitTime = ({ queue }: Pick<Services, 'queue'>, tx: Tx, id: number, sendAt: Date): Promise<void> =>
   queue.add(tx, sendScheduled, { id }, { key: String(id), runAt: sendAt });
 
-function readTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
+function parseSendTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
   const time = new Date(text);
   const now = clock().getTime();
   if (time.getTime() < now - LATE_MS || time.getTime() > now + SCHEDULED_DAYS_MAX * DAY_MS)
@@ -141,22 +141,22 @@ export async function changeScheduled(
 ): Promise<ScheduledMessage> {
   const { db } = services;
   const { userId } = viewer;
-  const sendAt = change.send_at === undefined ? undefined : readTime(services, change.send_at);
+  const sendAt = change.send_at === undefined ? undefined : parseSendTime(services, change.send_at);
   const files = await listScheduledFiles(db, [id]);
   const waiting = change.now === 1 ? await findScheduled(db, id) : undefined;
   if (waiting?.sender_id === userId) await requireCardStill(services, waiting);
   const row = await db.transaction().execute(async (tx) => {
-    const held = await holdOwn(tx, userId, id);
+    const locked = await lockOwnScheduled(tx, userId, id);
     const changed: ScheduledRow = {
-      ...held,
-      content: change.content ?? held.content,
-      send_at: sendAt ?? held.send_at,
-      is_silent: change.silent === undefined ? held.is_silent : change.silent === 1,
+      ...locked,
+      content: change.content ?? locked.content,
+      send_at: sendAt ?? locked.send_at,
+      is_silent: change.silent === undefined ? locked.is_silent : change.silent === 1,
       failure: '',
     };
-    if (changed.content === '' && !files.has(id) && held.card_kind === null) throw new Failure('message_empty');
+    if (changed.content === '' && !files.has(id) && locked.card_kind === null) throw new Failure('message_empty');
     if (change.now === 1) {
-      await sendHeld(services, tx, changed);
+      await sendLockedScheduled(services, tx, changed);
       return changed;
     }
     const { content, send_at, is_silent, failure } = changed;
@@ -166,10 +166,10 @@ export async function changeScheduled(
       .where('id', '=', id)
       .execute();
     await awaitTime(services, tx, id, send_at);
-    await tellScheduled(services, tx, changed);
+    await publishScheduledEvent(services, tx, changed);
     return changed;
   });
-  return showWaiting(services, viewer, row, files);
+  return presentWaiting(services, viewer, row, files);
 }
 
 /** Take a waiting message back. Of this and sending it at the same moment one happens. */
@@ -179,32 +179,32 @@ export async function cancelScheduled(
   id: number,
 ): Promise<{ success: true }> {
   await services.db.transaction().execute(async (tx) => {
-    const row = await holdOwn(tx, userId, id);
+    const row = await lockOwnScheduled(tx, userId, id);
     await releaseScheduledFiles(tx, [id]);
     await deleteScheduled(tx, id);
-    await tellScheduled(services, tx, row);
+    await publishScheduledEvent(services, tx, row);
   });
   return { success: true };
 }
 
-async function holdOwn(tx: Tx, userId: number, id: number): Promise<ScheduledRow> {
-  const row = await holdScheduled(tx, id);
+async function lockOwnScheduled(tx: Tx, userId: number, id: number): Promise<ScheduledRow> {
+  const row = await lockScheduled(tx, id);
   if (row?.sender_id !== userId) throw new Failure('not_found');
   return row;
 }
 
-async function requireOne(services: ShowServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
+async function requireOne(services: PresentServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
   const { db } = services;
   const row = await findScheduled(db, id);
   // Its time came between the two: it is on its way.
   if (row === undefined) throw new Failure('not_found');
-  return showWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
+  return presentWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
 }
 
 type Files = ReadonlyMap<number, readonly ChatFile[]>;
 
-async function show(
-  services: ShowServices,
+async function presentScheduled(
+  services: PresentServices,
   viewer: SignedInViewer,
   rows: readonly ScheduledRow[],
   files: Files,
@@ -221,28 +221,29 @@ async function show(
       send_at: row.send_at.toISOString(),
       silent: row.is_silent ? 1 : 0,
       failure: row.failure,
-      failure_text: row.failure && services.texts.t(viewer.lang, `errors.${row.failure}`, { max: STRANGERS_PER_DAY }),
+      failure_text:
+        row.failure && services.texts.t(viewer.lang, `errors.${row.failure}`, { max: NEW_CONTACTS_PER_DAY }),
     };
   });
 }
 
-async function showWaiting(
-  services: ShowServices,
+async function presentWaiting(
+  services: PresentServices,
   viewer: SignedInViewer,
   row: ScheduledRow,
   files: Files,
 ): Promise<ScheduledMessage> {
-  const [shown] = await show(services, viewer, [row], files);
-  if (shown === undefined) throw new Error('a message that waits was not shown');
-  return shown;
+  const [presented] = await presentScheduled(services, viewer, [row], files);
+  if (presented === undefined) throw new Error('a message that waits was not shown');
+  return presented;
 }
 
 /** What a person had waiting goes when they leave, and again before they are erased; files of it, too. */
-export async function dropScheduled(tx: Tx, userId: number): Promise<void> {
-  const dropped = await tx.deleteFrom('scheduled_messages').where('sender_id', '=', userId).returning('id').execute();
-  if (dropped.length > 0)
+export async function deleteScheduledOfSender(tx: Tx, userId: number): Promise<void> {
+  const deleted = await tx.deleteFrom('scheduled_messages').where('sender_id', '=', userId).returning('id').execute();
+  if (deleted.length > 0)
     await releaseScheduledFiles(
       tx,
-      dropped.map(({ id }) => id),
+      deleted.map(({ id }) => id),
     );
 }

@@ -46,7 +46,7 @@ describe('a message for later', () => {
     expect(body).toMatchObject({ content: 'С днём рождения!', silent: 0, failure: '', files: [] });
     expect(await events(anna.id)).toEqual(['chat_line']);
     expect(await events(igor.id)).toEqual([]);
-    expect((await world.call(anna, chatApi.head, { params: { id: igor.id }, query: {} })).body.scheduled).toBe(1);
+    expect((await world.call(anna, chatApi.header, { params: { id: igor.id }, query: {} })).body.scheduled).toBe(1);
     await run(body.id);
     expect(await waiting(anna, igor)).toHaveLength(1);
 

@@ -35,7 +35,7 @@ export async function listScheduledRows(db: Db, senderId: number, receiverId: nu
 }
 
 /** One that still waits, held: it is sent, changed or taken back by one of all who want to. */
-export async function holdScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
+export async function lockScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`select * from scheduled_messages where id = ${id} for update`.execute(tx);
   return rows[0];
 }

@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
-import { findScheduled, holdScheduled, type ScheduledRow } from './scheduled.queries.ts';
-import { requireCardStill, sendHeld, tellScheduled } from './send-scheduled.ts';
+import { findScheduled, lockScheduled, type ScheduledRow } from './scheduled.queries.ts';
+import { publishScheduledEvent, requireCardStill, sendLockedScheduled } from './send-scheduled.ts';
 
 /** Clocks of the database and of the node may differ by so much. */
 const EARLY_MS = 2000;
@@ -24,23 +24,23 @@ export const sendScheduled = defineJob({
     try {
       await requireCardStill(services, waiting);
       await db.transaction().execute(async (tx) => {
-        const row = await holdScheduled(tx, id);
-        if (row !== undefined && isDue(row)) await sendHeld(services, tx, row);
+        const row = await lockScheduled(tx, id);
+        if (row !== undefined && isDue(row)) await sendLockedScheduled(services, tx, row);
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { code } = error;
       await db.transaction().execute(async (tx) => {
-        const row = await holdScheduled(tx, id);
-        if (row !== undefined && isDue(row)) await noteFailure(services, tx, row, code);
+        const row = await lockScheduled(tx, id);
+        if (row !== undefined && isDue(row)) await recordFailure(services, tx, row, code);
       });
     }
   },
 });
 
-async function noteFailure(services: Services, tx: Tx, row: ScheduledRow, code: string): Promise<void> {
+async function recordFailure(services: Services, tx: Tx, row: ScheduledRow, code: string): Promise<void> {
   await tx.updateTable('scheduled_messages').set({ failure: code }).where('id', '=', row.id).execute();
-  await tellScheduled(services, tx, row);
+  await publishScheduledEvent(services, tx, row);
 }
 
 const FOUND_AT_ONCE = 500;

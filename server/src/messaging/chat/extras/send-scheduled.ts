@@ -6,12 +6,12 @@ import type { Services } from '../../../platform/services.ts';
 import { releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
 import { findByKey, sendWithin } from '../messages/send-message.ts';
-import { tellChat } from '../tell-chat.ts';
+import { publishChatEvent } from '../publish-chat-event.ts';
 import { deleteScheduled, type ScheduledRow } from './scheduled.queries.ts';
 
 /** Send a waiting message that is held. It and the message it becomes change in one transaction, so it is sent once or waits. */
-export async function sendHeld(services: Services, tx: Tx, row: ScheduledRow): Promise<void> {
-  if (!(await isHere(tx, row.sender_id))) throw new Failure('forbidden');
+export async function sendLockedScheduled(services: Services, tx: Tx, row: ScheduledRow): Promise<void> {
+  if (!(await isActiveUser(tx, row.sender_id))) throw new Failure('forbidden');
   const { sender_id, receiver_id, client_key, content, reply_to, card_kind, card_id, board_id } = row;
   const draft = {
     content,
@@ -25,7 +25,7 @@ export async function sendHeld(services: Services, tx: Tx, row: ScheduledRow): P
   // Sent under its key before its time: its files are of no message.
   if (isRepeated) await releaseScheduledFiles(tx, [row.id]);
   await deleteScheduled(tx, row.id);
-  await tellScheduled(services, tx, row);
+  await publishScheduledEvent(services, tx, row);
 }
 
 /**
@@ -45,12 +45,12 @@ export async function requireCardStill(services: Services, row: ScheduledRow): P
 }
 
 /** Suspended people send nothing. */
-async function isHere(db: Db, userId: number): Promise<boolean> {
+async function isActiveUser(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${userId} and status = 'active' and deleted_at is null`.execute(db);
   return rows.length > 0;
 }
 
 /** The sender's own pages read the list of what waits anew. */
-export const tellScheduled = (services: Pick<Services, 'live'>, tx: Tx, row: ScheduledRow): Promise<void> =>
-  tellChat(services, tx, row.sender_id, { type: 'chat_line', user_id: row.receiver_id });
+export const publishScheduledEvent = (services: Pick<Services, 'live'>, tx: Tx, row: ScheduledRow): Promise<void> =>
+  publishChatEvent(services, tx, row.sender_id, { type: 'chat_line', user_id: row.receiver_id });

@@ -1,7 +1,7 @@
 import { chatApi } from '@app/contract/messaging/chat';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dialogsOf, findDrift, succeeded } from '../../../../test/dialogs.ts';
+import { chatsOf, findDrift, succeeded } from '../../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 const PATIENCE_MS = 180_000;
@@ -10,10 +10,10 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const RUNS = 12;
 
 let world: World;
-let people: ReturnType<typeof dialogsOf>;
+let people: ReturnType<typeof chatsOf>;
 beforeAll(async () => {
   world = await createWorld();
-  people = dialogsOf(world);
+  people = chatsOf(world);
 });
 afterAll(() => world.close());
 
@@ -76,7 +76,7 @@ async function act(two: readonly [Actor, Actor], model: Model, deed: Deed): Prom
     case 'read':
       if (model.seq === 0) return;
       succeeded(
-        await world.call(me, chatApi.read, { ...people.to(other), body: { seq: deed.pick % (model.seq + 1) } }),
+        await world.call(me, chatApi.markRead, { ...people.to(other), body: { seq: deed.pick % (model.seq + 1) } }),
       );
       model.read[side] = Math.max(model.read[side], deed.pick % (model.seq + 1));
       return;
@@ -157,7 +157,7 @@ test(
         const ids = (await people.read(me, them, { mark: 0, size: 3 })).list.map(({ id }) => id);
         if (i % 4 === 0)
           await world.call(me, chatApi.removeMessages, { body: { ids, both: (i % 8 === 0 ? 1 : 0) as 0 | 1 } });
-        else if (i % 4 === 1) await world.call(me, chatApi.read, { ...people.to(them), body: { seq: i } });
+        else if (i % 4 === 1) await world.call(me, chatApi.markRead, { ...people.to(them), body: { seq: i } });
         else if (i % 4 === 2)
           await world.call(me, chatApi.delivered, { body: { list: [{ user_id: them.id, seq: i }] } });
         else await people.say(me, them, `${i}`);

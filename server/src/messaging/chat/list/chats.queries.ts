@@ -1,8 +1,8 @@
 import type { CardKind } from '@app/contract/messaging/chat';
-import type { Reach } from '@app/contract/people/privacy';
+import type { ContactAudience } from '@app/contract/people/privacy';
 import type pg from 'pg';
-import { inBatches, oneFor } from '../../../platform/batches.ts';
-import type { Carried, MemberFolder } from '../chat.tables.ts';
+import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
+import type { ContentKind, MemberFolder } from '../chat.tables.ts';
 import { READ_TOGETHER } from '../messages/messages.queries.ts';
 
 /** A dialog as one of the two sees it, also one that has not begun. */
@@ -13,8 +13,8 @@ export interface ChatRow {
   lastname: string | null;
   photo: string | null;
   is_gone: boolean;
-  see_online: Reach | null;
-  may_write: Reach | null;
+  see_online: ContactAudience | null;
+  may_write: ContactAudience | null;
   is_friend: boolean;
   is_blocked: boolean;
   has_blocked: boolean;
@@ -39,7 +39,7 @@ export interface ChatRow {
   last_kind: 'message' | 'missed_call' | null;
   last_sender_id: number | null;
   last_content: string | null;
-  last_carries: Carried[] | null;
+  last_carries: ContentKind[] | null;
   last_at: Date | null;
   card_kind: CardKind | null;
   card_id: number | null;
@@ -84,7 +84,9 @@ interface Asked {
   otherIds: readonly number[];
 }
 
-const finderOf = oneFor((pool: pg.Pool) => inBatches((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER));
+const finderOf = memoizeByKey((pool: pg.Pool) =>
+  createBatcher((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER),
+);
 
 /**
  * How this person's dialogs with these people stand. People who never were are left out. What several people ask at this moment is one

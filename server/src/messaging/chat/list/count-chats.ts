@@ -1,6 +1,6 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import type pg from 'pg';
-import { inBatches, oneFor } from '../../../platform/batches.ts';
+import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
 import { READ_TOGETHER } from '../messages/messages.queries.ts';
 
 /** Served by chat_members_unread and chat_members_requests. */
@@ -18,7 +18,9 @@ const COUNTS = {
       where user_id = asked.id and folder = 'requests' and shown_at is not null and not is_archived) as requests`,
 };
 
-const counterOf = oneFor((pool: pg.Pool) => inBatches((ids: readonly number[]) => countAll(pool, ids), READ_TOGETHER));
+const counterOf = memoizeByKey((pool: pg.Pool) =>
+  createBatcher((ids: readonly number[]) => countAll(pool, ids), READ_TOGETHER),
+);
 
 /** What the badge of the messages says; of several people who ask at this moment by one query. */
 export const countChats = (pool: pg.Pool, userId: number): Promise<ChatCounts> => counterOf(pool)(userId);

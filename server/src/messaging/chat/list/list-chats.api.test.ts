@@ -1,15 +1,15 @@
 import { chatApi, PREVIEW_MAX } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialogsOf, findDrift, refusal, succeeded } from '../../../../test/dialogs.ts';
+import { chatsOf, findDrift, rejection, succeeded } from '../../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { insertDemoChats, noteMissedCall } from '../chat.public.ts';
+import { insertDemoChats, recordMissedCall } from '../chat.public.ts';
 
 let world: World;
-let people: ReturnType<typeof dialogsOf>;
+let people: ReturnType<typeof chatsOf>;
 beforeAll(async () => {
   world = await createWorld();
-  people = dialogsOf(world);
+  people = chatsOf(world);
 });
 afterAll(async () => {
   expect(await findDrift(world)).toEqual([]);
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const mark = (who: Actor, other: Actor, body: { seq?: number; marked?: 0 | 1 }) =>
-  world.call(who, chatApi.read, { ...people.to(other), body });
+  world.call(who, chatApi.markRead, { ...people.to(other), body });
 const delivered = (who: Actor, ...list: [Actor, number][]) =>
   world.call(who, chatApi.delivered, { body: { list: list.map(([{ id: user_id }, seq]) => ({ user_id, seq })) } });
 const endsOf = ({ list }: { list: { user: { id: number } }[] }) => list.map(({ user }) => user.id);
@@ -82,7 +82,7 @@ describe('the list of dialogs', () => {
     expect(await preview()).toBe('Раз два');
     await people.say(timur, anna, '', { card_kind: 'user', card_id: anna.id });
     expect(await preview()).toMatch(/^Контакт: Проба/);
-    await world.services.db.transaction().execute((tx) => noteMissedCall(world.services, tx, timur.id, anna.id));
+    await world.services.db.transaction().execute((tx) => recordMissedCall(world.services, tx, timur.id, anna.id));
     expect(await preview()).toBe('Пропущенный звонок');
     const english = await world.call(anna, chatApi.list, { headers: { 'accept-language': 'en' } });
     expect(english.body.list[0]?.last_message).toMatchObject({ kind: 'missed_call', preview: 'Missed call' });
@@ -124,7 +124,7 @@ describe('marks', () => {
     expect(await seen()).toEqual([3, 3]);
     expect(await people.line(timur, anna)).toMatchObject({ unread: 0, my_read_seq: 3 });
     const [other] = await people.pair();
-    expect(refusal(await mark(timur, other, { seq: 1 }))).toBe('404 not_found');
+    expect(rejection(await mark(timur, other, { seq: 1 }))).toBe('404 not_found');
     succeeded(await delivered(timur, [other, 5]));
   });
 

@@ -1,12 +1,12 @@
 import type { Chat, chatApi, Folder } from '@app/contract/messaging/chat';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { type RawBuilder, sql } from 'kysely';
-import { hasName, namePatterns } from '../../../people/users/search/name-search.public.ts';
+import { matchesName, namePatterns } from '../../../people/users/search/name-search.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { countChats } from './count-chats.ts';
-import { showChats } from './show-chats.ts';
+import { presentChats } from './present-chats.ts';
 
 interface ListOptions {
   search?: string | undefined;
@@ -36,7 +36,7 @@ export async function listChats(
     countAll(db, source),
     countChats(services.pool, viewer.userId),
   ]);
-  const chats = await showChats(services, viewer, ids);
+  const chats = await presentChats(services, viewer, ids);
   return { list: ids.flatMap((id): Chat[] => [chats.get(id)].filter((chat) => chat !== undefined)), total, counts };
 }
 
@@ -49,7 +49,7 @@ function chatsOf(userId: number, folder: Folder | undefined, search: string | un
   return sql`chat_members me
     left join users u on u.id = me.other_id
     left join messages last on last.chat_id = me.chat_id and last.seq = me.shown_seq
-    where ${where} and (${hasName(patterns)} or (${sql.join(inText, sql` and `)}))`;
+    where ${where} and (${matchesName(patterns)} or (${sql.join(inText, sql` and `)}))`;
 }
 
 async function findPage(db: Db, source: RawBuilder<unknown>, size: number, offset: number): Promise<number[]> {

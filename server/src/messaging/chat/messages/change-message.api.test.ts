@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chatApi, EDIT_HOURS, FORWARDED_MAX, PINNED_MESSAGES_MAX } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialogsOf, findDrift, refusal, succeeded } from '../../../../test/dialogs.ts';
+import { chatsOf, findDrift, rejection, succeeded } from '../../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 const TIMES = 50;
@@ -10,10 +10,10 @@ const HOUR_MS = 3_600_000;
 
 let now = Date.now();
 let world: World;
-let people: ReturnType<typeof dialogsOf>;
+let people: ReturnType<typeof chatsOf>;
 beforeAll(async () => {
   world = await createWorld({ clock: () => new Date(now) });
-  people = dialogsOf(world);
+  people = chatsOf(world);
 });
 afterAll(async () => {
   expect(await findDrift(world)).toEqual([]);
@@ -38,11 +38,11 @@ describe('the text of a message', () => {
     const { id } = await people.say(anna, timur, 'Превет');
     expect(succeeded(await edit(anna, id, 'Привет'))).toMatchObject({ content: 'Привет', edited: expect.any(String) });
     expect(succeeded(await one(timur, id))).toMatchObject({ content: 'Привет', edited: expect.any(String) });
-    expect(refusal(await edit(timur, id, 'Пока'))).toBe('404 not_found');
-    expect(refusal(await edit(anna, id, '  '))).toBe('400 message_empty');
+    expect(rejection(await edit(timur, id, 'Пока'))).toBe('404 not_found');
+    expect(rejection(await edit(anna, id, '  '))).toBe('400 message_empty');
     const before = now;
     now += EDIT_HOURS * HOUR_MS + 1;
-    expect(refusal(await edit(anna, id, 'Поздно'))).toBe('409 edit_too_late');
+    expect(rejection(await edit(anna, id, 'Поздно'))).toBe('409 edit_too_late');
     expect(succeeded(await edit(anna, id, 'Привет')).content).toBe('Привет');
     now = before;
   });
@@ -71,11 +71,11 @@ describe('the text of a message', () => {
       await react(other, id, '👍'),
       await pin(other, id),
     ])
-      expect(refusal(answer)).toBe('404 not_found');
-    expect(refusal(await remove(other, [id], 1))).toBe('404 not_found');
+      expect(rejection(answer)).toBe('404 not_found');
+    expect(rejection(await remove(other, [id], 1))).toBe('404 not_found');
     succeeded(await world.call(timur, chatApi.block, people.to(anna)));
     for (const answer of [await edit(anna, id, 'Я'), await react(anna, id, '👍'), await pin(timur, id)])
-      expect(refusal(answer)).toBe('403 blocked');
+      expect(rejection(answer)).toBe('403 blocked');
     expect(succeeded(await one(anna, id)).content).toBe('Здравствуйте');
   });
 });
@@ -107,8 +107,8 @@ describe('pinned messages', () => {
     const ids: number[] = [];
     for (let i = 0; i <= PINNED_MESSAGES_MAX; i++) ids.push((await people.say(anna, timur, `${i}`)).id);
     const answers = await Promise.all(ids.map((id) => pin(timur, id)));
-    expect(answers.map(refusal).sort()).toEqual([...Array(PINNED_MESSAGES_MAX).fill('200'), '409 pins_full'].sort());
-    const head = succeeded(await world.call(anna, chatApi.head, people.to(timur)));
+    expect(answers.map(rejection).sort()).toEqual([...Array(PINNED_MESSAGES_MAX).fill('200'), '409 pins_full'].sort());
+    const head = succeeded(await world.call(anna, chatApi.header, people.to(timur)));
     expect(head.pinned).toHaveLength(PINNED_MESSAGES_MAX);
     const [first] = head.pinned;
     expect(succeeded(await pin(anna, first?.id ?? 0, 0)).pinned).toBe(0);
@@ -119,7 +119,7 @@ describe('pinned messages', () => {
         1,
       ),
     );
-    expect(succeeded(await world.call(anna, chatApi.head, people.to(timur))).pinned).toEqual([]);
+    expect(succeeded(await world.call(anna, chatApi.header, people.to(timur))).pinned).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('deleting messages', () => {
     expect(await people.texts(anna, timur)).toEqual(['Раз']);
     expect(await people.texts(timur, anna)).toEqual(['Раз', 'Два']);
     expect(await people.line(anna, timur)).toMatchObject({ unread: 1, last_message: { id: first.id } });
-    expect(refusal(await one(anna, second.id))).toBe('404 not_found');
+    expect(rejection(await one(anna, second.id))).toBe('404 not_found');
     succeeded(await remove(anna, [second.id]));
   });
 
@@ -140,7 +140,7 @@ describe('deleting messages', () => {
     const [mine, theirs] = [await people.say(anna, timur, 'Моё'), await people.say(timur, anna, 'Его')];
     succeeded(await remove(anna, [mine.id, theirs.id], 1));
     expect(await people.texts(timur, anna)).toEqual(['Его']);
-    expect(refusal(await world.call(anna, chatApi.messages, people.to(timur)))).toBe('404 not_found');
+    expect(rejection(await world.call(anna, chatApi.messages, people.to(timur)))).toBe('404 not_found');
     expect(await people.line(timur, anna)).toMatchObject({ unread: 0, last_message: { content: 'Его' } });
     const { rows } = await sql`select content from messages where id = ${mine.id}`.execute(world.services.db);
     expect(rows).toEqual([{ content: '' }]);
@@ -151,8 +151,8 @@ describe('deleting messages', () => {
     const [anna, timur] = await people.pair();
     const olga = await world.user();
     const ids = [(await people.say(anna, timur)).id, (await people.say(anna, olga)).id];
-    expect(refusal(await remove(anna, ids, 1))).toBe('404 not_found');
-    expect(refusal(await remove(anna, [99_999_999]))).toBe('404 not_found');
+    expect(rejection(await remove(anna, ids, 1))).toBe('404 not_found');
+    expect(rejection(await remove(anna, [99_999_999]))).toBe('404 not_found');
   });
 
   test('at the same moment counts each message once', async () => {
@@ -189,7 +189,7 @@ describe('deleting a dialog', () => {
     expect(rows).toEqual([]);
     expect((await people.say(timur, anna, 'Два')).seq).toBe(2);
     const [stranger] = await people.pair();
-    expect(refusal(await world.call(anna, chatApi.remove, people.to(stranger)))).toBe('404 not_found');
+    expect(rejection(await world.call(anna, chatApi.remove, people.to(stranger)))).toBe('404 not_found');
   });
 });
 
@@ -207,7 +207,7 @@ describe('forwarding', () => {
     ]);
     const further = succeeded(await forward(olga, pavel, [list[0]?.id ?? 0]));
     expect(further.list).toMatchObject([{ content: 'Раз', forwarded: { user_id: timur.id }, reply: null }]);
-    expect(refusal(await edit(anna, list[0]?.id ?? 0, 'Иначе'))).toBe('404 not_found');
+    expect(rejection(await edit(anna, list[0]?.id ?? 0, 'Иначе'))).toBe('404 not_found');
     expect((await people.line(olga, anna)).unread).toBe(2);
   });
 
@@ -231,20 +231,20 @@ describe('forwarding', () => {
     const [olga, pavel] = await people.pair();
     const secret = await people.say(olga, pavel, 'Тайна');
     const mine = await people.say(anna, timur, 'Моё');
-    expect(refusal(await forward(anna, timur, [mine.id, secret.id]))).toBe('404 not_found');
+    expect(rejection(await forward(anna, timur, [mine.id, secret.id]))).toBe('404 not_found');
     expect(await people.texts(timur, anna)).toEqual(['Моё']);
-    expect(refusal(await forward(anna, anna, [mine.id]))).toBe('404 not_found');
-    expect(refusal(await forward(anna, timur, []))).toBe('400 message_empty');
+    expect(rejection(await forward(anna, anna, [mine.id]))).toBe('404 not_found');
+    expect(rejection(await forward(anna, timur, []))).toBe('400 message_empty');
     const tooMany = Array.from({ length: FORWARDED_MAX + 1 }, (_, i) => i + 1);
-    expect(refusal(await forward(anna, timur, tooMany))).toBe('400 invalid_input');
+    expect(rejection(await forward(anna, timur, tooMany))).toBe('400 invalid_input');
     succeeded(await world.call(timur, chatApi.block, people.to(anna)));
-    expect(refusal(await forward(anna, timur, [mine.id]))).toBe('403 blocked');
+    expect(rejection(await forward(anna, timur, [mine.id]))).toBe('403 blocked');
   });
 
   test('is no way around the limit of sending', async () => {
     const limited = await createWorld({ environment: { RATE_LIMITS: 'on' } });
     try {
-      const [anna, timur] = await dialogsOf(limited).pair();
+      const [anna, timur] = await chatsOf(limited).pair();
       const codes: number[] = [];
       for (let i = 0; i < 61; i++) {
         const call = { params: { id: timur.id }, body: { ids: [99_999_999] } };

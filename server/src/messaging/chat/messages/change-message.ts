@@ -5,30 +5,36 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import type { Carried } from '../chat.tables.ts';
-import { hears, type Members } from '../members.queries.ts';
-import { tellChat } from '../tell-chat.ts';
-import { carriesOf, findWarnings } from '../warnings.ts';
-import { type HeldMessage, holdMessage } from './hold-message.ts';
+import type { ContentKind } from '../chat.tables.ts';
+import { type Members, receivesChatEvents } from '../members.queries.ts';
+import { publishChatEvent } from '../publish-chat-event.ts';
+import { findContentKinds, findWarnings } from '../warnings.ts';
+import { type LockedMessage, lockMessage } from './lock-message.ts';
+import { carriesFiles, presentMessage } from './present-messages.ts';
 import { hostOf } from './send-message.ts';
-import { carriesFiles, showMessage } from './show-messages.ts';
 
 const HOUR_MS = 3_600_000;
 
-type Change = (tx: Tx, held: Awaited<ReturnType<typeof holdMessage>>) => Promise<boolean>;
+type Change = (tx: Tx, held: Awaited<ReturnType<typeof lockMessage>>) => Promise<boolean>;
 
 /** Change one message for both, and tell them unless `change` says that nothing did. */
 async function changeMessage(services: Services, viewer: SignedInViewer, id: number, change: Change): Promise<Message> {
   await services.db.transaction().execute(async (tx) => {
-    const held = await holdMessage(tx, viewer.userId, id);
-    if (await change(tx, held)) await tellChanged(services, tx, held.members, id);
+    const locked = await lockMessage(tx, viewer.userId, id);
+    if (await change(tx, locked)) await publishMessageChangedEvent(services, tx, locked.members, id);
   });
-  return showMessage(services, viewer, id);
+  return presentMessage(services, viewer, id);
 }
 
-async function tellChanged(services: Services, tx: Tx, { mine, theirs }: Members, id: number): Promise<void> {
-  await tellChat(services, tx, mine.user_id, { type: 'chat_changed', user_id: theirs.user_id, id });
-  if (hears(theirs)) await tellChat(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
+async function publishMessageChangedEvent(
+  services: Services,
+  tx: Tx,
+  { mine, theirs }: Members,
+  id: number,
+): Promise<void> {
+  await publishChatEvent(services, tx, mine.user_id, { type: 'chat_changed', user_id: theirs.user_id, id });
+  if (receivesChatEvents(theirs))
+    await publishChatEvent(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
 }
 
 /** Change the text of one's own message. What somebody else wrote first stays as they wrote it. */
@@ -40,16 +46,16 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
     if (now.getTime() - message.created_at.getTime() > EDIT_HOURS * HOUR_MS) throw new Failure('edit_too_late');
     if (content === '' && !carriesFiles(message.carries)) throw new Failure('message_empty');
     const kept = message.carries.filter((what) => what !== 'link');
-    const carries = [...new Set<Carried>([...kept, ...carriesOf(content, [], null)])];
+    const carries = [...new Set<ContentKind>([...kept, ...findContentKinds(content, [], null)])];
     // A stranger does not get a link past the warning by writing it afterwards.
-    const warnings = (await knows(tx, members)) ? [] : findWarnings(content, hostOf(services));
+    const warnings = (await isKnownSender(tx, members)) ? [] : findWarnings(content, hostOf(services));
     await tx.updateTable('messages').set({ content, carries, warnings, edited_at: now }).where('id', '=', id).execute();
     return true;
   });
 }
 
 /** Whether the receiver took the sender in, or both are friends: what friends send wants no warning. */
-async function knows(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
+async function isKnownSender(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
   if (theirs.is_accepted) return true;
   const { rows } = await sql<{ is_friend: boolean }>`
     select ${isFriend(sql`${mine.user_id}::bigint`, sql`${theirs.user_id}::bigint`)} as is_friend`.execute(tx);
@@ -57,13 +63,13 @@ async function knows(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
 }
 
 /** A card alone has no text to change, and a call that nobody took is no message. */
-function isEditable({ sender_id, kind, forwarded_from, card_kind, content }: HeldMessage, userId: number): boolean {
+function isEditable({ sender_id, kind, forwarded_from, card_kind, content }: LockedMessage, userId: number): boolean {
   const isCardAlone = card_kind !== null && content === '';
   return sender_id === userId && kind === 'message' && forwarded_from === null && !isCardAlone;
 }
 
 /** Each has one reaction to a message; the next one takes its place. */
-export function react(
+export function setReaction(
   services: Services,
   viewer: SignedInViewer,
   id: number,

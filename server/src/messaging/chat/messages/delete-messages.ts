@@ -3,12 +3,12 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { dropReader, dropReaderOfChat, releaseChatFiles } from '../../chat-files/chat-files.public.ts';
-import { type HeldChat, holdChat } from '../hold-chat.ts';
-import { findMembers, hears, type Members, recountMembers } from '../members.queries.ts';
-import { tellChat } from '../tell-chat.ts';
-import { type HeldMessage, holdMessages } from './hold-message.ts';
-import { carriesFiles } from './show-messages.ts';
+import { releaseChatFiles, removeReader, removeReaderOfChat } from '../../chat-files/chat-files.public.ts';
+import { type LockedChat, lockChat } from '../lock-chat.ts';
+import { findMembers, type Members, receivesChatEvents, recountMembers } from '../members.queries.ts';
+import { publishChatEvent } from '../publish-chat-event.ts';
+import { type LockedMessage, lockMessages } from './lock-message.ts';
+import { carriesFiles } from './present-messages.ts';
 
 /** Delete messages of one dialog for me; `isForBoth`: those of mine for both. */
 export async function deleteMessages(
@@ -19,26 +19,26 @@ export async function deleteMessages(
 ): Promise<{ success: true }> {
   if (ids.length === 0) return { success: true };
   await services.db.transaction().execute(async (tx) => {
-    const { chat, members, messages } = await holdMessages(tx, userId, ids);
-    const taken = messages.filter(({ sender_id }) => isForBoth && sender_id === userId);
-    const hidden = messages.filter((message) => !taken.includes(message));
-    if (taken.length > 0) await takeBack(services, tx, chat, members, taken);
-    if (hidden.length > 0) await hide(services, tx, members, hidden);
+    const { chat, members, messages } = await lockMessages(tx, userId, ids);
+    const ownMessages = messages.filter(({ sender_id }) => isForBoth && sender_id === userId);
+    const hidden = messages.filter((message) => !ownMessages.includes(message));
+    if (ownMessages.length > 0) await deleteForBoth(services, tx, chat, members, ownMessages);
+    if (hidden.length > 0) await deleteForUser(services, tx, members, hidden);
     if (messages.length > 0) await recountMembers(tx, chat);
   });
   return { success: true };
 }
 
-const idsOf = (messages: readonly HeldMessage[]): number[] => messages.map(({ id }) => id);
-const filesOf = (messages: readonly HeldMessage[]): number[] =>
+const idsOf = (messages: readonly LockedMessage[]): number[] => messages.map(({ id }) => id);
+const filesOf = (messages: readonly LockedMessage[]): number[] =>
   idsOf(messages.filter(({ carries }) => carriesFiles(carries)));
 
 /** For me: the other one keeps them. */
-async function hide(
+async function deleteForUser(
   services: Services,
   tx: Tx,
   { mine, theirs }: Members,
-  messages: readonly HeldMessage[],
+  messages: readonly LockedMessage[],
 ): Promise<void> {
   const ids = idsOf(messages);
   await tx
@@ -49,17 +49,22 @@ async function hide(
     update chat_members set shown_count = shown_count - ${ids.length}
     where user_id = ${mine.user_id} and other_id = ${theirs.user_id}`.execute(tx);
   const withFiles = filesOf(messages);
-  if (withFiles.length > 0) await dropReader(tx, withFiles, mine.user_id);
-  await tellChat(services, tx, mine.user_id, { type: 'chat_deleted', user_id: theirs.user_id, ids, up_to_seq: null });
+  if (withFiles.length > 0) await removeReader(tx, withFiles, mine.user_id);
+  await publishChatEvent(services, tx, mine.user_id, {
+    type: 'chat_deleted',
+    user_id: theirs.user_id,
+    ids,
+    up_to_seq: null,
+  });
 }
 
 /** For both: nothing is left of them but their numbers, so that the dialog has no hole, and their keys, so that none comes again. */
-async function takeBack(
+async function deleteForBoth(
   services: Services,
   tx: Tx,
-  chat: HeldChat,
+  chat: LockedChat,
   { mine, theirs }: Members,
-  messages: readonly HeldMessage[],
+  messages: readonly LockedMessage[],
 ): Promise<void> {
   const ids = idsOf(messages);
   await sql`
@@ -88,9 +93,9 @@ async function takeBack(
   const withFiles = filesOf(messages);
   if (withFiles.length > 0) await releaseChatFiles(tx, withFiles);
   for (const id of ids) {
-    await tellChat(services, tx, mine.user_id, { type: 'chat_changed', user_id: theirs.user_id, id });
-    if (hears(theirs))
-      await tellChat(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
+    await publishChatEvent(services, tx, mine.user_id, { type: 'chat_changed', user_id: theirs.user_id, id });
+    if (receivesChatEvents(theirs))
+      await publishChatEvent(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
   }
 }
 
@@ -102,7 +107,7 @@ export async function deleteChat(
   isForBoth: boolean,
 ): Promise<{ success: true }> {
   await services.db.transaction().execute(async (tx) => {
-    const chat = await holdChat(tx, userId, otherId);
+    const chat = await lockChat(tx, userId, otherId);
     if (chat === undefined) throw new Failure('not_found');
     const { theirs } = await findMembers(tx, chat, userId);
     if (isForBoth) await emptyChat(tx, chat);
@@ -110,20 +115,21 @@ export async function deleteChat(
       await sql`
         delete from message_hides h using messages m
         where h.user_id = ${userId} and m.id = h.message_id and m.chat_id = ${chat.id}`.execute(tx);
-      await dropReaderOfChat(tx, chat.id, chat.lastSeq, userId);
+      await removeReaderOfChat(tx, chat.id, chat.lastSeq, userId);
     }
     await sql`
       update chat_members set cleared_seq = ${chat.lastSeq}, shown_count = 0, shown_seq = null, shown_at = null, unread = 0,
         is_marked = false, is_archived = false, pinned_at = null, draft = '', draft_at = null
       where chat_id = ${chat.id} and (${isForBoth} or user_id = ${userId})`.execute(tx);
     const gone = { type: 'chat_deleted' as const, ids: [], up_to_seq: chat.lastSeq };
-    await tellChat(services, tx, userId, { ...gone, user_id: otherId });
-    if (isForBoth && hears(theirs)) await tellChat(services, tx, otherId, { ...gone, user_id: userId });
+    await publishChatEvent(services, tx, userId, { ...gone, user_id: otherId });
+    if (isForBoth && receivesChatEvents(theirs))
+      await publishChatEvent(services, tx, otherId, { ...gone, user_id: userId });
   });
   return { success: true };
 }
 
-async function emptyChat(tx: Tx, chat: HeldChat): Promise<void> {
+async function emptyChat(tx: Tx, chat: LockedChat): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     with gone as (delete from messages where chat_id = ${chat.id} returning id, carries)
     select id from gone where carries && array['photo', 'video', 'audio', 'voice', 'file']`.execute(tx);

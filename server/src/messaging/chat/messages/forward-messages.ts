@@ -6,15 +6,15 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { copyChatFiles } from '../../chat-files/chat-files.public.ts';
 import { requireShareable } from '../cards/cards.ts';
-import type { Carried } from '../chat.tables.ts';
-import { holdOrBeginChat } from '../hold-chat.ts';
+import type { ContentKind } from '../chat.tables.ts';
+import { lockOrCreateChat } from '../lock-chat.ts';
 import { findMembers, isShown } from '../members.queries.ts';
+import { checkMessageRequestLimit } from '../message-requests.ts';
+import { publishChatEvent } from '../publish-chat-event.ts';
 import { pushMessage } from '../push/push-message.ts';
-import { admitStranger } from '../strangers.ts';
-import { tellChat } from '../tell-chat.ts';
 import { findWarnings } from '../warnings.ts';
+import { carriesFiles, presentMessages } from './present-messages.ts';
 import { hostOf, isKeyTaken, requireReachable } from './send-message.ts';
-import { carriesFiles, showMessages } from './show-messages.ts';
 import { storeMessages } from './store-messages.ts';
 
 interface Forward {
@@ -30,7 +30,7 @@ interface Source {
   forwarded_from: number | null;
   card_kind: CardKind | null;
   card_id: number | null;
-  carries: Carried[];
+  carries: ContentKind[];
 }
 
 /**
@@ -59,7 +59,7 @@ export async function forwardMessages(
   } catch (error) {
     throw isKeyTaken(error) ? new Failure('idempotency_mismatch') : error;
   }
-  const messages = await showMessages(services, viewer, ids);
+  const messages = await presentMessages(services, viewer, ids);
   return { list: ids.flatMap((id) => [messages.get(id)].filter((message) => message !== undefined)) };
 }
 
@@ -71,14 +71,14 @@ async function forwardWithin(
   { ids, clientKey, isSilent }: Forward,
 ): Promise<number[]> {
   if (senderId === receiverId) throw new Failure('not_found');
-  const chat = await holdOrBeginChat(tx, senderId, receiverId);
+  const chat = await lockOrCreateChat(tx, senderId, receiverId);
   const known = await findForwarded(tx, senderId, clientKey);
   if (known.some(({ chat_id }) => chat_id !== chat.id)) throw new Failure('idempotency_mismatch');
   if (known.length > 0) return known.map(({ id }) => id);
   await requireReachable(tx, senderId, receiverId);
   const sources = await findSources(tx, senderId, ids);
   const members = await findMembers(tx, chat, senderId);
-  const { folder, isStranger } = await admitStranger(services, tx, {
+  const { folder, isUnknownSender: isStranger } = await checkMessageRequestLimit(services, tx, {
     senderId,
     receiverId,
     hasWritten: members.mine.is_accepted,
@@ -107,9 +107,9 @@ async function forwardWithin(
   if (pairs.length > 0) await copyChatFiles(tx, pairs, senderId, [senderId, receiverId]);
 
   for (const id of stored) {
-    await tellChat(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
+    await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
     if (folder !== 'declined')
-      await tellChat(services, tx, receiverId, { type: 'chat_message', user_id: senderId, id });
+      await publishChatEvent(services, tx, receiverId, { type: 'chat_message', user_id: senderId, id });
   }
   // One knock for all of them.
   const seq = chat.lastSeq + stored.length;

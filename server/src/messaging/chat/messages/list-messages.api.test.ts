@@ -1,15 +1,15 @@
 import { chatApi } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialogsOf, findDrift, refusal, succeeded } from '../../../../test/dialogs.ts';
+import { chatsOf, findDrift, rejection, succeeded } from '../../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { insertDemoChats } from '../chat.public.ts';
 
 let world: World;
-let people: ReturnType<typeof dialogsOf>;
+let people: ReturnType<typeof chatsOf>;
 beforeAll(async () => {
   world = await createWorld();
-  people = dialogsOf(world);
+  people = chatsOf(world);
 });
 afterAll(async () => {
   expect(await findDrift(world)).toEqual([]);
@@ -46,13 +46,13 @@ describe('pages of a dialog', () => {
 
   test('of an empty dialog are none for the specification’s call, and an empty one where a number is named', async () => {
     const [anna, timur] = [await world.user(), await world.user()];
-    expect(refusal(await world.call(anna, chatApi.messages, people.to(timur)))).toBe('404 not_found');
+    expect(rejection(await world.call(anna, chatApi.messages, people.to(timur)))).toBe('404 not_found');
     for (const [name, seq] of Object.entries({ before_seq: 10 ** 12, after_seq: 0, around_seq: 5 })) {
       const page = await people.read(anna, timur, { mark: 0, [name]: seq });
       expect(page).toMatchObject({ list: [], total: 0, chat: { user: { id: timur.id }, last_message: null } });
     }
     const nobody = { params: { id: 99_999_999 }, query: { after_seq: 0 } };
-    expect(refusal(await world.call(anna, chatApi.messages, nobody))).toBe('404 not_found');
+    expect(rejection(await world.call(anna, chatApi.messages, nobody))).toBe('404 not_found');
   });
 
   test('repeat nothing while messages come in, when they are skipped', async () => {
@@ -94,12 +94,12 @@ describe('pages of a dialog', () => {
   test('of a dialog without messages are not found', async () => {
     const [anna, timur] = [await world.user(), await world.user()];
     const empty = () => world.call(anna, chatApi.messages, people.to(timur));
-    expect(refusal(await empty())).toBe('404 not_found');
+    expect(rejection(await empty())).toBe('404 not_found');
     await people.say(timur, anna);
     succeeded(await empty());
     succeeded(await world.call(anna, chatApi.remove, people.to(timur)));
-    expect(refusal(await empty())).toBe('404 not_found');
-    expect(refusal(await world.call(anna, chatApi.messages, people.to(anna)))).toBe('404 not_found');
+    expect(rejection(await empty())).toBe('404 not_found');
+    expect(rejection(await world.call(anna, chatApi.messages, people.to(anna)))).toBe('404 not_found');
   });
 
   test('cost the same at any depth of a hundred thousand messages', async () => {

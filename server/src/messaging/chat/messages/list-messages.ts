@@ -4,16 +4,16 @@ import type pg from 'pg';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { showChats } from '../list/show-chats.ts';
-import { markRead } from '../marks.ts';
-import { showMessages } from './show-messages.ts';
+import { presentChats } from '../list/present-chats.ts';
+import { markRead } from '../receipts.ts';
+import { presentMessages } from './present-messages.ts';
 
 type Query = Omit<QueryOf<typeof chatApi.messages>, 'mark'> & {
   /** Whether what is shown counts as read from now on. */
-  marks: boolean;
+  marksRead: boolean;
 };
 
-interface Place {
+interface ChatPosition {
   chat_id: number;
   last_seq: number;
   cleared_seq: number;
@@ -30,25 +30,25 @@ export async function listMessages(
   query: Query,
 ): Promise<ResponseOf<typeof chatApi.messages>> {
   const { pool } = services;
-  const place = await findPlace(pool, viewer.userId, otherId);
-  if (place === undefined || place.shown_count === 0) return emptyPage(services, viewer, otherId, query);
-  const found = await findPage(pool, viewer.userId, place, query);
+  const position = await findChatPosition(pool, viewer.userId, otherId);
+  if (position === undefined || position.shown_count === 0) return emptyPage(services, viewer, otherId, query);
+  const found = await findPage(pool, viewer.userId, position, query);
   const newest = Math.max(0, ...found.map(({ seq }) => seq));
-  if (query.marks && (newest > place.read_seq || place.is_marked))
+  if (query.marksRead && (newest > position.read_seq || position.is_marked))
     await markRead(services, viewer, otherId, { seq: newest });
   const [messages, chats] = await Promise.all([
-    showMessages(
+    presentMessages(
       services,
       viewer,
       found.map(({ id }) => id),
     ),
-    showChats(services, viewer, [otherId]),
+    presentChats(services, viewer, [otherId]),
   ]);
   const chat = chats.get(otherId);
   if (chat === undefined) throw new Failure('not_found');
   return {
     list: found.flatMap(({ id }): Message[] => [messages.get(id)].filter((message) => message !== undefined)),
-    total: place.shown_count,
+    total: position.shown_count,
     chat,
   };
 }
@@ -61,13 +61,13 @@ async function emptyPage(
   { before_seq, after_seq, around_seq }: Query,
 ): Promise<ResponseOf<typeof chatApi.messages>> {
   const hasCursor = before_seq !== undefined || after_seq !== undefined || around_seq !== undefined;
-  const chat = hasCursor ? (await showChats(services, viewer, [otherId])).get(otherId) : undefined;
+  const chat = hasCursor ? (await presentChats(services, viewer, [otherId])).get(otherId) : undefined;
   if (chat === undefined) throw new Failure('not_found');
   return { list: [], total: 0, chat };
 }
 
-async function findPlace(pool: pg.Pool, userId: number, otherId: number): Promise<Place | undefined> {
-  const { rows } = await pool.query<Place>({
+async function findChatPosition(pool: pg.Pool, userId: number, otherId: number): Promise<ChatPosition | undefined> {
+  const { rows } = await pool.query<ChatPosition>({
     name: 'chat-place',
     text: `select c.id as chat_id, c.last_seq, me.cleared_seq, me.shown_count, me.read_seq, me.is_marked
       from chat_members me join chats c on c.id = me.chat_id where me.user_id = $1 and me.other_id = $2`,
@@ -76,7 +76,7 @@ async function findPlace(pool: pg.Pool, userId: number, otherId: number): Promis
   return rows[0];
 }
 
-interface Found {
+interface MessagePosition {
   id: number;
   seq: number;
 }
@@ -93,25 +93,30 @@ interface Slice {
 async function findSlice(
   pool: pg.Pool,
   userId: number,
-  place: Place,
+  position: ChatPosition,
   { after, before, order, limit, offset = 0 }: Slice,
-): Promise<Found[]> {
-  const { rows } = await pool.query<Found>({
+): Promise<MessagePosition[]> {
+  const { rows } = await pool.query<MessagePosition>({
     name: `chat-slice-${order}`,
     text: `select m.id, m.seq from messages m
       where m.chat_id = $2 and m.seq > $3 and m.seq < $4 and m.deleted_at is null
         and not exists (select from message_hides h where h.user_id = $1 and h.message_id = m.id)
       order by m.seq ${order} limit $5 offset $6`,
-    values: [userId, place.chat_id, Math.max(after, place.cleared_seq), before, limit, offset],
+    values: [userId, position.chat_id, Math.max(after, position.cleared_seq), before, limit, offset],
   });
   return rows;
 }
 
-async function findPage(pool: pg.Pool, userId: number, place: Place, query: Query): Promise<Found[]> {
+async function findPage(
+  pool: pg.Pool,
+  userId: number,
+  position: ChatPosition,
+  query: Query,
+): Promise<MessagePosition[]> {
   const { size: limit, before_seq, after_seq, around_seq, before_id } = query;
-  const end = place.last_seq + 1;
+  const end = position.last_seq + 1;
   const slice = (part: Partial<Slice>) =>
-    findSlice(pool, userId, place, { after: 0, before: end, order: 'desc', limit, ...part });
+    findSlice(pool, userId, position, { after: 0, before: end, order: 'desc', limit, ...part });
   if (around_seq !== undefined) {
     const newer = Math.floor(limit / 2);
     const [above, below] = await Promise.all([
@@ -121,20 +126,20 @@ async function findPage(pool: pg.Pool, userId: number, place: Place, query: Quer
     return [...above.toReversed(), ...below];
   }
   if (after_seq !== undefined) return slice({ after: after_seq, order: 'asc' });
-  const before = before_seq ?? (before_id === undefined ? undefined : await findSeq(pool, place, before_id));
+  const before = before_seq ?? (before_id === undefined ? undefined : await findSeq(pool, position, before_id));
   if (before !== undefined) return slice({ before });
 
   const offset = (query.page - 1) * limit + query.skip;
   // Where nothing is missing in between, the number says where to go on: the last page costs what the first one does.
-  const isWhole = place.shown_count === place.last_seq - place.cleared_seq;
+  const isWhole = position.shown_count === position.last_seq - position.cleared_seq;
   return isWhole ? slice({ before: Math.max(0, end - offset) }) : slice({ offset });
 }
 
 /** The number of a message, of one that was deleted for both, too; one of another dialog stands before all. */
-async function findSeq(pool: pg.Pool, place: Place, id: number): Promise<number> {
+async function findSeq(pool: pg.Pool, position: ChatPosition, id: number): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>('select seq from messages where id = $1 and chat_id = $2', [
     id,
-    place.chat_id,
+    position.chat_id,
   ]);
   return rows[0]?.seq ?? 0;
 }

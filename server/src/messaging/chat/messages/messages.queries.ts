@@ -1,7 +1,7 @@
 import type { CardKind } from '@app/contract/messaging/chat';
 import type pg from 'pg';
-import { inBatches, oneFor } from '../../../platform/batches.ts';
-import type { Carried } from '../chat.tables.ts';
+import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
+import type { ContentKind } from '../chat.tables.ts';
 
 /** A message as one of the two sees it. */
 export interface MessageRow {
@@ -20,7 +20,7 @@ export interface MessageRow {
   content: string;
   card_kind: CardKind | null;
   card_id: number | null;
-  carries: Carried[];
+  carries: ContentKind[];
   warnings: string[];
   is_silent: boolean;
   pinned_at: Date | null;
@@ -32,7 +32,7 @@ export interface MessageRow {
     user_id: number;
     content: string;
     kind: 'message' | 'missed_call';
-    carries: Carried[];
+    carries: ContentKind[];
     name: string | null;
   } | null;
   forwarded_from: number | null;
@@ -93,7 +93,9 @@ interface Asked {
   ids: readonly number[];
 }
 
-const finderOf = oneFor((pool: pg.Pool) => inBatches((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER));
+const finderOf = memoizeByKey((pool: pg.Pool) =>
+  createBatcher((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER),
+);
 
 /**
  * Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. What

@@ -3,14 +3,14 @@ import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { otherLayout } from '../../../platform/search/keyboards.ts';
-import { type SearchTerms, searchWords, termsOf } from '../../../platform/search/read-search.ts';
+import { type SearchTerms, searchWords, termsOf } from '../../../platform/search/parse-search.ts';
 import { otherAlphabet } from '../../../platform/search/transliterate.ts';
 import type { Services } from '../../../platform/services.ts';
-import { showChats } from '../list/show-chats.ts';
-import { showMessages } from './show-messages.ts';
+import { presentChats } from '../list/present-chats.ts';
+import { presentMessages } from './present-messages.ts';
 
 type Query = QueryOf<typeof chatApi.search>;
-type Found = ResponseOf<typeof chatApi.search>;
+type MessageSearchResult = ResponseOf<typeof chatApi.search>;
 
 /** Searches report at most so many. */
 const FOUND_MAX = 1000;
@@ -18,23 +18,27 @@ const FOUND_MAX = 1000;
 const DAY_ZONE = '+03:00';
 
 /** Messages that the viewer still has, newest first: by words, who wrote them, days, and what they carry. */
-export async function searchMessages(services: Services, viewer: SignedInViewer, query: Query): Promise<Found> {
+export async function searchMessages(
+  services: Services,
+  viewer: SignedInViewer,
+  query: Query,
+): Promise<MessageSearchResult> {
   const words = searchWords(query.search ?? '');
   if (words.length === 0 && query.kind === undefined && query.since === undefined && query.until === undefined)
     return { list: [], total: 0 };
-  let found: FoundPage = { page: [], total: 0 };
+  let found: MatchedPage = { page: [], total: 0 };
   for (const terms of [termsOf(words.map((word) => [word])), ...otherReadings(query.search ?? '')]) {
     found = await findPage(services.pool, viewer.userId, query, terms);
     if (found.total > 0 || terms === undefined) break;
   }
   const { page, total } = found;
   const [messages, ends] = await Promise.all([
-    showMessages(
+    presentMessages(
       services,
       viewer,
       page.map(({ id }) => id),
     ),
-    showChats(
+    presentChats(
       services,
       viewer,
       page.map(({ other_id }) => other_id),
@@ -57,13 +61,13 @@ function otherReadings(typed: string): SearchTerms[] {
   return readings.flatMap((places) => termsOf(places) ?? []);
 }
 
-interface FoundId {
+interface MatchedMessage {
   id: number;
   other_id: number;
 }
 
-interface FoundPage {
-  page: FoundId[];
+interface MatchedPage {
+  page: MatchedMessage[];
   total: number;
 }
 
@@ -80,8 +84,8 @@ async function findPage(
   userId: number,
   query: Query,
   terms: SearchTerms | undefined,
-): Promise<FoundPage> {
-  const { values, messages, dialogs } = readConditions(userId, query, terms);
+): Promise<MatchedPage> {
+  const { values, messages, dialogs } = buildConditions(userId, query, terms);
   const rows = await queryBounded<{ seen: number; id: number | null; other_id: number }>(pool, BY_WORDS, {
     text: `
       with found as materialized (select m.id, m.chat_id, m.seq from messages m where ${messages} limit ${ORDERED_MAX + 1})
@@ -97,7 +101,7 @@ async function findPage(
     const shown = rows.flatMap(({ id, other_id }) => (id === null ? [] : [{ id, other_id }]));
     return { page: shown.toSorted((a, b) => b.id - a.id).slice(from, until), total: shown.length };
   }
-  const newest = await queryBounded<FoundId>(pool, BACKWARDS, {
+  const newest = await queryBounded<MatchedMessage>(pool, BACKWARDS, {
     text: `
       select m.id, me.other_id from chat_members me cross join lateral (
         select m.id from messages m
@@ -112,7 +116,7 @@ const IS_SHOWN = `m.seq > me.cleared_seq
   and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`;
 
 /** What is asked of messages `m` and of the dialogs `me` they are in. */
-function readConditions(
+function buildConditions(
   userId: number,
   { user_id, from, since, until, kind }: Query,
   terms: SearchTerms | undefined,

@@ -4,18 +4,18 @@ import { circleApi } from '@app/contract/people/circle';
 import { privacyApi } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chatsOf, findDrift, rejection, succeeded } from '../../../../test/chats.ts';
 import { countWaiting } from '../../../../test/count-waiting.ts';
-import { dialogsOf, findDrift, refusal, succeeded } from '../../../../test/dialogs.ts';
 import { createWorld, type World } from '../../../../test/world.ts';
-import { holdChat } from '../hold-chat.ts';
+import { lockChat } from '../lock-chat.ts';
 
 const TIMES = 50;
 
 let world: World;
-let people: ReturnType<typeof dialogsOf>;
+let people: ReturnType<typeof chatsOf>;
 beforeAll(async () => {
   world = await createWorld();
-  people = dialogsOf(world);
+  people = chatsOf(world);
 });
 afterAll(async () => {
   expect(await findDrift(world)).toEqual([]);
@@ -67,8 +67,8 @@ describe('a message', () => {
 
   test('needs something in it, and is not longer than it may be', async () => {
     const [anna, timur] = await people.pair();
-    expect(refusal(await people.write(anna, timur, ' \n '))).toBe('400 message_empty');
-    expect(refusal(await people.write(anna, timur, 'я'.repeat(MESSAGE_MAX + 1)))).toBe('400 invalid_input');
+    expect(rejection(await people.write(anna, timur, ' \n '))).toBe('400 message_empty');
+    expect(rejection(await people.write(anna, timur, 'я'.repeat(MESSAGE_MAX + 1)))).toBe('400 invalid_input');
     expect((await people.say(anna, timur, 'я'.repeat(MESSAGE_MAX))).content).toHaveLength(MESSAGE_MAX);
   });
 });
@@ -135,7 +135,7 @@ describe('exactly once', () => {
       people.write(anna, timur, 'Раз', { client_key }),
       people.write(anna, olga, 'Раз', { client_key }),
     ]);
-    expect(answers.map(refusal).sort()).toEqual(['200', '422 idempotency_mismatch']);
+    expect(answers.map(rejection).sort()).toEqual(['200', '422 idempotency_mismatch']);
   });
 
   test('what was sent under a key is not sent again after it was taken back', async () => {
@@ -160,19 +160,19 @@ describe('exactly once', () => {
     await sql`update users set status = 'suspended' where id = ${olga.id}`.execute(world.services.db);
     expect(await people.say(anna, timur, '', card)).toMatchObject({ id: sent.id, card: { state: 'gone' } });
     const again = { ...card, client_key: randomUUID() };
-    expect(refusal(await people.write(anna, timur, '', again))).toBe('404 not_found');
+    expect(rejection(await people.write(anna, timur, '', again))).toBe('404 not_found');
   });
 });
 
 describe('who is not reached', () => {
   test('nobody writes to themselves, to nobody, or to those who are gone', async () => {
     const anna = await world.user();
-    expect(refusal(await people.write(anna, anna))).toBe('404 not_found');
-    expect(refusal(await people.write(anna, { ...anna, id: 99_999_999 }))).toBe('404 not_found');
+    expect(rejection(await people.write(anna, anna))).toBe('404 not_found');
+    expect(rejection(await people.write(anna, { ...anna, id: 99_999_999 }))).toBe('404 not_found');
     for (const change of [sql`deleted_at = now()`, sql`status = 'suspended'`, sql`status = 'registered'`]) {
       const gone = await world.user();
       await sql`update users set ${change} where id = ${gone.id}`.execute(world.services.db);
-      expect(refusal(await people.write(anna, gone))).toBe('404 not_found');
+      expect(rejection(await people.write(anna, gone))).toBe('404 not_found');
     }
     const { rows } = await sql`select from chat_members where user_id = ${anna.id}`.execute(world.services.db);
     expect(rows).toEqual([]);
@@ -186,7 +186,7 @@ describe('who is not reached', () => {
       [anna, timur],
       [timur, anna],
     ] as const) {
-      expect(refusal(await people.write(from, other))).toBe('403 blocked');
+      expect(rejection(await people.write(from, other))).toBe('403 blocked');
       expect(await people.texts(from, other)).toEqual(['Раз']);
     }
     expect(await people.line(timur, anna)).toMatchObject({ blocked: 1, may_write: 0 });
@@ -201,10 +201,10 @@ describe('who is not reached', () => {
     const other = await world.user();
     await people.say(other, anna, 'Раньше');
     succeeded(await world.call(anna, privacyApi.set, { body: { write: 'circle' } }));
-    expect(refusal(await people.write(other, anna))).toBe('403 blocked');
+    expect(rejection(await people.write(other, anna))).toBe('403 blocked');
     await people.say(friend, anna);
     succeeded(await world.call(anna, privacyApi.set, { body: { write: 'nobody' } }));
-    expect(refusal(await people.write(friend, anna))).toBe('403 blocked');
+    expect(rejection(await people.write(friend, anna))).toBe('403 blocked');
     expect(await people.line(friend, anna)).toMatchObject({ may_write: 0 });
   });
 
@@ -216,7 +216,7 @@ describe('who is not reached', () => {
     ]);
     const sent = answers.slice(0, TIMES).filter(({ statusCode }) => statusCode === 200).length;
     expect(await seqsBetween(anna, timur)).toEqual(upTo(sent));
-    expect(refusal(await people.write(anna, timur))).toBe('403 blocked');
+    expect(rejection(await people.write(anna, timur))).toBe('403 blocked');
   });
 
   test('a block waits for what is being sent, and is there for whatever comes next', async () => {
@@ -225,7 +225,7 @@ describe('who is not reached', () => {
     const { db } = world.services;
     const [held, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = db.transaction().execute(async (tx) => {
-      await holdChat(tx, anna.id, timur.id);
+      await lockChat(tx, anna.id, timur.id);
       held.resolve();
       await sent.promise;
     });
@@ -238,6 +238,6 @@ describe('who is not reached', () => {
     expect(isBlocked).toBe(false);
     sent.resolve();
     await Promise.all([sending, blocking]);
-    expect(refusal(await people.write(anna, timur))).toBe('403 blocked');
+    expect(rejection(await people.write(anna, timur))).toBe('403 blocked');
   });
 });

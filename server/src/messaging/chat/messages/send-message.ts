@@ -1,32 +1,32 @@
 import { MESSAGE_FILES_MAX, type Message, type MessageDraft } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { mayReach } from '../../../people/circle/circle.public.ts';
+import { mayContact } from '../../../people/circle/circle.public.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
-import { violated } from '../../../platform/database/violation.ts';
+import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   claimChatFiles,
-  dropUnsentFiles,
+  discardUnsentFiles,
   moveScheduledFiles,
   receiveSentFiles,
 } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
-import { dropSentDraft } from '../extras/drafts.ts';
-import { holdOrBeginChat } from '../hold-chat.ts';
+import { clearSentDraft } from '../extras/drafts.ts';
+import { lockOrCreateChat } from '../lock-chat.ts';
 import { findMembers } from '../members.queries.ts';
-import { noteAboutAd } from '../note-about-ad.ts';
+import { checkMessageRequestLimit } from '../message-requests.ts';
+import { publishChatEvent } from '../publish-chat-event.ts';
 import { pushMessage } from '../push/push-message.ts';
-import { admitStranger } from '../strangers.ts';
-import { tellChat } from '../tell-chat.ts';
-import { carriesOf, findWarnings } from '../warnings.ts';
+import { recordChatAd } from '../record-chat-ad.ts';
+import { findContentKinds, findWarnings } from '../warnings.ts';
+import { presentMessages, presentPlainText } from './present-messages.ts';
 import { sendPlain } from './send-plain.ts';
-import { showMessages, showPlain } from './show-messages.ts';
 import { storeMessages } from './store-messages.ts';
 
-export interface Sent {
+export interface SendResult {
   id: number;
   /** It was sent before under this key; nothing was done now. */
   isRepeated: boolean;
@@ -56,30 +56,30 @@ export async function sendMessage(
   if (files.length > 0 || draft.card_id) {
     // What was sent before is answered, though its card may be gone by now, and nothing is stored for it.
     const known = await findByKey(db, viewer.userId, draft.client_key);
-    if (known !== undefined) return showSent(services, viewer, requireSameEnd(known, receiverId));
+    if (known !== undefined) return presentSent(services, viewer, requireSameReceiver(known, receiverId));
   }
   if (files.length === 0 && isPlain(draft)) {
     const { content, client_key: key = null, silent } = draft;
-    const hasLink = carriesOf(content, [], null).length > 0;
+    const hasLink = findContentKinds(content, [], null).length > 0;
     const text = { senderId: viewer.userId, receiverId, key, content, hasLink, isSilent: silent === 1 };
     const stored = await sendPlain(services, text);
-    if (stored !== undefined) return showPlain(services, viewer, text, stored);
+    if (stored !== undefined) return presentPlainText(services, viewer, text, stored);
   }
   if (draft.card_kind !== undefined && draft.card_id)
     await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });
   // Storing files takes its time: it is not begun for what cannot be sent.
   if (files.length > 0) await requireReachable(db, viewer.userId, receiverId);
   const received = files.length === 0 ? [] : await receiveSentFiles(services, viewer.userId, files);
-  let sent: Sent | undefined;
+  let sent: SendResult | undefined;
   try {
     const whole = { ...draft, file_ids: [...named, ...received] };
     sent = await db.transaction().execute((tx) => sendWithin(services, tx, viewer.userId, receiverId, whole));
   } catch (error) {
     throw isKeyTaken(error) ? new Failure('idempotency_mismatch') : error;
   } finally {
-    if (sent?.isRepeated !== false && received.length > 0) await dropUnsentFiles(db, viewer.userId, received);
+    if (sent?.isRepeated !== false && received.length > 0) await discardUnsentFiles(db, viewer.userId, received);
   }
-  return showSent(services, viewer, sent.id);
+  return presentSent(services, viewer, sent.id);
 }
 
 /** A text and nothing else. */
@@ -87,8 +87,8 @@ const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraf
   content !== '' && !file_ids?.length && !reply_to && !board_id && !card_id;
 
 /** What was sent as it is now; whoever repeats what they deleted meanwhile is told that it is gone. */
-async function showSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
-  const message = (await showMessages(services, viewer, [id])).get(id);
+async function presentSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
+  const message = (await presentMessages(services, viewer, [id])).get(id);
   if (message === undefined) throw new Failure('not_found');
   return message;
 }
@@ -101,15 +101,15 @@ export async function sendWithin(
   receiverId: number,
   draft: MessageDraft,
   { scheduledId }: SendOptions = {},
-): Promise<Sent> {
+): Promise<SendResult> {
   const { content, client_key, board_id } = draft;
   const fileIds = draft.file_ids ?? [];
   const card =
     draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined;
   if (senderId === receiverId) throw new Failure('not_found');
-  const chat = await holdOrBeginChat(tx, senderId, receiverId);
+  const chat = await lockOrCreateChat(tx, senderId, receiverId);
   const known = await findByKey(tx, senderId, client_key);
-  if (known !== undefined) return { id: requireSameEnd(known, receiverId), isRepeated: true };
+  if (known !== undefined) return { id: requireSameReceiver(known, receiverId), isRepeated: true };
   // Asked under the lock: whoever blocks somebody afterwards finds the message there, and nobody later does.
   await requireReachable(tx, senderId, receiverId);
   if (content === '' && fileIds.length === 0 && scheduledId === undefined && card === undefined)
@@ -117,7 +117,7 @@ export async function sendWithin(
 
   const now = services.clock();
   const members = await findMembers(tx, chat, senderId);
-  const admission = await admitStranger(services, tx, {
+  const admission = await checkMessageRequestLimit(services, tx, {
     senderId,
     receiverId,
     hasWritten: members.mine.is_accepted,
@@ -132,13 +132,13 @@ export async function sendWithin(
       replyTo: await findQuoted(tx, chat.id, draft.reply_to),
       cardKind: card?.kind,
       cardId: card?.id,
-      carries: carriesOf(content, [], card?.kind ?? null),
-      warnings: admission.isStranger ? findWarnings(content, hostOf(services)) : [],
+      carries: findContentKinds(content, [], card?.kind ?? null),
+      warnings: admission.isUnknownSender ? findWarnings(content, hostOf(services)) : [],
       isSilent: draft.silent === 1,
     },
   ]);
   // Not where the sender has written before: their talk is nobody's business.
-  if (admission.isStranger && !members.mine.is_accepted)
+  if (admission.isUnknownSender && !members.mine.is_accepted)
     await services.checkContent(tx, {
       subject: 'message',
       object: `message:${id}`,
@@ -155,15 +155,15 @@ export async function sendWithin(
         ? await claimChatFiles(tx, senderId, fileIds, { messageId: id }, readers)
         : [];
   if (files.length > 0) {
-    const carries = [...carriesOf(content, files, card?.kind ?? null)];
+    const carries = [...findContentKinds(content, files, card?.kind ?? null)];
     await tx.updateTable('messages').set({ carries }).where('id', '=', id).execute();
   } else if (content === '' && card === undefined) throw new Failure('message_empty');
-  if (members.mine.has_draft && scheduledId === undefined) await dropSentDraft(tx, chat.id, senderId, content);
-  if (board_id) await noteAboutAd(services, tx, { chatId: chat.id, senderId, receiverId, boardId: board_id });
+  if (members.mine.has_draft && scheduledId === undefined) await clearSentDraft(tx, chat.id, senderId, content);
+  if (board_id) await recordChatAd(services, tx, { chatId: chat.id, senderId, receiverId, boardId: board_id });
 
-  await tellChat(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
+  await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
   if (admission.folder !== 'declined') {
-    await tellChat(services, tx, receiverId, { type: 'chat_message', user_id: senderId, id });
+    await publishChatEvent(services, tx, receiverId, { type: 'chat_message', user_id: senderId, id });
     const isSilent = draft.silent === 1;
     const { folder } = admission;
     await pushMessage(services, tx, { chatId: chat.id, seq: chat.lastSeq + 1, receiverId, senderId, folder, isSilent });
@@ -186,14 +186,14 @@ export async function findByKey(db: Db, senderId: number, key: string | undefine
 }
 
 /** A key belongs to one message: nobody else is written to under it. */
-function requireSameEnd(known: Known, receiverId: number): number {
+function requireSameReceiver(known: Known, receiverId: number): number {
   if (known.other_id !== receiverId) throw new Failure('idempotency_mismatch');
   return known.id;
 }
 
 /** Fails unless this person may write to that one now. */
 export async function requireReachable(db: Db, senderId: number, receiverId: number): Promise<void> {
-  if (await mayReach(db, senderId, receiverId, 'write')) return;
+  if (await mayContact(db, senderId, receiverId, 'write')) return;
   const { rows } = await sql`
     select from users where id = ${receiverId} and id <> ${senderId} and status = 'active' and deleted_at is null`.execute(
     db,
@@ -213,4 +213,4 @@ export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(
 
 /** Two messages under one key at the same moment, to two people. */
 export const isKeyTaken = (error: unknown): boolean =>
-  violated('unique', error)?.startsWith('messages_sender_id') === true;
+  findViolatedConstraint('unique', error)?.startsWith('messages_sender_id') === true;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { inBatches, oneFor } from '../../../platform/batches.ts';
+import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
 import { isDatabaseAway } from '../../../platform/database/database-away.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { ChatEventRef } from '../publish-chat-event.ts';
 import { pushMessageJob } from '../push/push-message.job.ts';
 import { PAGES_FIRST_MS, SECOND_MS } from '../push/push-message.ts';
-import type { ToldOfChat } from '../tell-chat.ts';
 
 /** A message that is a text and nothing else. */
 interface PlainText {
@@ -38,8 +38,8 @@ type SendServices = Pick<Services, 'pool' | 'live' | 'clock'>;
 /** At most so many at once; who writes alone waits for nobody. */
 const TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
 
-const senderOf = oneFor((services: SendServices) =>
-  inBatches((texts: readonly PlainText[]) => sendAll(services, texts), TOGETHER),
+const senderOf = memoizeByKey((services: SendServices) =>
+  createBatcher((texts: readonly PlainText[]) => sendAll(services, texts), TOGETHER),
 );
 
 /**
@@ -54,16 +54,16 @@ async function sendAll(
   texts: readonly PlainText[],
 ): Promise<readonly (StoredText | undefined)[]> {
   const at = clock();
-  const rows = await ask(pool, texts, at, live.isToldByDatabase);
-  const told = rows.flatMap(({ place, message_id: id, sender_told, receiver_told }) => {
+  const rows = await insertTexts(pool, texts, at, live.isBusTransactional);
+  const events = rows.flatMap(({ place, message_id: id, sender_told, receiver_told }) => {
     const { senderId, receiverId } = texts[place - 1] as PlainText;
-    const event = (user_id: number): ToldOfChat => ({ type: 'chat_message', user_id, id });
+    const event = (user_id: number): ChatEventRef => ({ type: 'chat_message', user_id, id });
     return [
       { userId: senderId, seq: sender_told, event: event(receiverId) },
       { userId: receiverId, seq: receiver_told, event: event(senderId) },
     ];
   });
-  live.handOn(told);
+  live.deliverStoredEvents(events);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return texts.map((_, i) => {
     const row = byPlace.get(i + 1);
@@ -73,7 +73,7 @@ async function sendAll(
   });
 }
 
-async function ask(pool: pg.Pool, texts: readonly PlainText[], at: Date, isNotified: boolean): Promise<Row[]> {
+async function insertTexts(pool: pg.Pool, texts: readonly PlainText[], at: Date, isNotified: boolean): Promise<Row[]> {
   try {
     const { rows } = await pool.query<Row>({
       name: 'send-plain-messages',

@@ -1,8 +1,8 @@
 import type { CardKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Carried, MemberFolder } from '../chat.tables.ts';
-import type { HeldChat } from '../hold-chat.ts';
+import type { ContentKind, MemberFolder } from '../chat.tables.ts';
+import type { LockedChat } from '../lock-chat.ts';
 import type { Members } from '../members.queries.ts';
 
 export interface NewMessage {
@@ -13,13 +13,13 @@ export interface NewMessage {
   forwardedFrom?: number | null;
   cardKind?: CardKind | null | undefined;
   cardId?: number | null | undefined;
-  carries: readonly Carried[];
+  carries: readonly ContentKind[];
   warnings: readonly string[];
   isSilent: boolean;
 }
 
 interface Storing {
-  chat: HeldChat;
+  chat: LockedChat;
   members: Members;
   /** Where the receiver has the dialog from now on. */
   folder: MemberFolder;

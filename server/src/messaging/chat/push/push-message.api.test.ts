@@ -113,7 +113,7 @@ describe('a message rings no device', () => {
     expect((await later()).pushes).toHaveLength(1);
     service.received.length = 0;
     const { body: next } = await write(anna, igor);
-    await world.call(igor, chatApi.read, { params: { id: anna.id }, body: { seq: next.seq } });
+    await world.call(igor, chatApi.markRead, { params: { id: anna.id }, body: { seq: next.seq } });
     expect((await later()).pushes).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findPushWish } from '../../../notifications/notifications/push-wishes.public.ts';
+import { findPushPreference } from '../../../notifications/notifications/push-preference.public.ts';
 import { pushToDevices } from '../../../notifications/push/push.public.ts';
-import { isSilenced } from '../../../people/circle/circle.public.ts';
+import { isMutedOrBlocked } from '../../../people/circle/circle.public.ts';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
@@ -28,7 +28,7 @@ export const pushMessageJob = defineJob({
     const { db, queue, clock } = services;
     const folder = from === undefined ? 'main' : await findWaiting(db, userId, from);
     if (folder === undefined) return;
-    const { isPushed, quietUntil } = await findPushWish(db, userId, 'messages', clock());
+    const { isEnabled: isPushed, quietUntil } = await findPushPreference(db, userId, 'messages', clock());
     if (!isPushed) return;
     if (quietUntil !== undefined) {
       await queue.add(db, pushMessageJob, { user_id: userId }, { key: `quiet:${userId}`, runAt: quietUntil });
@@ -60,7 +60,7 @@ async function findWaiting(
     select folder from chat_members me
     where chat_id = ${chat_id} and me.user_id = ${userId} and folder in ('main', 'requests') and not is_archived
       and read_seq < ${seq} and unread > 0 and (muted_until is null or muted_until <= now())
-      and not ${isSilenced(sql`${userId}::bigint`, sql`${user_id}::bigint`)}`.execute(db);
+      and not ${isMutedOrBlocked(sql`${userId}::bigint`, sql`${user_id}::bigint`)}`.execute(db);
   return rows[0]?.folder;
 }
 

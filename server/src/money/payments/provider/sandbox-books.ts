@@ -46,11 +46,11 @@ export async function settleSandboxPayment(tx: Tx, id: string, choice: SandboxCh
     .where('pays_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return false;
-  if (status === 'succeeded') await keepCard(tx, id, refusesCharges);
+  if (status === 'succeeded') await saveCard(tx, id, refusesCharges);
   return true;
 }
 
-async function keepCard(tx: Tx, id: string, refuses: boolean): Promise<void> {
+async function saveCard(tx: Tx, id: string, refuses: boolean): Promise<void> {
   await sql`
     with card as (
       insert into sandbox_methods (title, refuses)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refuseCrossSite } from '../../../platform/http/guards.ts';
 import { requestLanguage } from '../../../platform/http/request-key.ts';
 import type { Services } from '../../../platform/services.ts';
-import { deliverSandboxNotice } from './deliver-sandbox-notice.job.ts';
+import { deliverSandboxWebhook } from './deliver-sandbox-webhook.job.ts';
 import {
   findSandboxPayment,
   findSandboxRefund,
@@ -38,12 +38,12 @@ export function registerSandbox(app: FastifyInstance, services: Services): void 
       .send(html);
   }
 
-  const say = (request: FastifyRequest, reply: FastifyReply, status: number, key: string, backUrl: string) =>
+  const sendMessage = (request: FastifyRequest, reply: FastifyReply, status: number, key: string, backUrl: string) =>
     send(reply, status, renderSandboxMessage(texts, requestLanguage(request.raw), key, backUrl));
 
   app.get<{ Params: { id: string } }>('/sandbox/pay/:id', async (request, reply) => {
     const payment = await findSandboxPayment(db, request.params.id);
-    if (payment === undefined) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    if (payment === undefined) return sendMessage(request, reply, 404, 'sandbox.unknown', config.publicUrl);
     return send(reply, 200, renderSandboxPage(texts, requestLanguage(request.raw), payment));
   });
 
@@ -53,7 +53,7 @@ export function registerSandbox(app: FastifyInstance, services: Services): void 
     const payment = await findSandboxPayment(db, refund?.payment_id ?? id);
     const isThere =
       kind === 'refund' ? refund?.status === 'succeeded' : kind === 'payment' && payment?.state === 'succeeded';
-    if (payment === undefined || !isThere) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    if (payment === undefined || !isThere) return sendMessage(request, reply, 404, 'sandbox.unknown', config.publicUrl);
     const { description, currency } = payment;
     const receipt = {
       kind: refund === undefined ? 'payment' : 'refund',
@@ -68,10 +68,10 @@ export function registerSandbox(app: FastifyInstance, services: Services): void 
   app.post<{ Params: { id: string } }>('/sandbox/pay/:id', async (request, reply) => {
     refuseCrossSite(request, config.publicUrl);
     const payment = await findSandboxPayment(db, request.params.id);
-    if (payment === undefined) return say(request, reply, 404, 'sandbox.unknown', config.publicUrl);
+    if (payment === undefined) return sendMessage(request, reply, 404, 'sandbox.unknown', config.publicUrl);
     const choice = Choice.safeParse(request.body);
     if (!choice.success || !isSame(choice.data.token, payment.form_token)) {
-      return say(request, reply, 403, 'sandbox.stale', `/sandbox/pay/${payment.id}`);
+      return sendMessage(request, reply, 403, 'sandbox.stale', `/sandbox/pay/${payment.id}`);
     }
     await decide(services, payment, choice.data.action);
     return reply.redirect(payment.return_url, 303);
@@ -84,11 +84,11 @@ async function decide(
   payment: SandboxPayment,
   action: (typeof SANDBOX_ACTIONS)[number],
 ): Promise<void> {
-  const notice = { sandboxId: payment.id };
+  const webhook = { sandboxId: payment.id };
   await db.transaction().execute(async (tx) => {
     if (action === 'pay_late') {
       const runAt = await paySandboxPaymentLater(tx, payment.id);
-      if (runAt !== undefined) await queue.add(tx, deliverSandboxNotice, notice, { runAt });
+      if (runAt !== undefined) await queue.add(tx, deliverSandboxWebhook, webhook, { runAt });
       return;
     }
     const settled = await settleSandboxPayment(tx, payment.id, {
@@ -97,8 +97,8 @@ async function decide(
       refusesRefund: action === 'pay_for_good',
     });
     if (!settled || action === 'pay_lost') return;
-    for (let told = 0; told < (action === 'pay_thrice' ? 3 : 1); told += 1) {
-      await queue.add(tx, deliverSandboxNotice, notice);
+    for (let delivered = 0; delivered < (action === 'pay_thrice' ? 3 : 1); delivered += 1) {
+      await queue.add(tx, deliverSandboxWebhook, webhook);
     }
   });
 }

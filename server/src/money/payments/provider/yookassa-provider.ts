@@ -111,9 +111,9 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     for (const delay of [0, ...retryDelaysMs]) {
       if (delay > 0) await sleep(delay);
       try {
-        const answer = await tryOnce(method, path, headers, body);
-        if (answer.status < 500 && answer.status !== 429 && answer.status !== 202) return answer;
-        trouble = `status ${answer.status}`;
+        const response = await tryOnce(method, path, headers, body);
+        if (response.status < 500 && response.status !== 429 && response.status !== 202) return response;
+        trouble = `status ${response.status}`;
       } catch (error) {
         trouble = String(error instanceof Error ? (error.cause ?? error) : error);
       }

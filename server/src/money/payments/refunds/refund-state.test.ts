@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RefundStatus } from '../payments.tables.ts';
-import { afterPart, leftOf, mayGiveBack, mayMoveRefund, refundStatesBefore, timeOf } from './refund-state.ts';
+import {
+  mayMoveRefund,
+  mayRefund,
+  refundedTime,
+  refundStatesBefore,
+  remainingKopecks,
+  stateAfterRefund,
+} from './refund-state.ts';
 
 const STATES: readonly RefundStatus[] = ['created', 'pending', 'succeeded', 'canceled'];
 const LEGAL = ['created pending', 'created succeeded', 'created canceled', 'pending succeeded', 'pending canceled'];
@@ -15,17 +22,17 @@ test('a refund moves forward only, and neither its success nor its refusal chang
 test('parts go back until nothing is left, and never more than was paid', () => {
   let paid = { amount_kopecks: 39_900, refunded_kopecks: 0 };
   for (const part of [10_000, 10_000, 19_899]) {
-    const after = afterPart(paid, part);
+    const after = stateAfterRefund(paid, part);
     expect(after.status).toBe('succeeded');
     paid = { ...paid, refunded_kopecks: after.refunded_kopecks };
   }
-  expect(leftOf(paid)).toBe(1);
-  expect(afterPart(paid, 1)).toEqual({ status: 'refunded', refunded_kopecks: 39_900 });
+  expect(remainingKopecks(paid)).toBe(1);
+  expect(stateAfterRefund(paid, 1)).toEqual({ status: 'refunded', refunded_kopecks: 39_900 });
   for (const part of [2, 0, -1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER]) {
-    expect(mayGiveBack(paid, part)).toBe(false);
-    expect(() => afterPart(paid, part)).toThrow(/cannot go back/);
+    expect(mayRefund(paid, part)).toBe(false);
+    expect(() => stateAfterRefund(paid, part)).toThrow(/cannot go back/);
   }
-  expect(mayGiveBack({ amount_kopecks: 39_900, refunded_kopecks: 39_900 }, 1)).toBe(false);
+  expect(mayRefund({ amount_kopecks: 39_900, refunded_kopecks: 39_900 }, 1)).toBe(false);
 });
 
 test('a part of the price takes the same share of the year, in whole days of the time to come', () => {
@@ -35,7 +42,7 @@ test('a part of the price takes the same share of the year, in whole days of the
     shortened_ms: 0,
   };
   const paid = { amount_kopecks: 39_900, refunded_kopecks: 0 };
-  const days = (kopecks: number, now: string, of = year) => timeOf(of, paid, kopecks, new Date(now)) / 86_400_000;
+  const days = (kopecks: number, now: string, of = year) => refundedTime(of, paid, kopecks, new Date(now)) / 86_400_000;
   expect(days(19_950, '2027-01-01T00:00:00Z')).toBe(182);
   expect(days(39_900, '2027-01-01T00:00:00Z')).toBe(365);
   expect(days(109, '2027-01-01T00:00:00Z')).toBe(0);

@@ -18,21 +18,25 @@ export function refundStatesBefore(to: RefundStatus): RefundStatus[] {
 }
 
 /** What was paid, and what of it went back for good, kopecks. */
-export interface Paid {
+export interface PaidAmount {
   amount_kopecks: number;
   refunded_kopecks: number;
 }
 
-export const leftOf = ({ amount_kopecks, refunded_kopecks }: Paid): number => amount_kopecks - refunded_kopecks;
+export const remainingKopecks = ({ amount_kopecks, refunded_kopecks }: PaidAmount): number =>
+  amount_kopecks - refunded_kopecks;
 
 /** Whether so much of a payment may still go back: whole kopecks, something, and no more than is left. */
-export function mayGiveBack(paid: Paid, kopecks: number): boolean {
-  return Number.isSafeInteger(kopecks) && kopecks > 0 && kopecks <= leftOf(paid);
+export function mayRefund(paid: PaidAmount, kopecks: number): boolean {
+  return Number.isSafeInteger(kopecks) && kopecks > 0 && kopecks <= remainingKopecks(paid);
 }
 
 /** How a payment stands once a part of it is back. Throws on a part that could not go: the books would be wrong. */
-export function afterPart(paid: Paid, kopecks: number): { status: 'succeeded' | 'refunded'; refunded_kopecks: number } {
-  if (!mayGiveBack(paid, kopecks)) throw new Error(`${kopecks} kopecks cannot go back of a payment`);
+export function stateAfterRefund(
+  paid: PaidAmount,
+  kopecks: number,
+): { status: 'succeeded' | 'refunded'; refunded_kopecks: number } {
+  if (!mayRefund(paid, kopecks)) throw new Error(`${kopecks} kopecks cannot go back of a payment`);
   const refunded_kopecks = paid.refunded_kopecks + kopecks;
   return { status: refunded_kopecks === paid.amount_kopecks ? 'refunded' : 'succeeded', refunded_kopecks };
 }
@@ -43,9 +47,9 @@ const DAY_MS = 86_400_000;
  * What a part of the price takes of a year: the same share of its time in whole days, rounded down, and only of the time that
  * is still to come. Days that somebody had are not taken back.
  */
-export function timeOf(
+export function refundedTime(
   year: { paid_from: Date; paid_until: Date; shortened_ms: number },
-  { amount_kopecks }: Paid,
+  { amount_kopecks }: PaidAmount,
   kopecks: number,
   now: Date,
 ): number {

@@ -4,12 +4,12 @@ import { setPaidUntil } from '../../../people/users/users.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
-import { holdPurses, post } from '../ledger.ts';
+import { lockBalances, postTransaction } from '../ledger.ts';
 import { findPaidUntil, findPayer, getPayment, lockPayer, type Payment } from '../payments.queries.ts';
 import { KEY_LIVES_SECONDS, PaymentRefused, type ProviderRefund } from '../provider/provider.ts';
 import { awaitReceipt } from '../receipts.queries.ts';
 import { moscowDay, restoreSubscriptionYear, shortenSubscriptionYear } from '../subscription/subscription-period.ts';
-import { afterPart, leftOf } from './refund-state.ts';
+import { remainingKopecks, stateAfterRefund } from './refund-state.ts';
 import {
   endRefunding,
   getRefund,
@@ -35,33 +35,33 @@ export async function settleRefundByProvider(services: Services, id: number): Pr
   if (refund.status === 'succeeded' || refund.status === 'canceled') return;
   const payment = await getPayment(db, refund.payment_id);
   if (payment.provider !== provider.name || payment.provider_id === null) return;
-  const truth = await ask(services, refund, payment, payment.provider_id);
-  if (truth === 'refused') return end(services, refund, payment, 'canceled');
+  const providerRefund = await requestRefund(services, refund, payment, payment.provider_id);
+  if (providerRefund === 'refused') return finishRefund(services, refund, payment, 'canceled');
   const isOurs =
-    truth?.providerId === payment.provider_id &&
-    truth.amountKopecks === refund.amount_kopecks &&
-    truth.currency === payment.currency;
-  if (truth === undefined || !isOurs) {
+    providerRefund?.providerId === payment.provider_id &&
+    providerRefund.amountKopecks === refund.amount_kopecks &&
+    providerRefund.currency === payment.currency;
+  if (providerRefund === undefined || !isOurs) {
     log.error({ refund: id, provider: provider.name }, 'the provider’s refund is not the one we asked for');
-  } else if (truth.status !== 'pending') {
-    await end(services, refund, payment, truth.status, truth);
+  } else if (providerRefund.status !== 'pending') {
+    await finishRefund(services, refund, payment, providerRefund.status, providerRefund);
   }
 }
 
-async function ask(
+async function requestRefund(
   { db, provider, log }: Services,
   refund: AgedRefund,
   payment: Payment,
   providerId: string,
 ): Promise<ProviderRefund | 'refused' | undefined> {
   if (refund.provider_id !== null) return provider.fetchRefund(refund.provider_id);
-  const made = await findMade({ db, provider }, refund, providerId);
-  if (made !== undefined) {
-    await markRefundPending(db, refund.id, made.refundId);
-    return made;
+  const existing = await findExistingRefund({ db, provider }, refund, providerId);
+  if (existing !== undefined) {
+    await markRefundPending(db, refund.id, existing.refundId);
+    return existing;
   }
   try {
-    const truth = await provider.refund({
+    const providerRefund = await provider.refund({
       providerId,
       kind: payment.kind,
       idempotenceKey: refund.idempotency_key,
@@ -70,8 +70,8 @@ async function ask(
       description: payment.description,
       customer: { email: payment.customer_email },
     });
-    await markRefundPending(db, refund.id, truth.refundId);
-    return truth;
+    await markRefundPending(db, refund.id, providerRefund.refundId);
+    return providerRefund;
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     log.error(
@@ -83,35 +83,38 @@ async function ask(
 }
 
 /** A refund whose answer was lost so long ago that its key is forgotten: asked for again, it would be made a second time. */
-async function findMade(
+async function findExistingRefund(
   { db, provider }: Pick<Services, 'db' | 'provider'>,
   refund: AgedRefund,
   providerId: string,
 ): Promise<ProviderRefund | undefined> {
   if (refund.age_seconds <= KEY_LIVES_SECONDS || provider.listRefunds === undefined) return undefined;
-  const [made, known] = [await provider.listRefunds(providerId), await listRefundNumbers(db, refund.payment_id)];
-  return made.find(
+  const [providerRefunds, known] = [
+    await provider.listRefunds(providerId),
+    await listRefundNumbers(db, refund.payment_id),
+  ];
+  return providerRefunds.find(
     ({ refundId, status, amountKopecks }) =>
       status !== 'canceled' && amountKopecks === refund.amount_kopecks && !known.has(refundId),
   );
 }
 
 /** The money is back with its person, or it stays and what it bought comes back: all of it or none. */
-async function end(
+async function finishRefund(
   services: Services,
   refund: Refund,
   payment: Payment,
   outcome: 'succeeded' | 'canceled',
-  truth?: ProviderRefund,
+  providerRefund?: ProviderRefund,
 ): Promise<void> {
   const { db, log, publicCache } = services;
   const isEnded = await db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
     if (!(await settleRefundAs(tx, refund.id, outcome))) return false;
-    if (truth?.receipt !== undefined) await awaitReceipt(tx, 'refunds', refund.id);
-    if (outcome === 'succeeded') await giveBack(services, tx, refund, payment);
-    else await undo(services, tx, refund, payment);
-    await tell(services, tx, refund, payment, outcome);
+    if (providerRefund?.receipt !== undefined) await awaitReceipt(tx, 'refunds', refund.id);
+    if (outcome === 'succeeded') await bookRefundPaid(services, tx, refund, payment);
+    else await undoRefund(services, tx, refund, payment);
+    await notifyPayer(services, tx, refund, payment, outcome);
     return true;
   });
   if (!isEnded) return;
@@ -119,43 +122,43 @@ async function end(
   log.info({ refund: refund.id, payment: payment.id, outcome }, 'a refund is over');
 }
 
-async function giveBack(services: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
-  await endRefunding(tx, payment.id, afterPart(payment, refund.amount_kopecks));
-  const movement = {
+async function bookRefundPaid(services: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
+  await endRefunding(tx, payment.id, stateAfterRefund(payment, refund.amount_kopecks));
+  const transaction = {
     kind: 'refund_paid',
     userId: payment.user_id,
     paymentId: payment.id,
     refundId: refund.id,
   } as const;
-  await post(tx, movement, [
+  await postTransaction(tx, transaction, [
     ['refunds_due', refund.amount_kopecks],
     [`provider:${payment.provider}`, -refund.amount_kopecks],
   ]);
   // Whoever still has a year that they paid for has paid.
   if (payment.kind === 'subscription' && !(await hasPaidYear(tx, payment.user_id))) {
-    await services.noteInvitationEvent(tx, payment.user_id, 'refunded');
+    await services.onInvitationEvent(tx, payment.user_id, 'refunded');
   }
 }
 
 /** Whether nothing of a payment stays after it: parts go one after another, so no other counts meanwhile. */
-const isRest = (refund: Refund, payment: Payment): boolean => refund.amount_kopecks === leftOf(payment);
+const isRemainder = (refund: Refund, payment: Payment): boolean => refund.amount_kopecks === remainingKopecks(payment);
 
-async function undo({ clock }: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
+async function undoRefund({ clock }: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
   await endRefunding(tx, payment.id, { status: 'succeeded' });
   const { user_id: userId, id: paymentId } = payment;
-  if (payment.kind === 'topup') await holdPurses(tx, userId);
-  else if (isRest(refund, payment)) {
+  if (payment.kind === 'topup') await lockBalances(tx, userId);
+  else if (isRemainder(refund, payment)) {
     await setPaidUntil(tx, userId, await restoreSubscriptionYear(tx, userId, paymentId, clock()));
   } else if (refund.taken_ms > 0) {
     await setPaidUntil(tx, userId, await shortenSubscriptionYear(tx, userId, paymentId, -refund.taken_ms));
   }
-  await post(tx, { kind: 'refund_undone', userId, paymentId, refundId: refund.id }, [
+  await postTransaction(tx, { kind: 'refund_undone', userId, paymentId, refundId: refund.id }, [
     ['refunds_due', refund.amount_kopecks],
     [payment.kind === 'topup' ? 'balance' : 'refunds', -refund.amount_kopecks],
   ]);
 }
 
-async function tell(
+async function notifyPayer(
   services: Services,
   tx: Tx,
   refund: Refund,
@@ -164,7 +167,7 @@ async function tell(
 ): Promise<void> {
   const { config, mail, clock } = services;
   const isBack = outcome === 'succeeded';
-  const isWholeYear = payment.kind === 'subscription' && isRest(refund, payment);
+  const isWholeYear = payment.kind === 'subscription' && isRemainder(refund, payment);
   const { paidUntil } = await findPaidUntil(tx, payment.user_id);
   const payer = await findPayer(tx, payment.user_id);
   if (payer !== undefined && payer.email !== '') {

@@ -13,7 +13,11 @@ export async function findAutopay(db: Db, userId: number): Promise<Autopay | und
 }
 
 /** Keep the card of a payment that asked for it, unless its person stopped autopay since. */
-export async function keepMethod(tx: Tx, payment: Payment, method: { id: string; title: string }): Promise<void> {
+export async function savePaymentMethod(
+  tx: Tx,
+  payment: Payment,
+  method: { id: string; title: string },
+): Promise<void> {
   await sql`
     insert into autopays (user_id, is_on, method_id, method_kind, method_title)
     values (${payment.user_id}, true, ${method.id}, ${payment.method ?? 'bank_card'}, ${method.title})
@@ -23,7 +27,7 @@ export async function keepMethod(tx: Tx, payment: Payment, method: { id: string;
 }
 
 /** Begin the turn that ends in a charge a day before the subscription does; what was refused before is the past. */
-export async function planTurn(tx: Tx, userId: number, until: Date, now: Date): Promise<void> {
+export async function scheduleNextCharge(tx: Tx, userId: number, until: Date, now: Date): Promise<void> {
   await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
   const chargeAt = new Date(Math.max(until.getTime() - CHARGE_DAYS_BEFORE * DAY_MS, now.getTime()));
   const noticeAt = new Date(Math.max(chargeAt.getTime() - CHARGE_NOTICE_DAYS[0] * DAY_MS, now.getTime()));
@@ -35,10 +39,10 @@ export async function planTurn(tx: Tx, userId: number, until: Date, now: Date): 
     .execute();
 }
 
-const NOTHING_NEXT = { step: null, act_at: null, charge_at: null } as const;
+const NO_NEXT_STEP = { step: null, act_at: null, charge_at: null } as const;
 
 /** No charge from now on, and no card kept of payments that are begun already. The caller holds the payer's lock. */
-export async function stopAutopay(tx: Tx, userId: number): Promise<void> {
+export async function disableAutopay(tx: Tx, userId: number): Promise<void> {
   await endAutopay(tx, userId);
   await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
 }
@@ -49,18 +53,18 @@ export async function endAutopay(tx: Tx, userId: number): Promise<void> {
     .insertInto('autopays')
     .values({ user_id: userId, stopped_at: sql<Date>`now()` })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ is_on: false, stopped_at: sql<Date>`now()`, ...NOTHING_NEXT }),
+      conflict.column('user_id').doUpdateSet({ is_on: false, stopped_at: sql<Date>`now()`, ...NO_NEXT_STEP }),
     )
     .execute();
 }
 
 /** No charge from now on, and the card forgotten. */
-export async function forgetMethod(tx: Tx, userId: number): Promise<void> {
-  await stopAutopay(tx, userId);
-  await dropMethod(tx, userId);
+export async function removePaymentMethod(tx: Tx, userId: number): Promise<void> {
+  await disableAutopay(tx, userId);
+  await clearPaymentMethod(tx, userId);
 }
 
-export async function dropMethod(tx: Tx, userId: number): Promise<void> {
+export async function clearPaymentMethod(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('autopays')
     .set({ method_id: null, method_kind: null, method_title: null })
@@ -103,10 +107,10 @@ export async function listDueAutopays(db: Db, now: Date, limit: number): Promise
   return rows.map((row) => row.user_id);
 }
 
-export async function setTurn(
+export async function updateAutopay(
   tx: Tx,
   userId: number,
-  turn: Partial<Pick<Autopay, 'step' | 'act_at' | 'charge_at' | 'charges'>>,
+  change: Partial<Pick<Autopay, 'step' | 'act_at' | 'charge_at' | 'charges'>>,
 ): Promise<void> {
-  await tx.updateTable('autopays').set(turn).where('user_id', '=', userId).execute();
+  await tx.updateTable('autopays').set(change).where('user_id', '=', userId).execute();
 }

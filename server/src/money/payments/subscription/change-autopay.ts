@@ -1,23 +1,23 @@
 import { Failure } from '../../../platform/failure.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findPaidUntil, lockPayer } from '../payments.queries.ts';
-import { forgetMethod, planTurn, resumeAutopay, stopAutopay } from './autopays.queries.ts';
+import { disableAutopay, removePaymentMethod, resumeAutopay, scheduleNextCharge } from './autopays.queries.ts';
 
 /** Turn autopay off, or on again. Off is off: the payer's lock waits for a charge that is being asked for, and lets no other begin. */
 export async function changeAutopay({ db, clock }: Services, userId: number, isOn: boolean): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPayer(tx, userId);
-    if (!isOn) return stopAutopay(tx, userId);
+    if (!isOn) return disableAutopay(tx, userId);
     if (!(await resumeAutopay(tx, userId))) throw new Failure('method_missing');
     const { paidUntil } = await findPaidUntil(tx, userId);
     const now = clock();
-    await planTurn(tx, userId, paidUntil ?? now, now);
+    await scheduleNextCharge(tx, userId, paidUntil ?? now, now);
   });
 }
 
 export async function removeMethod({ db }: Pick<Services, 'db'>, userId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPayer(tx, userId);
-    await forgetMethod(tx, userId);
+    await removePaymentMethod(tx, userId);
   });
 }

@@ -7,8 +7,8 @@ import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findPayer, insertPayment, lockPayer } from '../payments.queries.ts';
 import { settleByProvider } from '../settle-payment.job.ts';
-import { tellChargeSoon } from './autopay-letters.ts';
-import { type Autopay, DAY_MS, findAutopay, listDueAutopays, setTurn } from './autopays.queries.ts';
+import { type Autopay, DAY_MS, findAutopay, listDueAutopays, updateAutopay } from './autopays.queries.ts';
+import { notifyUpcomingCharge } from './notify-charge.ts';
 
 const BATCH = 200;
 
@@ -25,7 +25,7 @@ export async function renewDue(services: Services): Promise<void> {
   const { db, clock, log } = services;
   for (const userId of await listDueAutopays(db, clock(), BATCH)) {
     try {
-      const paymentId = await db.transaction().execute((tx) => takeStep(services, tx, userId));
+      const paymentId = await db.transaction().execute((tx) => runAutopayStep(services, tx, userId));
       if (paymentId !== undefined) await settleByProvider(services, paymentId);
     } catch (error) {
       // The reconciler goes on with a charge that is begun.
@@ -36,31 +36,31 @@ export async function renewDue(services: Services): Promise<void> {
 }
 
 /** One step of one person's turn; the payment that it began, if it did. */
-async function takeStep(services: Services, tx: Tx, userId: number): Promise<number | undefined> {
+async function runAutopayStep(services: Services, tx: Tx, userId: number): Promise<number | undefined> {
   await lockPayer(tx, userId);
   const now = services.clock();
   const autopay = await findAutopay(tx, userId);
   if (autopay?.act_at === undefined || autopay.act_at === null || autopay.act_at > now) return undefined;
   if ((await findPayer(tx, userId)) === undefined) {
     // Suspended: it may be undone tomorrow.
-    await setTurn(tx, userId, { act_at: new Date(now.getTime() + DAY_MS) });
+    await updateAutopay(tx, userId, { act_at: new Date(now.getTime() + DAY_MS) });
     return undefined;
   }
-  if (autopay.step === 'charge') return charge(services, tx, autopay);
-  await announce(services, tx, autopay, now);
+  if (autopay.step === 'charge') return createCharge(services, tx, autopay);
+  await notifyBeforeCharge(services, tx, autopay, now);
   return undefined;
 }
 
 /** A charge is announced twice; the second time at least a day before it comes, however late that is. */
-async function announce(services: Services, tx: Tx, autopay: Autopay, now: Date): Promise<void> {
+async function notifyBeforeCharge(services: Services, tx: Tx, autopay: Autopay, now: Date): Promise<void> {
   const planned = autopay.charge_at?.getTime() ?? now.getTime();
   const isFirst = autopay.step === 'first_notice';
   const secondAt = Math.max(planned - CHARGE_NOTICE_DAYS[1] * DAY_MS, now.getTime());
   // What is announced for the first time this late is announced once: no day is left between the two.
   const isLast = !isFirst || secondAt === now.getTime();
   const chargeAt = new Date(isLast ? Math.max(planned, now.getTime() + DAY_MS) : planned);
-  await tellChargeSoon(services, tx, autopay, chargeAt);
-  await setTurn(
+  await notifyUpcomingCharge(services, tx, autopay, chargeAt);
+  await updateAutopay(
     tx,
     autopay.user_id,
     isLast
@@ -69,11 +69,11 @@ async function announce(services: Services, tx: Tx, autopay: Autopay, now: Date)
   );
 }
 
-async function charge(services: Services, tx: Tx, autopay: Autopay): Promise<number | undefined> {
+async function createCharge(services: Services, tx: Tx, autopay: Autopay): Promise<number | undefined> {
   const payer = await findPayer(tx, autopay.user_id);
   if (payer === undefined || autopay.method_id === null) return undefined;
   const { texts, config, provider } = services;
-  await setTurn(tx, autopay.user_id, { step: null, act_at: null, charges: autopay.charges + 1 });
+  await updateAutopay(tx, autopay.user_id, { step: null, act_at: null, charges: autopay.charges + 1 });
   return insertPayment(tx, {
     userId: autopay.user_id,
     kind: 'subscription',

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import type { PaymentKind, PaymentMethod } from '@app/contract/money/payments';
 import { Failure } from '../../../platform/failure.ts';
-import { type IdempotencyKey, once } from '../../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
 import { placeAtProvider } from '../place-payment.ts';
@@ -75,7 +75,11 @@ async function startPayment(
   };
   const { id } = await db.transaction().execute(async (tx) => {
     await lockPayer(tx, userId);
-    return once(tx, idempotency, async () => (await findUnfinished(tx, wanted)) ?? (await insertPayment(tx, wanted)));
+    return runIdempotent(
+      tx,
+      idempotency,
+      async () => (await findUnfinished(tx, wanted)) ?? (await insertPayment(tx, wanted)),
+    );
   });
   const payment = await placeAtProvider(services, id);
   // A repeated call may find its payment settled: the return page tells how it went.

@@ -15,7 +15,7 @@ function yearAfter(moment: Date): Date {
 }
 
 /** The day of a moment in Moscow, as letters and the bell write days. */
-export const moscowDay = (moment: Date): string => new Date(moment.getTime() + MOSCOW_MS).toISOString().slice(0, 10);
+export const moscowDay = (date: Date): string => new Date(date.getTime() + MOSCOW_MS).toISOString().slice(0, 10);
 
 /**
  * Add a year to somebody's subscription and say until when it now runs. The year counts from the end of the running one, so
@@ -63,7 +63,7 @@ export async function revokeSubscriptionYear(
   const { paid_from, paid_until } = revoked;
   // Of a year that is over nothing is left for those after it to move to.
   if (paid_until > now) {
-    await moveFollowers(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
+    await moveLaterYears(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
   }
   const { rows } = await sql<{ until: Date | null }>`
     select coalesce(max(paid_until), case when ${paid_from}::timestamptz > ${now}::timestamptz then ${paid_from}::timestamptz end) as until
@@ -72,8 +72,8 @@ export async function revokeSubscriptionYear(
 }
 
 /** Let the years that begin after a moment follow each other from `at` on, each as long as it was bought. */
-async function moveFollowers(tx: Tx, userId: number, after: Date, at: Date): Promise<void> {
-  const followers = await tx
+async function moveLaterYears(tx: Tx, userId: number, after: Date, at: Date): Promise<void> {
+  const laterYears = await tx
     .selectFrom('subscriptions')
     .select(['id', 'payment_id', 'paid_from', 'paid_until', 'shortened_ms'])
     .where('user_id', '=', userId)
@@ -82,15 +82,15 @@ async function moveFollowers(tx: Tx, userId: number, after: Date, at: Date): Pro
     .orderBy('paid_from')
     .execute();
   let from = at;
-  for (const follower of followers) {
+  for (const laterYear of laterYears) {
     const until =
-      follower.payment_id === null
-        ? new Date(from.getTime() + follower.paid_until.getTime() - follower.paid_from.getTime())
-        : new Date(yearAfter(from).getTime() - follower.shortened_ms);
+      laterYear.payment_id === null
+        ? new Date(from.getTime() + laterYear.paid_until.getTime() - laterYear.paid_from.getTime())
+        : new Date(yearAfter(from).getTime() - laterYear.shortened_ms);
     await tx
       .updateTable('subscriptions')
       .set({ paid_from: from, paid_until: until })
-      .where('id', '=', follower.id)
+      .where('id', '=', laterYear.id)
       .execute();
     from = until;
   }
@@ -118,7 +118,7 @@ export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId:
     .set({ paid_until: until, shortened_ms: year.shortened_ms + ms })
     .where('payment_id', '=', paymentId)
     .execute();
-  await moveFollowers(tx, userId, year.paid_from, until);
+  await moveLaterYears(tx, userId, year.paid_from, until);
   return lastOf(tx, userId);
 }
 
@@ -134,7 +134,7 @@ async function lastOf(tx: Tx, userId: number): Promise<Date> {
 }
 
 /** Give somebody days that nobody pays for: they follow what runs already. The caller holds the payer's lock. */
-export async function addGiftDays(tx: Tx, userId: number, days: number, now: Date): Promise<Date> {
+export async function addCreditedDays(tx: Tx, userId: number, days: number, now: Date): Promise<Date> {
   const paidFrom = await endOfPaid(tx, userId, now);
   const paidUntil = new Date(paidFrom.getTime() + days * DAY_MS);
   await tx

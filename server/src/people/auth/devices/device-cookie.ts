@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../platform/config.ts';
-import { COOKIE_SECONDS_MAX, ownCookie } from '../../../platform/http/own-cookie.ts';
-import { makeToken } from '../tokens.ts';
+import { COOKIE_SECONDS_MAX, cookieOptions } from '../../../platform/http/cookie-options.ts';
+import { generateToken } from '../tokens.ts';
 
 const DEVICE_COOKIE = 'device';
 
@@ -11,7 +11,7 @@ const DEVICE_COOKIE = 'device';
  * sessions and means nothing to anybody else. Programs that are no browsers and keep no cookies are told apart by what
  * they say they are and where they call from.
  */
-export function recogniseDevice(
+export function recognizeDevice(
   parts: { config: Pick<Config, 'publicUrl'> },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,9 +22,9 @@ export function recogniseDevice(
     const look = `${request.headers['user-agent'] ?? ''}\n${request.ip}`;
     return createHash('sha256').update(look).digest('base64url');
   }
-  const key = present !== undefined && /^[\w-]{43}$/.test(present) ? present : makeToken();
+  const key = present !== undefined && /^[\w-]{43}$/.test(present) ? present : generateToken();
   reply.setCookie(DEVICE_COOKIE, key, {
-    ...ownCookie(parts),
+    ...cookieOptions(parts),
     path: '/api/auth',
     httpOnly: true,
     maxAge: COOKIE_SECONDS_MAX,

@@ -10,7 +10,7 @@ export interface Device {
   userAgent: string | undefined;
 }
 
-export interface DeviceLook {
+export interface DeviceDescription {
   /** Browser and system, «Firefox, Windows»; empty when the program does not say. */
   device: string;
   kind: DeviceKind;
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, DeviceKind>> = {
 };
 
 /** What a device is, as far as its user agent says. */
-export function describeDevice(userAgent: string): DeviceLook {
+export function describeDevice(userAgent: string): DeviceDescription {
   if (userAgent === '') return { device: '', kind: 'program' };
   const { browser, os, platform } = Bowser.parse(userAgent);
   const device = [browser.name, os.name].filter(Boolean).join(', ');

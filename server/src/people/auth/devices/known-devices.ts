@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
-import { COOKIE_SECONDS_MAX } from '../../../platform/http/own-cookie.ts';
+import { COOKIE_SECONDS_MAX } from '../../../platform/http/cookie-options.ts';
 import { hashToken } from '../tokens.ts';
 
 /** As long as their cookies may live. */
-const KEPT_MS = COOKIE_SECONDS_MAX * 1000;
-const KEPT_MAX = 50;
+const RETENTION_MS = COOKIE_SECONDS_MAX * 1000;
+const DEVICES_MAX = 50;
 
 /** Note where somebody signs in, and say whether they ever did so here, or anywhere. */
-export async function meetDevice(tx: Tx, userId: number, key: string, now: Date): Promise<'first' | 'known' | 'new'> {
+export async function rememberDevice(
+  tx: Tx,
+  userId: number,
+  key: string,
+  now: Date,
+): Promise<'first' | 'known' | 'new'> {
   const { rows } = await sql<{ is_new: boolean; had_any: boolean }>`
     insert into known_devices (user_id, hash, last_seen_at) values (${userId}, ${hashToken(key)}, ${now})
     on conflict (user_id, hash) do update set last_seen_at = excluded.last_seen_at
@@ -21,15 +26,15 @@ export async function meetDevice(tx: Tx, userId: number, key: string, now: Date)
 }
 
 /** The oldest give way: a program that takes no cookies is a new device each time. */
-export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
+export async function purgeOldDevices(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')
-    .where('last_seen_at', '<=', new Date(now.getTime() - KEPT_MS))
+    .where('last_seen_at', '<=', new Date(now.getTime() - RETENTION_MS))
     .execute();
   await sql`
     delete from known_devices d using (
       select user_id, hash, row_number() over (partition by user_id order by last_seen_at desc) as place
       from known_devices
     ) as ranked
-    where d.user_id = ranked.user_id and d.hash = ranked.hash and ranked.place > ${KEPT_MAX}`.execute(db);
+    where d.user_id = ranked.user_id and d.hash = ranked.hash and ranked.place > ${DEVICES_MAX}`.execute(db);
 }

@@ -10,33 +10,33 @@ import {
   findAccountByName,
   findLikelyAccount,
   mayReturn,
-  nameSpelling,
+  normalizeAccountName,
   updateUser,
 } from '../../users/accounts.public.ts';
-import { refuseCommonPassword } from '../../users/passwords/common-passwords.public.ts';
+import { assertPasswordNotCommon } from '../../users/passwords/common-passwords.public.ts';
 import { hashPassword } from '../../users/passwords/passwords.public.ts';
-import { attemptKey, takeAttempt } from '../attempts.ts';
-import { dropProofs, sendCode, useGrant } from '../codes.ts';
+import { attemptKey, countAttempt } from '../attempts.ts';
+import { consumeGrant, revokeProofs, sendCode } from '../codes.ts';
 import type { Device } from '../devices/device-name.ts';
-import { writeJournal } from '../journal.ts';
 import { pickBucket } from '../pick-bucket.ts';
 import { getSecret } from '../secrets.ts';
+import { logSecurityEvent } from '../security-log.ts';
 
 const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
 /** Longer than the work takes with and without a letter, so that the answer's time tells nothing. */
-const ANSWER_AFTER_MS = 250;
+const RESPONSE_DELAY_MS = 250;
 
-interface Sent {
+interface CodeSendResult {
   user_id: number;
   resend_after: number;
 }
 
 /** Send a recovery code. Nobody can tell from answer or time whether the name exists. */
-export async function recoverPassword(services: Services, name: string): Promise<Sent> {
+export async function recoverPassword(services: Services, name: string): Promise<CodeSendResult> {
   const { db, clock } = services;
-  const hour = await takeAttempt(db, attemptKey('recovery', nameSpelling(name)), RECOVERY_CODES, clock());
+  const hour = await countAttempt(db, attemptKey('recovery', normalizeAccountName(name)), RECOVERY_CODES, clock());
   if (!hour.isAllowed) throw new Failure('too_many_attempts', { retryAfter: hour.endsIn });
-  const [userId] = await Promise.all([sendRecoveryCode(services, name), pause(ANSWER_AFTER_MS)]);
+  const [userId] = await Promise.all([sendRecoveryCode(services, name), pause(RESPONSE_DELAY_MS)]);
   return { user_id: userId, resend_after: hour.count < CODES_PER_HOUR_MAX ? 0 : hour.endsIn };
 }
 
@@ -46,7 +46,7 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
   const account = await findAccountByName(db, name);
   if (account === undefined || account.status === 'suspended' || !mayReturn(account, clock())) return decoy;
   // One person has three names; together they get as many codes as one name.
-  const { isAllowed } = await takeAttempt(db, attemptKey('recovery-user', account.id), RECOVERY_CODES, clock());
+  const { isAllowed } = await countAttempt(db, attemptKey('recovery-user', account.id), RECOVERY_CODES, clock());
   if (isAllowed) await db.transaction().execute((tx) => sendCode(services, tx, 'recovery', account));
   return account.id;
 }
@@ -54,7 +54,7 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
 /** The id that answers a name nobody has: somebody's, always the same for the same name, and worth nothing. */
 async function findDecoy(db: Db, name: string): Promise<number> {
   const key = await getSecret(db, 'decoys');
-  const hash = createHmac('sha256', key).update(nameSpelling(name)).digest().readBigUInt64BE();
+  const hash = createHmac('sha256', key).update(normalizeAccountName(name)).digest().readBigUInt64BE();
   return (await findLikelyAccount(db, (count) => pickBucket(hash, count))) ?? 1;
 }
 
@@ -74,10 +74,10 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
     const text = 'errors.field.password_mismatch';
     throw new Failure('invalid_input', { text, fields: { second_password: text } });
   }
-  refuseCommonPassword(password, 'first_password');
+  assertPasswordNotCommon(password, 'first_password');
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    await useGrant(tx, clock, 'recovery', userId, grant);
+    await consumeGrant(tx, clock, 'recovery', userId, grant);
     const account = await findAccount(tx, userId);
     if (account === undefined || account.status === 'suspended') throw new Failure('grant_required');
     const now = clock();
@@ -87,10 +87,10 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
       { password_hash: passwordHash, password_changed_at: now, ...activation(account, now) },
       now,
     );
-    if (account.status === 'registered') await services.noteInvitationEvent(tx, userId, 'activated');
+    if (account.status === 'registered') await services.onInvitationEvent(tx, userId, 'activated');
     await sessions.endOthers(tx, userId, null);
-    await dropProofs(tx, userId);
-    await writeJournal(tx, { userId, kind: 'password_recovered', device: request.device, at: now });
+    await revokeProofs(tx, userId);
+    await logSecurityEvent(tx, { userId, kind: 'password_recovered', device: request.device, at: now });
     const { email, lang } = account;
     await services.mail.queue(tx, {
       template: 'password_changed',

@@ -1,12 +1,12 @@
 import { authApi } from '@app/contract/people/auth';
 import { usersApi } from '@app/contract/people/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeTo, lettersTo } from '../../../../test/letters.ts';
-import { countBy, createDoor, many } from '../../../../test/newcomers.ts';
+import { codeTo, emailsTo } from '../../../../test/emails.ts';
+import { countBy, createSignInHelpers, many } from '../../../../test/newcomers.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../../test/world.ts';
 
 let world: World;
-const { signIn, register, statusOf } = createDoor(() => world);
+const { signIn, register, statusOf } = createSignInHelpers(() => world);
 
 beforeAll(async () => {
   world = await createWorld();
@@ -38,7 +38,7 @@ test('the code from the letter sets a new password, ends every session and tells
   expect((await signIn(person.login)).statusCode).toBe(401);
   expect((await signIn(person.login, 'Novyj-parol-42')).statusCode).toBe(200);
   expect(await statusOf(person.token)).toBe(401);
-  expect((await lettersTo(world, emailOf(person))).map((letter) => letter.template)).toContain('password_changed');
+  expect((await emailsTo(world, emailOf(person))).map((letter) => letter.template)).toContain('password_changed');
   expect((await change(person, grant, 'Eshche-odin-43')).body.code).toBe('grant_required');
 });
 

@@ -4,28 +4,28 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findAccount } from '../../users/accounts.public.ts';
-import { attemptKey, readWindow, takeAttempt } from '../attempts.ts';
+import { attemptKey, countAttempt, getSecondsUntilReset } from '../attempts.ts';
 import { sendCode } from '../codes.ts';
 
-export const RESEND = { max: 1, seconds: RESEND_AFTER_SECONDS };
+export const RESEND_LIMIT = { max: 1, seconds: RESEND_AFTER_SECONDS };
 /** Enough for somebody whose mail is slow, too few to flood somebody's letter box. */
 const ACTIVATION_CODES = { max: 10, seconds: 3600 };
 
 export const resendKey = (userId: number): string => attemptKey('resend', userId);
 
-interface Sent {
+interface CodeSendResult {
   user_id: number;
   resend_after: number;
 }
 
 /** Send the activation code again. Ids that wait for no code are answered alike and get none. */
-export async function resendCode(services: Services, userId: number): Promise<Sent> {
+export async function resendCode(services: Services, userId: number): Promise<CodeSendResult> {
   const { db, clock } = services;
-  const pause = await takeAttempt(db, resendKey(userId), RESEND, clock());
+  const pause = await countAttempt(db, resendKey(userId), RESEND_LIMIT, clock());
   if (!pause.isAllowed) {
     throw new Failure('resend_too_early', { retryAfter: pause.endsIn, details: { resend_after: pause.endsIn } });
   }
-  const hour = await takeAttempt(db, attemptKey('activation-codes', userId), ACTIVATION_CODES, clock());
+  const hour = await countAttempt(db, attemptKey('activation-codes', userId), ACTIVATION_CODES, clock());
   if (!hour.isAllowed) throw new Failure('too_many_attempts', { retryAfter: hour.endsIn });
   const account = await findAccount(db, userId);
   if (account?.status === 'registered') {
@@ -35,6 +35,6 @@ export async function resendCode(services: Services, userId: number): Promise<Se
 }
 
 /** How long the person who waits for a code has to wait before asking again. */
-export async function resendState({ db, clock }: { db: Db; clock: Clock }, userId: number): Promise<Sent> {
-  return { user_id: userId, resend_after: await readWindow(db, resendKey(userId), clock()) };
+export async function getResendState({ db, clock }: { db: Db; clock: Clock }, userId: number): Promise<CodeSendResult> {
+  return { user_id: userId, resend_after: await getSecondsUntilReset(db, resendKey(userId), clock()) };
 }

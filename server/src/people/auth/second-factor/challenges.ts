@@ -1,10 +1,10 @@
-import { SECOND_STEP_TRIES_MAX } from '@app/contract/people/security';
+import { SECOND_FACTOR_TRIES_MAX } from '@app/contract/people/security';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { ChallengePurpose } from '../auth.tables.ts';
-import { hashToken, makeToken } from '../tokens.ts';
+import { generateToken, hashToken } from '../tokens.ts';
 
-interface Question {
+interface ChallengeRequest {
   purpose: ChallengePurpose;
   /** Who has to answer; null while anybody may. */
   userId: number | null;
@@ -12,8 +12,12 @@ interface Question {
 }
 
 /** A question that only the one who got it can answer. Stored hashed: a copy of the table answers nothing. */
-export async function askChallenge(db: Db, { purpose, userId, seconds }: Question, now: Date): Promise<string> {
-  const challenge = makeToken();
+export async function createChallenge(
+  db: Db,
+  { purpose, userId, seconds }: ChallengeRequest,
+  now: Date,
+): Promise<string> {
+  const challenge = generateToken();
   await db
     .insertInto('challenges')
     .values({
@@ -27,7 +31,7 @@ export async function askChallenge(db: Db, { purpose, userId, seconds }: Questio
 }
 
 /** Use a question up, once. False: unknown, another's, for something else, used or too old. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   challenge: string,
   purpose: ChallengePurpose,
@@ -45,24 +49,24 @@ export async function takeChallenge(
 }
 
 /** Whose second step this is, after counting one more try: each is counted before it is looked at. */
-export async function trySecondStep(db: Db, challenge: string, now: Date): Promise<number | undefined> {
+export async function trySecondFactorChallenge(db: Db, challenge: string, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
     update challenges set tries = tries + 1
     where hash = ${hashToken(challenge)} and purpose = 'second_step' and expires_at > ${now}
-      and tries < ${SECOND_STEP_TRIES_MAX}
+      and tries < ${SECOND_FACTOR_TRIES_MAX}
     returning user_id`.execute(db);
   return rows[0]?.user_id;
 }
 
 /** Whose second step this is, without counting anything. */
-export async function findSecondStep(db: Db, challenge: string, now: Date): Promise<number | undefined> {
+export async function findSecondFactorChallenge(db: Db, challenge: string, now: Date): Promise<number | undefined> {
   const row = await db
     .selectFrom('challenges')
     .select('user_id')
     .where('hash', '=', hashToken(challenge))
     .where('purpose', '=', 'second_step')
     .where('expires_at', '>', now)
-    .where('tries', '<', SECOND_STEP_TRIES_MAX)
+    .where('tries', '<', SECOND_FACTOR_TRIES_MAX)
     .executeTakeFirst();
   return row?.user_id ?? undefined;
 }

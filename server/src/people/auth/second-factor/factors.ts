@@ -3,10 +3,10 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findRelyingParty, listPasskeys } from './passkeys.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
-import { findReset } from './second-step-reset.ts';
+import { findReset } from './second-factor-reset.ts';
 
 /** What guards an account besides its password. */
-export async function showFactors({ db, config }: Services, viewer: SignedInViewer): Promise<Factors> {
+export async function getFactors({ db, config }: Services, viewer: SignedInViewer): Promise<Factors> {
   const { userId } = viewer;
   const [totp, codes, passkeys, reset] = await Promise.all([
     db.selectFrom('totp_secrets').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst(),

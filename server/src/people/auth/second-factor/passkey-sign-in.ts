@@ -1,5 +1,5 @@
 import type { Session } from '@app/contract/people/auth';
-import { PASSKEY_CHALLENGE_TTL_SECONDS, type UsedCredential } from '@app/contract/people/security';
+import { type CredentialAssertion, PASSKEY_CHALLENGE_TTL_SECONDS } from '@app/contract/people/security';
 import { type AuthenticatorTransport, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
@@ -9,17 +9,17 @@ import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findAccount, mayReturn } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
-import { countFailure } from '../journal.ts';
-import { openSession, refuseClosed, type SignInPlace, showSession } from '../sign-in.ts';
-import { askChallenge, takeChallenge } from './challenges.ts';
-import { describeCredentials, refuseCredential, requireRelyingParty, userHandleOf } from './passkeys.ts';
+import { countSecurityFailure } from '../security-log.ts';
+import { assertMaySignIn, openSession, presentSession, type SignInContext } from '../sign-in.ts';
+import { consumeChallenge, createChallenge } from './challenges.ts';
+import { describeCredentials, rejectCredential, requireRelyingParty, userHandleOf } from './passkeys.ts';
 
-type Used = z.output<typeof UsedCredential>;
+type SignInCredential = z.output<typeof CredentialAssertion>;
 
 /** A challenge for whoever comes. Who is signed in is asked for a passkey of theirs. */
 export async function startPasskeySignIn({ db, clock, config }: Services, viewer: Viewer) {
   const party = requireRelyingParty(config);
-  const challenge = await askChallenge(
+  const challenge = await createChallenge(
     db,
     { purpose: 'passkey_sign_in', userId: null, seconds: PASSKEY_CHALLENGE_TTL_SECONDS },
     clock(),
@@ -40,7 +40,7 @@ export async function startPasskeySignIn({ db, clock, config }: Services, viewer
 export async function signInByPasskey(
   services: Services,
   viewer: Viewer,
-  { credential, ...place }: SignInPlace & { credential: Used },
+  { credential, ...context }: SignInContext & { credential: SignInCredential },
 ): Promise<Session> {
   const { db, clock, sessions } = services;
   const passkey = await db
@@ -48,12 +48,12 @@ export async function signInByPasskey(
     .selectAll()
     .where('credential_id', '=', credential.id)
     .executeTakeFirst();
-  const counter = await verifyUse(services, credential, passkey, place);
+  const counter = await verifyAssertion(services, credential, passkey, context);
   const account = passkey && (await findAccount(db, passkey.user_id));
   if (account === undefined || !mayReturn(account, clock())) throw new Failure('passkey_refused');
-  await refuseClosed(services, account);
+  await assertMaySignIn(services, account);
 
-  const noteUse = async (tx: Db): Promise<void> => {
+  const recordUse = async (tx: Db): Promise<void> => {
     const { numUpdatedRows } = await tx
       .updateTable('passkeys')
       .set({ counter, last_used_at: clock() })
@@ -63,30 +63,30 @@ export async function signInByPasskey(
     // Taken back meanwhile, or a copy of it was quicker.
     if (numUpdatedRows === 0n) throw new Failure('passkey_refused');
   };
-  if (viewer.userId === account.id && viewer.sessionId !== null && place.token !== undefined) {
+  if (viewer.userId === account.id && viewer.sessionId !== null && context.token !== undefined) {
     const { sessionId } = viewer;
     await db.transaction().execute(async (tx) => {
-      await noteUse(tx);
-      await sessions.markProved(tx, sessionId, true);
+      await recordUse(tx);
+      await sessions.markReauthenticated(tx, sessionId, true);
     });
-    return showSession(services, account.id, place.token);
+    return presentSession(services, account.id, context.token);
   }
-  return openSession(services, viewer, account, place, 'passkey', noteUse);
+  return openSession(services, viewer, account, context, 'passkey', recordUse);
 }
 
 /** The count of signatures that it says, once everything about it is right. */
-async function verifyUse(
+async function verifyAssertion(
   services: Services,
-  credential: Used,
+  credential: SignInCredential,
   passkey: Selectable<PasskeysTable> | undefined,
-  { device }: SignInPlace,
+  { device }: SignInContext,
 ): Promise<number> {
   const { db, clock, config } = services;
   const party = requireRelyingParty(config);
   const { id, rawId, type, authenticatorAttachment, response } = credential;
   try {
     if (passkey === undefined) throw new Error('nobody has such a passkey');
-    await checkHandle(db, passkey.user_id, response.userHandle);
+    await checkUserHandle(db, passkey.user_id, response.userHandle);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         id,
@@ -96,7 +96,7 @@ async function verifyUse(
         clientExtensionResults: {},
         response: { ...response, userHandle: response.userHandle ?? undefined },
       },
-      expectedChallenge: (challenge) => takeChallenge(db, challenge, 'passkey_sign_in', null, clock()),
+      expectedChallenge: (challenge) => consumeChallenge(db, challenge, 'passkey_sign_in', null, clock()),
       expectedOrigin: party.origin,
       expectedRPID: party.host,
       requireUserVerification: true,
@@ -111,13 +111,13 @@ async function verifyUse(
     return authenticationInfo.newCounter;
   } catch (error) {
     if (passkey !== undefined) {
-      await countFailure(db, { userId: passkey.user_id, kind: 'sign_in_failed', device, at: clock() });
+      await countSecurityFailure(db, { userId: passkey.user_id, kind: 'sign_in_failed', device, at: clock() });
     }
-    return refuseCredential(error);
+    return rejectCredential(error);
   }
 }
 
-async function checkHandle(db: Db, userId: number, handle: string | null | undefined): Promise<void> {
+async function checkUserHandle(db: Db, userId: number, handle: string | null | undefined): Promise<void> {
   if (handle == null) return;
   if (!(await userHandleOf(db, userId)).equals(Buffer.from(handle, 'base64url'))) throw new Error('another’s handle');
 }

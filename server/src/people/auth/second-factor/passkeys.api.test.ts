@@ -2,15 +2,15 @@ import { securityApi } from '@app/contract/people/security';
 import { usersApi } from '@app/contract/people/users';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lettersTo } from '../../../../test/letters.ts';
-import { createDoor, createShiftedClock, DAY_MS, MINUTE_MS, many } from '../../../../test/newcomers.ts';
+import { emailsTo } from '../../../../test/emails.ts';
+import { createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../../test/newcomers.ts';
 import { createAuthenticator, type SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
 let home: string;
-const { signIn, statusOf } = createDoor(() => world);
+const { signIn, statusOf } = createSignInHelpers(() => world);
 
 beforeAll(async () => {
   world = await createWorld({ clock });
@@ -57,7 +57,7 @@ test('a passkey is made, signs in without a login, and counts as both factors', 
   const mine = { ...person, token: answer.body.token };
   expect((await world.call(mine, securityApi.sessions)).body.sessions[0]?.method).toBe('passkey');
   expect((await world.call(mine, securityApi.factors)).body.passkeys[0]?.last_used).not.toBeNull();
-  const letters = await lettersTo(world, `${person.login}@example.com`);
+  const letters = await emailsTo(world, `${person.login}@example.com`);
   expect(letters[0]).toMatchObject({ template: 'passkey_added', values: { name: 'Телефон' } });
 });
 
@@ -86,7 +86,7 @@ test('what is made for another person, an old question or none at all is refused
   const late = key.create(await startNew(anna));
   later(5 * MINUTE_MS + 1000);
   expect((await keep(anna, late)).body.code).toBe('passkey_refused');
-  await world.call(anna, securityApi.prove, { body: { password: 'proverka-parolya-1' } });
+  await world.call(anna, securityApi.reauthenticate, { body: { password: 'proverka-parolya-1' } });
   const used = key.create(await startNew(anna));
   expect((await keep(anna, used)).statusCode).toBe(200);
   expect((await keep(anna, used)).body.code).toBe('passkey_refused');
@@ -120,7 +120,7 @@ test('a count of signatures that goes back betrays a copy', async () => {
     expect((await enter(key.use(await startUse(), { counter }))).body.code).toBe('passkey_refused');
   }
   expect((await enter(key.use(await startUse(), { counter: 51 }))).statusCode).toBe(200);
-  const { events } = (await world.call(person, securityApi.journal)).body;
+  const { events } = (await world.call(person, securityApi.securityLog)).body;
   expect(events.find(({ kind }) => kind === 'sign_in_failed')?.count).toBe(3);
 });
 
@@ -164,7 +164,7 @@ test('a passkey can be renamed and taken back by its owner, after a proof', asyn
   const { person, key, id } = await withPasskey();
   const stranger = await world.user();
   const rename = (who: Actor) =>
-    world.call(who, securityApi.namePasskey, { params: { id }, body: { name: 'Ключ на брелоке' } });
+    world.call(who, securityApi.renamePasskey, { params: { id }, body: { name: 'Ключ на брелоке' } });
   const remove = (who: Actor) => world.call(who, securityApi.removePasskey, { params: { id } });
   expect((await rename(stranger)).statusCode).toBe(404);
   expect((await remove(stranger)).statusCode).toBe(404);

@@ -20,11 +20,11 @@ import type { Services } from '../../../platform/services.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
 import { type Device, describeDevice } from '../devices/device-name.ts';
-import { holdPerson, writeJournal } from '../journal.ts';
+import { notifyOwner } from '../notify-owner.ts';
 import { getSecret } from '../secrets.ts';
-import { tellOwner } from '../tell-owner.ts';
-import { askChallenge, takeChallenge } from './challenges.ts';
-import { weakenSessions } from './second-factor.ts';
+import { lockUserForShare, logSecurityEvent } from '../security-log.ts';
+import { consumeChallenge, createChallenge } from './challenges.ts';
+import { downgradeSessions } from './second-factor.ts';
 
 /** EdDSA, ES256 and RS256 of COSE: between them, every authenticator that people have. */
 const ALGORITHMS = [-8, -7, -257];
@@ -68,10 +68,10 @@ export async function listPasskeys(db: Db, userId: number): Promise<Passkey[]> {
     .orderBy('id')
     .limit(PASSKEYS_MAX)
     .execute();
-  return rows.map(showPasskey);
+  return rows.map(presentPasskey);
 }
 
-const showPasskey = (row: Pick<Selectable<PasskeysTable>, keyof Selectable<PasskeysTable>>): Passkey => ({
+const presentPasskey = (row: Pick<Selectable<PasskeysTable>, keyof Selectable<PasskeysTable>>): Passkey => ({
   id: row.id,
   name: row.name,
   created: row.created_at.toISOString(),
@@ -95,17 +95,21 @@ export async function describeCredentials(db: Db, userId: number) {
 }
 
 /** What the browser needs for making a passkey, for whoever just proved who they are. */
-export async function startPasskey(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
+export async function startPasskeyRegistration(
+  services: Services,
+  viewer: SignedInViewer,
+  currentPassword: string | undefined,
+) {
   const { db, clock, config, sessions, texts } = services;
   const party = requireRelyingParty(config);
-  await sessions.requireRecentProof(viewer, currentPassword);
+  await sessions.requireReauthentication(viewer, currentPassword);
   const [account, present] = await Promise.all([
     findAccount(db, viewer.userId),
     describeCredentials(db, viewer.userId),
   ]);
   if (account === undefined) throw new Failure('session_expired');
-  refuseMore(present.length);
-  const challenge = await askChallenge(
+  assertBelowPasskeyLimit(present.length);
+  const challenge = await createChallenge(
     db,
     { purpose: 'passkey_add', userId: viewer.userId, seconds: PASSKEY_CHALLENGE_TTL_SECONDS },
     clock(),
@@ -140,7 +144,7 @@ export async function startPasskey(services: Services, viewer: SignedInViewer, c
   };
 }
 
-function refuseMore(count: number): void {
+function assertBelowPasskeyLimit(count: number): void {
   if (count >= PASSKEYS_MAX)
     throw new Failure('conflict', { text: 'errors.passkeys_full', values: { max: PASSKEYS_MAX } });
 }
@@ -154,44 +158,44 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { db, clock, sessions } = services;
   const { userId } = viewer;
-  const made = await verifyNew(services, userId, credential);
+  const registration = await verifyRegistration(services, userId, credential);
   const account = await findAccount(db, userId);
   if (account === undefined) throw new Failure('session_expired');
-  const called = name || describeDevice(device.userAgent ?? '').device || 'Passkey';
+  const passkeyName = name || describeDevice(device.userAgent ?? '').device || 'Passkey';
   return db.transaction().execute(async (tx) => {
     // One person's passkeys are kept one after the other: there is a limit.
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-    refuseMore((await describeCredentials(tx, userId)).length);
+    assertBelowPasskeyLimit((await describeCredentials(tx, userId)).length);
     const row = await tx
       .insertInto('passkeys')
       .values({
         user_id: userId,
-        credential_id: made.credential.id,
-        public_key: Buffer.from(made.credential.publicKey),
-        counter: made.credential.counter,
+        credential_id: registration.credential.id,
+        public_key: Buffer.from(registration.credential.publicKey),
+        counter: registration.credential.counter,
         transports: credential.response.transports ?? [],
-        is_synced: made.credentialBackedUp,
-        name: called,
+        is_synced: registration.credentialBackedUp,
+        name: passkeyName,
         created_at: clock(),
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new Failure('already_exists');
-    await sessions.markProved(tx, viewer.sessionId, true);
-    await writeJournal(tx, { userId, kind: 'passkey_added', device, at: clock() });
-    await tellOwner(services, tx, 'passkey_added', account, { device, name: called });
-    return showPasskey(row);
+    await sessions.markReauthenticated(tx, viewer.sessionId, true);
+    await logSecurityEvent(tx, { userId, kind: 'passkey_added', device, at: clock() });
+    await notifyOwner(services, tx, 'passkey_added', account, { device, name: passkeyName });
+    return presentPasskey(row);
   });
 }
 
-async function verifyNew(
+async function verifyRegistration(
   { db, clock, config }: Services,
   userId: number,
   { id, rawId, type, authenticatorAttachment, response }: z.output<typeof NewCredential>,
 ) {
   const party = requireRelyingParty(config);
-  const isOurs = (challenge: string) => takeChallenge(db, challenge, 'passkey_add', userId, clock());
+  const isOwnChallenge = (challenge: string) => consumeChallenge(db, challenge, 'passkey_add', userId, clock());
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -202,7 +206,7 @@ async function verifyNew(
         clientExtensionResults: {},
         response,
       },
-      expectedChallenge: isOurs,
+      expectedChallenge: isOwnChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.host,
       requireUserVerification: true,
@@ -210,13 +214,13 @@ async function verifyNew(
     });
     if (verified) return registrationInfo;
   } catch (error) {
-    refuseCredential(error);
+    rejectCredential(error);
   }
   throw new Failure('passkey_refused');
 }
 
 /** The library throws plain errors for everything that is wrong with a credential; a database that is away is none of them. */
-export function refuseCredential(error: unknown): never {
+export function rejectCredential(error: unknown): never {
   if (
     error instanceof Error &&
     'code' in error &&
@@ -227,7 +231,7 @@ export function refuseCredential(error: unknown): never {
   throw new Failure('passkey_refused');
 }
 
-export async function namePasskey(
+export async function renamePasskey(
   { db }: Services,
   viewer: SignedInViewer,
   id: number,
@@ -241,7 +245,7 @@ export async function namePasskey(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw new Failure('not_found');
-  return showPasskey(row);
+  return presentPasskey(row);
 }
 
 export async function removePasskey(
@@ -259,9 +263,9 @@ export async function removePasskey(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (own === undefined) throw new Failure('not_found');
-  await sessions.requireRecentProof(viewer);
+  await sessions.requireReauthentication(viewer);
   await db.transaction().execute(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockUserForShare(tx, userId);
     const removed = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -270,8 +274,8 @@ export async function removePasskey(
       .executeTakeFirst();
     const account = await findAccount(tx, userId);
     if (removed === undefined || account === undefined) throw new Failure('not_found');
-    await weakenSessions(tx, userId);
-    await writeJournal(tx, { userId, kind: 'passkey_removed', device, at: clock() });
-    await tellOwner(services, tx, 'passkey_removed', account, { device, name: removed.name });
+    await downgradeSessions(tx, userId);
+    await logSecurityEvent(tx, { userId, kind: 'passkey_removed', device, at: clock() });
+    await notifyOwner(services, tx, 'passkey_removed', account, { device, name: removed.name });
   });
 }

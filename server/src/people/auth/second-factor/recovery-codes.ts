@@ -4,27 +4,27 @@ import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { getSecret } from '../secrets.ts';
 
 /** Without letters and digits that look alike. */
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-const makeGroup = (): string =>
-  Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join('');
-const makeRecoveryCode = (): string => Array.from({ length: GROUPS }, makeGroup).join('-');
+const generateGroup = (): string =>
+  Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
+const generateRecoveryCode = (): string => Array.from({ length: GROUPS }, generateGroup).join('-');
 
-const tidy = (typed: string): string => typed.replace(/[^0-9a-z]/gi, '').toUpperCase();
+const normalizeCode = (typed: string): string => typed.replace(/[^0-9a-z]/gi, '').toUpperCase();
 
-async function hash(db: Db, userId: number, code: string): Promise<Buffer> {
+async function hashRecoveryCode(db: Db, userId: number, code: string): Promise<Buffer> {
   const key = await getSecret(db, 'recovery-codes');
   return createHmac('sha256', key)
-    .update(`${userId}:${tidy(code)}`)
+    .update(`${userId}:${normalizeCode(code)}`)
     .digest();
 }
 
 /** Fresh codes in place of all earlier ones. They are readable here and never again. */
-export async function makeRecoveryCodes(db: Db, tx: Tx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
-  const hashes = await Promise.all(codes.map((code) => hash(db, userId, code)));
+export async function generateRecoveryCodes(db: Db, tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(db, userId, code)));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')
@@ -39,7 +39,7 @@ export async function useRecoveryCode(db: Db, tx: Tx, userId: number, typed: str
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('hash', '=', await hash(db, userId, typed))
+    .where('hash', '=', await hashRecoveryCode(db, userId, typed))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Services } from '../../../platform/services.ts';
-import { attemptKey, forgetAttempts, takeAttempt } from '../attempts.ts';
+import { attemptKey, clearAttempts, countAttempt } from '../attempts.ts';
 import type { Device } from '../devices/device-name.ts';
-import { countFailure, holdPerson, writeJournal } from '../journal.ts';
 import { unseal } from '../seal.ts';
 import { getSecret } from '../secrets.ts';
+import { countSecurityFailure, lockUserForShare, logSecurityEvent } from '../security-log.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp-code.ts';
 
 /** Codes that are looked at for one person, wherever they are typed. */
-const TRIES = { max: 5, seconds: 15 * 60 };
+const TRIES_LIMIT = { max: 5, seconds: 15 * 60 };
 
 const TOTP_KEY = 'totp';
 export const totpKey = (db: Db): Promise<Buffer> => getSecret(db, TOTP_KEY);
-export const totpPlace = (userId: number): string => `totp:${userId}`;
+export const totpContext = (userId: number): string => `totp:${userId}`;
 
 /** Whether sign-in by password asks this person for a code. */
 export async function hasTotp(db: Db, userId: number): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function hasTotp(db: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-interface CodeTry {
+interface SecondFactorAttempt {
   userId: number;
   typed: string;
   device: Device;
@@ -38,39 +38,39 @@ interface CodeTry {
  * Do something that needs a code of the app or a recovery code, and use that code up with it: both happen or neither.
  * Every try is counted before it is looked at; a right one gives all places back.
  */
-export function passSecondFactor<Result>(
+export function withSecondFactor<Result>(
   services: Services,
-  { userId, typed, device }: CodeTry,
+  { userId, typed, device }: SecondFactorAttempt,
   effect: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  return tryCode(services, { userId, typed, device }, async (tx) => {
+  return trySecondFactorCode(services, { userId, typed, device }, async (tx) => {
     const kind = await useCode(services, tx, userId, typed);
     if (kind === undefined) return undefined;
     if (kind === 'recovery') {
-      await writeJournal(tx, { userId, kind: 'code_used', device, at: services.clock() });
+      await logSecurityEvent(tx, { userId, kind: 'code_used', device, at: services.clock() });
     }
     return { result: await effect(tx) };
   });
 }
 
 /** Run a check of a code under the limit of tries. Undefined means a wrong one. */
-export async function tryCode<Result>(
+export async function trySecondFactorCode<Result>(
   { db, clock }: Services,
-  { userId, device }: CodeTry,
+  { userId, device }: SecondFactorAttempt,
   check: (tx: Tx) => Promise<{ result: Result } | undefined>,
 ): Promise<Result> {
   const key = attemptKey('second-step', userId);
-  const taken = await takeAttempt(db, key, TRIES, clock());
-  if (!taken.isAllowed) throw new Failure('too_many_attempts', { retryAfter: taken.endsIn });
+  const attempt = await countAttempt(db, key, TRIES_LIMIT, clock());
+  if (!attempt.isAllowed) throw new Failure('too_many_attempts', { retryAfter: attempt.endsIn });
   const passed = await db.transaction().execute(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockUserForShare(tx, userId);
     return check(tx);
   });
   if (passed === undefined) {
-    await countFailure(db, { userId, kind: 'second_step_failed', device, at: clock() });
+    await countSecurityFailure(db, { userId, kind: 'second_step_failed', device, at: clock() });
     throw new Failure('second_factor_wrong', { fields: { code: 'errors.second_factor_wrong' } });
   }
-  await forgetAttempts(db, key);
+  await clearAttempts(db, key);
   return passed.result;
 }
 
@@ -91,7 +91,7 @@ async function useCode(
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
   if (stored === undefined) return undefined;
-  const secret = unseal(stored.sealed, await totpKey(db), totpPlace(userId));
+  const secret = unseal(stored.sealed, await totpKey(db), totpContext(userId));
   const step = findStep(new Uint8Array(secret), digits, clock());
   if (step === undefined) return undefined;
   // Neither this code nor an earlier one opens anything again, however many arrive at once.
@@ -105,7 +105,7 @@ async function useCode(
 }
 
 /** Who has nothing but the password left has proved nothing more than it, in any session. */
-export async function weakenSessions(tx: Tx, userId: number): Promise<void> {
+export async function downgradeSessions(tx: Tx, userId: number): Promise<void> {
   await sql`
     update sessions set is_strong = false
     where user_id = ${userId} and is_strong

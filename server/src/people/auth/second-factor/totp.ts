@@ -5,11 +5,18 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';
-import { writeJournal } from '../journal.ts';
+import { notifyOwner } from '../notify-owner.ts';
 import { seal, unseal } from '../seal.ts';
-import { tellOwner } from '../tell-owner.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
-import { hasTotp, passSecondFactor, totpKey, totpPlace, tryCode, weakenSessions } from './second-factor.ts';
+import { logSecurityEvent } from '../security-log.ts';
+import { generateRecoveryCodes } from './recovery-codes.ts';
+import {
+  downgradeSessions,
+  hasTotp,
+  totpContext,
+  totpKey,
+  trySecondFactorCode,
+  withSecondFactor,
+} from './second-factor.ts';
 import { describeSecret, findStep } from './totp-code.ts';
 
 /** RFC 4226 recommends 160 bits. */
@@ -20,11 +27,11 @@ const SETUP_MS = 3600 * 1000;
 /** Show a fresh secret. It guards nothing until a code of it comes back. */
 export async function setUpTotp(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
   const { db, clock, sessions, texts } = services;
-  await sessions.requireRecentProof(viewer, currentPassword);
+  await sessions.requireReauthentication(viewer, currentPassword);
   const account = await findAccount(db, viewer.userId);
   if (account === undefined) throw new Failure('session_expired');
   const secret = new Uint8Array(randomBytes(SECRET_BYTES));
-  const sealed = seal(secret, await totpKey(db), totpPlace(viewer.userId));
+  const sealed = seal(secret, await totpKey(db), totpContext(viewer.userId));
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp_secrets')
     .values({ user_id: viewer.userId, sealed, created_at: clock() })
@@ -49,11 +56,11 @@ export async function confirmTotp(
   const { db } = services;
   const { userId, sessionId } = viewer;
   if (await hasTotp(db, userId)) throw new Failure('already_exists', { text: 'errors.totp_exists' });
-  const codes = await tryCode(services, { userId, typed, device }, async (tx) => {
+  const codes = await trySecondFactorCode(services, { userId, typed, device }, async (tx) => {
     if (!(await confirmSecret(services, tx, userId, typed))) return undefined;
-    await services.sessions.markProved(tx, sessionId, true);
-    await announce(services, tx, userId, 'totp_on', device);
-    return { result: await makeRecoveryCodes(db, tx, userId) };
+    await services.sessions.markReauthenticated(tx, sessionId, true);
+    await reportSecurityChange(services, tx, userId, 'totp_on', device);
+    return { result: await generateRecoveryCodes(db, tx, userId) };
   });
   return { codes };
 }
@@ -69,7 +76,7 @@ async function confirmSecret({ db, clock }: Services, tx: Tx, userId: number, ty
     .forUpdate()
     .executeTakeFirst();
   if (pending === undefined) throw new Failure('not_found', { text: 'errors.totp_setup_over' });
-  const secret = unseal(pending.sealed, await totpKey(db), totpPlace(userId));
+  const secret = unseal(pending.sealed, await totpKey(db), totpContext(userId));
   const step = findStep(new Uint8Array(secret), typed.replace(/[\s-]/g, ''), clock());
   if (step === undefined) return false;
   await tx
@@ -80,24 +87,24 @@ async function confirmSecret({ db, clock }: Services, tx: Tx, userId: number, ty
   return true;
 }
 
-interface GuardedRequest {
+interface SecondFactorRequest {
   code: string;
   currentPassword: string | undefined;
   device: Device;
 }
 
 /** New recovery codes. A stolen password or an open browser alone must not get them: a code is asked for as well. */
-export async function remakeCodes(
+export async function regenerateRecoveryCodes(
   services: Services,
   viewer: SignedInViewer,
-  { code, currentPassword, device }: GuardedRequest,
+  { code, currentPassword, device }: SecondFactorRequest,
 ): Promise<{ codes: string[] }> {
   const { userId } = viewer;
   await requireTotp(services, userId);
-  await services.sessions.requireRecentProof(viewer, currentPassword);
-  const codes = await passSecondFactor(services, { userId, typed: code, device }, async (tx) => {
-    await announce(services, tx, userId, 'codes_made', device);
-    return makeRecoveryCodes(services.db, tx, userId);
+  await services.sessions.requireReauthentication(viewer, currentPassword);
+  const codes = await withSecondFactor(services, { userId, typed: code, device }, async (tx) => {
+    await reportSecurityChange(services, tx, userId, 'codes_made', device);
+    return generateRecoveryCodes(services.db, tx, userId);
   });
   return { codes };
 }
@@ -105,30 +112,30 @@ export async function remakeCodes(
 export async function disableTotp(
   services: Services,
   viewer: SignedInViewer,
-  { code, currentPassword, device }: GuardedRequest,
+  { code, currentPassword, device }: SecondFactorRequest,
 ): Promise<void> {
   const { userId } = viewer;
   await requireTotp(services, userId);
-  await services.sessions.requireRecentProof(viewer, currentPassword);
-  await passSecondFactor(services, { userId, typed: code, device }, async (tx) => {
-    await dropTotp(tx, userId);
-    await announce(services, tx, userId, 'totp_off', device);
+  await services.sessions.requireReauthentication(viewer, currentPassword);
+  await withSecondFactor(services, { userId, typed: code, device }, async (tx) => {
+    await deleteTotp(tx, userId);
+    await reportSecurityChange(services, tx, userId, 'totp_off', device);
   });
 }
 
 /** Take away the second step with everything that belongs to it. */
-export async function dropTotp(tx: Tx, userId: number): Promise<void> {
+export async function deleteTotp(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).execute();
-  await weakenSessions(tx, userId);
+  await downgradeSessions(tx, userId);
 }
 
 async function requireTotp({ db }: Services, userId: number): Promise<void> {
   if (!(await hasTotp(db, userId))) throw new Failure('not_found');
 }
 
-async function announce(
+async function reportSecurityChange(
   services: Services,
   tx: Tx,
   userId: number,
@@ -137,6 +144,6 @@ async function announce(
 ): Promise<void> {
   const account = await findAccount(tx, userId);
   if (account === undefined) throw new Failure('session_expired');
-  await writeJournal(tx, { userId, kind, device, at: services.clock() });
-  await tellOwner(services, tx, kind, account, { device });
+  await logSecurityEvent(tx, { userId, kind, device, at: services.clock() });
+  await notifyOwner(services, tx, kind, account, { device });
 }

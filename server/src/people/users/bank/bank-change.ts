@@ -2,9 +2,9 @@ import type { BankDetails, UserChange } from '@app/contract/people/users';
 import type { Selectable, Updateable } from 'kysely';
 import { Failure } from '../../../platform/failure.ts';
 import type { UsersTable } from '../users.tables.ts';
-import { findBankProblems, tidyBankDetails } from './bank-details.ts';
+import { findBankProblems, normalizeBankDetails } from './bank-details.ts';
 
-const NO_BANK: BankDetails = {
+const EMPTY_BANK_DETAILS: BankDetails = {
   bank_name: '',
   bank_account: '',
   bank_cor: '',
@@ -12,17 +12,17 @@ const NO_BANK: BankDetails = {
   bank_kpp: '',
   bank_bik: '',
 };
-const FIELDS = Object.keys(NO_BANK) as (keyof BankDetails)[];
+const BANK_FIELDS = Object.keys(EMPTY_BANK_DETAILS) as (keyof BankDetails)[];
 
 /** Bank details belong to legal entities, who must give all of them; whoever is none any more keeps none. */
-export function readBankChange(stored: Selectable<UsersTable>, change: UserChange): Updateable<UsersTable> {
+export function parseBankChange(stored: Selectable<UsersTable>, change: UserChange): Updateable<UsersTable> {
   const legal_status = change.legal_status ?? stored.legal_status;
   if (legal_status === 0) {
-    return change.legal_status === undefined ? {} : { legal_status, ...NO_BANK, inn_verified_at: null };
+    return change.legal_status === undefined ? {} : { legal_status, ...EMPTY_BANK_DETAILS, inn_verified_at: null };
   }
-  const given = Object.fromEntries(FIELDS.map((field) => [field, change[field] ?? stored[field]]));
-  const details = tidyBankDetails({ ...NO_BANK, ...given });
-  const isSame = stored.legal_status === 1 && FIELDS.every((field) => details[field] === stored[field]);
+  const given = Object.fromEntries(BANK_FIELDS.map((field) => [field, change[field] ?? stored[field]]));
+  const details = normalizeBankDetails({ ...EMPTY_BANK_DETAILS, ...given });
+  const isSame = stored.legal_status === 1 && BANK_FIELDS.every((field) => details[field] === stored[field]);
   if (isSame) return {};
   const problems = findBankProblems(details);
   if (Object.keys(problems).length > 0) throw new Failure('invalid_input', { fields: problems });
@@ -31,7 +31,7 @@ export function readBankChange(stored: Selectable<UsersTable>, change: UserChang
 }
 
 /** Staff say that a legal entity's number is the one in the register, or that it is not. */
-export function readInnMark(
+export function parseInnVerification(
   stored: Selectable<UsersTable>,
   update: Updateable<UsersTable>,
   { inn_verified }: UserChange,

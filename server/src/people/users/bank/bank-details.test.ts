@@ -1,6 +1,13 @@
 import { isInn } from '@app/contract/platform/inn';
 import { expect, test } from 'vitest';
-import { findBankProblems, isAccount, isBik, isCorrespondentAccount, isKpp, tidyBankDetails } from './bank-details.ts';
+import {
+  findBankProblems,
+  isAccount,
+  isBik,
+  isCorrespondentAccount,
+  isKpp,
+  normalizeBankDetails,
+} from './bank-details.ts';
 
 // Public details of Sberbank and of the Federal Treasury, and a textbook entrepreneur.
 const SBERBANK = {
@@ -68,5 +75,5 @@ test('an entrepreneur needs no KPP and a company does', () => {
 });
 
 test('digits may be typed in groups', () => {
-  expect(tidyBankDetails({ ...SBERBANK, bank_cor: '30101 810 4 0000 0000225' }).bank_cor).toBe(SBERBANK.bank_cor);
+  expect(normalizeBankDetails({ ...SBERBANK, bank_cor: '30101 810 4 0000 0000225' }).bank_cor).toBe(SBERBANK.bank_cor);
 });

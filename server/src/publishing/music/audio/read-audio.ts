@@ -7,7 +7,7 @@ import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { Services } from '../../../platform/services.ts';
 
 /** What a received file says of itself. */
-export interface AudioFacts {
+export interface AudioDetails {
   /** As browsers know it. */
   mime: string;
   durationMs: number;
@@ -20,7 +20,7 @@ export interface AudioFacts {
 }
 
 /** Fails with unsupported_media for what is no audio that browsers play, unprocessable_audio for what cannot be read. */
-export async function readAudio({ media }: Pick<Services, 'media'>, file: QuarantinedFile): Promise<AudioFacts> {
+export async function readAudio({ media }: Pick<Services, 'media'>, file: QuarantinedFile): Promise<AudioDetails> {
   const { mime, duration_ms, title, artist, cover: bytes } = await probe(file);
   if (!(duration_ms > 0)) throw new Failure('unprocessable_audio');
   const cover = bytes === null ? undefined : await receiveCover(media, bytes);

@@ -5,8 +5,8 @@ import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
-import { seesTrack, TRACK_JOINS } from '../show-music.ts';
-import { rememberServed, type ServedTrack } from './served-tracks.ts';
+import { TRACK_JOINS, trackVisibleTo } from '../present-music.ts';
+import { cacheServedTrack, type ServedTrack } from './served-tracks.ts';
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -23,21 +23,25 @@ export async function serveAudio(
   const viewer = UID.test(uid) ? await identifyViewer(services, request) : undefined;
   if (viewer === undefined || viewer.userId === null) throw new Failure('not_found');
   const { db, storage } = services;
-  const track = await rememberServed(db, uid, viewer.userId, () => findServed(services, viewer, uid));
+  const track = await cacheServedTrack(db, uid, viewer.userId, () => findServedTrack(services, viewer, uid));
   if (track === undefined) throw new Failure('not_found');
-  const presentation = {
+  const disposition = {
     etag: track.etag,
     cacheControl: CACHE,
     contentType: track.mime,
     headers: { 'content-disposition': 'inline', vary: 'Cookie, Authorization' },
   };
-  return sendStoredFile(storage, track.storage_key, presentation, request, reply);
+  return sendStoredFile(storage, track.storage_key, disposition, request, reply);
 }
 
 /** One round trip, by the unique key. */
-async function findServed({ db }: Pick<Services, 'db'>, viewer: Viewer, uid: string): Promise<ServedTrack | undefined> {
+async function findServedTrack(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  uid: string,
+): Promise<ServedTrack | undefined> {
   const { rows } = await sql<{ sha256: string; storage_key: string; mime: string }>`
-    select r.sha256, r.storage_key, r.mime from tracks t ${TRACK_JOINS} where t.uid = ${uid} and ${seesTrack(viewer)}`.execute(
+    select r.sha256, r.storage_key, r.mime from tracks t ${TRACK_JOINS} where t.uid = ${uid} and ${trackVisibleTo(viewer)}`.execute(
     db,
   );
   const [row] = rows;

@@ -9,32 +9,31 @@ export interface ServedTrack {
 }
 
 /** A player asks for pieces of one file in quick succession; whoever may no longer hear it hears it no longer than this. */
-const REMEMBERED_MS = 2000;
-const REMEMBERED_MAX = 5000;
+const CACHE_MS = 2000;
+const CACHE_MAX = 5000;
 
-const known = new WeakMap<Db, Map<string, { until: number; track: ServedTrack }>>();
+const caches = new WeakMap<Db, Map<string, { until: number; track: ServedTrack }>>();
 
 /** What somebody may hear at this address, as the database said a moment ago. */
-export async function rememberServed(
+export async function cacheServedTrack(
   db: Db,
   uid: string,
   userId: number,
   find: () => Promise<ServedTrack | undefined>,
 ): Promise<ServedTrack | undefined> {
-  const remembered = known.get(db) ?? new Map();
-  known.set(db, remembered);
+  const cache = caches.get(db) ?? new Map();
+  caches.set(db, cache);
   const key = `${userId} ${uid}`;
-  const last = remembered.get(key);
+  const last = cache.get(key);
   if (last !== undefined && Date.now() < last.until) return last.track;
   const track = await find();
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  if (cache.size >= CACHE_MAX) cache.clear();
   // Changed meanwhile: what was read may be old already.
-  if (track !== undefined && known.get(db) === remembered)
-    remembered.set(key, { until: Date.now() + REMEMBERED_MS, track });
+  if (track !== undefined && caches.get(db) === cache) cache.set(key, { until: Date.now() + CACHE_MS, track });
   return track;
 }
 
-/** Entries changed on this node: ask anew. Others follow within {@link REMEMBERED_MS}. */
-export function forgetServed(db: Db): void {
-  known.delete(db);
+/** Entries changed on this node: ask anew. Others follow within {@link CACHE_MS}. */
+export function invalidateServedTracks(db: Db): void {
+  caches.delete(db);
 }

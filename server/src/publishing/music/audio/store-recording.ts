@@ -5,7 +5,7 @@ import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { Services } from '../../../platform/services.ts';
 import { lockKey } from './lock-key.ts';
 import { audioKey } from './object-keys.ts';
-import { type AudioFacts, readAudio } from './read-audio.ts';
+import { type AudioDetails, readAudio } from './read-audio.ts';
 
 /** A content that lies in the store. */
 export interface Recording {
@@ -68,14 +68,14 @@ function toRecording({ id, state, title, artist, cover_image_id }: Row): Recordi
 }
 
 async function insertNew(services: Storer, file: QuarantinedFile, key: string): Promise<Recording> {
-  const facts = await readAudio(services, file);
+  const details = await readAudio(services, file);
   try {
-    const coverId = await storeCover(services, facts);
+    const coverId = await storeCover(services, details);
     const row = await services.db.transaction().execute(async (tx) => {
       await lockKey(tx, key);
       const { rows } = await sql<Row>`
         insert into recordings (sha256, storage_key, mime, bytes, duration_ms, title, artist, cover_image_id)
-        values (${file.sha256}, ${key}, ${facts.mime}, ${file.bytes}, ${facts.durationMs}, ${facts.title}, ${facts.artist},
+        values (${file.sha256}, ${key}, ${details.mime}, ${file.bytes}, ${details.durationMs}, ${details.title}, ${details.artist},
           ${coverId})
         on conflict (sha256) do update set seen_at = now() returning id, state, title, artist, cover_image_id`.execute(
         tx,
@@ -88,15 +88,15 @@ async function insertNew(services: Storer, file: QuarantinedFile, key: string): 
     });
     return toRecording(row);
   } finally {
-    await facts.discard();
+    await details.discard();
   }
 }
 
 /** A picture that cannot be read is no reason to refuse the music. It is nobody's: the same content may be sent by many. */
-async function storeCover({ media }: Storer, { cover }: AudioFacts): Promise<number | null> {
+async function storeCover({ media }: Storer, { cover }: AudioDetails): Promise<number | null> {
   if (cover === undefined) return null;
   try {
-    return (await media.makeImage(cover, 'photo', null)).id;
+    return (await media.createImage(cover, 'photo', null)).id;
   } catch (error) {
     if (error instanceof Failure && error.status < 500) return null;
     throw error;

@@ -36,13 +36,13 @@ export const sweepRecordings = defineJob({
   payload: z.object({}),
   run: async ({ db, storage, clock }: Sweeper) => {
     const before = new Date(clock().getTime() - MAX_AGE_MS);
-    while ((await forgetUnused(db, before)) === BATCH);
+    while ((await deleteUnused(db, before)) === BATCH);
     await sweepObjects({ db, storage }, OBJECTS, before);
   },
 });
 
 /** An upload of the same content in this moment waits for the row, and then makes it anew. */
-async function forgetUnused(db: Services['db'], before: Date): Promise<number> {
+async function deleteUnused(db: Services['db'], before: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ cover_image_id: number | null }>`
       delete from recordings where id in (

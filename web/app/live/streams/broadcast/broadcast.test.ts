@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Devices } from '../../../messaging/calls/media/own-media.ts';
-import type { Published, Room, RoomOptions } from '../../media-rooms/room-types.ts';
-import { createBroadcast, handOver, takeHandedOver } from './broadcast.ts';
+import type { Devices } from '../../../messaging/calls/media/local-media.ts';
+import type { PublishedTracks, Room, RoomOptions } from '../../media-rooms/room-types.ts';
+import { consumePreparedBroadcast, createBroadcast, setPreparedBroadcast } from './broadcast.ts';
 
 const SEAT = { engine: 'sfu', url: '/media-room', token: 't', expires_at: '' } as const;
 
@@ -22,20 +22,20 @@ function make() {
       gone.set(track, tell);
       return () => void gone.delete(track);
     },
-    readChoice: () => ({}),
-    keepChoice: () => undefined,
+    loadDeviceChoice: () => ({}),
+    saveDeviceChoice: () => undefined,
     blurBackground: async () => ({ problem: 'unsupported' }),
   };
-  const rooms: { options: RoomOptions; sent: Published; hasLeft: boolean }[] = [];
+  const rooms: { options: RoomOptions; sent: PublishedTracks; hasLeft: boolean }[] = [];
   const broadcast = createBroadcast({
     devices,
-    makeStream: (track) => ({ track }) as unknown as MediaStream,
+    createStream: (track) => ({ track }) as unknown as MediaStream,
     openRoom(_seat, _ice, options) {
-      const room = { options, sent: {} as Published, hasLeft: false };
+      const room = { options, sent: {} as PublishedTracks, hasLeft: false };
       rooms.push(room);
       options.onState?.('connecting');
       return {
-        publish: async (tracks: Published) => void Object.assign(room.sent, tracks),
+        publish: async (tracks: PublishedTracks) => void Object.assign(room.sent, tracks),
         mute: () => undefined,
         leave() {
           room.hasLeft = true;
@@ -84,7 +84,7 @@ test('a camera that is pulled out is told of, and nothing of it is sent any more
 
 test('what the dialog has opened is taken once', () => {
   const { broadcast } = make();
-  handOver(broadcast);
-  expect(takeHandedOver()).toBe(broadcast);
-  expect(takeHandedOver()).toBeNull();
+  setPreparedBroadcast(broadcast);
+  expect(consumePreparedBroadcast()).toBe(broadcast);
+  expect(consumePreparedBroadcast()).toBeNull();
 });

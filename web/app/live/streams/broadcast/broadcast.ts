@@ -1,57 +1,64 @@
-import type { MediaSeat } from '@app/contract/live/media-room';
+import type { MediaJoinToken } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 import {
-  createOwnMedia,
+  createLocalMedia,
   type Devices,
-  NOTHING_OWN,
-  type OwnMedia,
-  type OwnView,
-} from '../../../messaging/calls/media/own-media.ts';
-import type { EndReason, MutedKind, Published, Room, RoomOptions, RoomState } from '../../media-rooms/room-types.ts';
+  type LocalMedia,
+  type LocalMediaView,
+  NO_LOCAL_MEDIA,
+} from '../../../messaging/calls/media/local-media.ts';
+import type {
+  EndReason,
+  MutedKind,
+  PublishedTracks,
+  Room,
+  RoomOptions,
+  RoomState,
+} from '../../media-rooms/room-types.ts';
 
 /** What is sent, and how it gets there. */
 export interface BroadcastView {
-  own: OwnView;
+  own: LocalMediaView;
   /** Null until the room is entered. */
   room: RoomState | null;
   /** Why nothing is sent any more. */
-  over: EndReason | null;
+  endReason: EndReason | null;
 }
 
 interface BroadcastPorts {
   devices: Devices;
-  openRoom(seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions): Room;
-  makeStream?: (track: MediaStreamTrack) => MediaStream;
+  openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
+  createStream?: (track: MediaStreamTrack) => MediaStream;
 }
 
 /** Camera, microphone and screen of whoever streams: chosen before, sent from the moment the room is entered. */
 export interface Broadcast {
-  media: OwnMedia;
+  media: LocalMedia;
   view(): BroadcastView;
   subscribe(listener: () => void): () => void;
   /** Hear when a device that was on is gone. */
   onLost(listener: (kind: 'microphone' | 'camera') => void): () => void;
-  enter(seat: MediaSeat, ice: readonly IceServer[], renewSeat: RoomOptions['renewSeat']): void;
+  enter(joinToken: MediaJoinToken, ice: readonly IceServer[], renewJoinToken: RoomOptions['renewJoinToken']): void;
   /** Leave the room; devices stay on. */
   leave(): void;
   close(): void;
 }
 
-export function createBroadcast({ devices, openRoom, makeStream }: BroadcastPorts): Broadcast {
-  let view: BroadcastView = { own: NOTHING_OWN, room: null, over: null };
+export function createBroadcast({ devices, openRoom, createStream }: BroadcastPorts): Broadcast {
+  let view: BroadcastView = { own: NO_LOCAL_MEDIA, room: null, endReason: null };
   let room: Room | null = null;
   let entries = 0;
-  let sent: Published = {};
+  let sent: PublishedTracks = {};
   const muted = new Map<MutedKind, boolean>();
   const listeners = new Set<() => void>();
-  const losers = new Set<(kind: 'microphone' | 'camera') => void>();
+  const lostListeners = new Set<(kind: 'microphone' | 'camera') => void>();
 
   function change(part: Partial<BroadcastView>): void {
     view = { ...view, ...part };
     for (const listener of [...listeners]) listener();
   }
 
-  const media = createOwnMedia({
+  const media = createLocalMedia({
     devices,
     publish(tracks) {
       sent = { ...sent, ...tracks };
@@ -63,9 +70,9 @@ export function createBroadcast({ devices, openRoom, makeStream }: BroadcastPort
     },
     onChange: (own) => change({ own }),
     onLost(kind) {
-      for (const listener of [...losers]) listener(kind);
+      for (const listener of [...lostListeners]) listener(kind);
     },
-    ...(makeStream && { makeStream }),
+    ...(createStream && { createStream }),
   });
 
   function leave(): void {
@@ -84,21 +91,21 @@ export function createBroadcast({ devices, openRoom, makeStream }: BroadcastPort
       return () => void listeners.delete(listener);
     },
     onLost(listener) {
-      losers.add(listener);
-      return () => void losers.delete(listener);
+      lostListeners.add(listener);
+      return () => void lostListeners.delete(listener);
     },
-    enter(seat, ice, renewSeat) {
+    enter(joinToken, ice, renewJoinToken) {
       leave();
       // It may tell something before it is there.
-      const mine = ++entries;
-      change({ over: null, room: 'connecting' });
-      const entered = openRoom(seat, ice, {
-        renewSeat,
-        onState: (state) => mine === entries && change({ room: state }),
+      const entry = ++entries;
+      change({ endReason: null, room: 'connecting' });
+      const entered = openRoom(joinToken, ice, {
+        renewJoinToken,
+        onState: (state) => entry === entries && change({ room: state }),
         onEnd(reason) {
-          if (mine !== entries) return;
+          if (entry !== entries) return;
           room = null;
-          change({ room: null, over: reason });
+          change({ room: null, endReason: reason });
         },
       });
       room = entered;
@@ -116,12 +123,12 @@ export function createBroadcast({ devices, openRoom, makeStream }: BroadcastPort
 let prepared: Broadcast | null = null;
 
 /** What the dialog has opened goes on to the page of the stream. */
-export function handOver(broadcast: Broadcast): void {
+export function setPreparedBroadcast(broadcast: Broadcast): void {
   prepared = broadcast;
 }
 
 /** Once. */
-export function takeHandedOver(): Broadcast | null {
+export function consumePreparedBroadcast(): Broadcast | null {
   const taken = prepared;
   prepared = null;
   return taken;

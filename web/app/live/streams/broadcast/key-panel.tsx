@@ -12,9 +12,9 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './key-panel.module.css';
 
-type Known = ResponseOf<typeof streamsApi.key>;
+type StreamKeyInfo = ResponseOf<typeof streamsApi.key>;
 
-function Line({ label, value }: { label: string; value: string }) {
+function KeyRow({ label, value }: { label: string; value: string }) {
   const t = useText('streams');
   return (
     <div className={styles.line}>
@@ -36,51 +36,51 @@ function Line({ label, value }: { label: string; value: string }) {
 /** Where a program like OBS sends a stream to, and the key that says whose it is. A key is seen once. */
 export function KeyPanel() {
   const t = useText('streams');
-  const [known, setKnown] = useState<Known | null>(null);
+  const [keyInfo, setKeyInfo] = useState<StreamKeyInfo | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [fresh, setFresh] = useState('');
   const { isSending, submit } = useSubmit();
 
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     call(streamsApi.key).then(
-      (answer) => isHere && setKnown(answer),
+      (answer) => isMounted && setKeyInfo(answer),
       (error: unknown) => {
         if (!isApiError(error)) throw error;
-        if (isHere) setFailure(error.body.message || t('frame.error.network'));
+        if (isMounted) setFailure(error.body.message || t('frame.error.network'));
       },
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [t]);
 
-  const make = (): Promise<void> =>
+  const createKey = (): Promise<void> =>
     submit(async () => {
-      const { key, hint, created, server } = await call(streamsApi.makeKey);
+      const { key, hint, created, server } = await call(streamsApi.createKey);
       setFresh(key);
-      setKnown({ has_key: 1, hint, created, server });
+      setKeyInfo({ has_key: 1, hint, created, server });
     });
 
   return (
     <section className={styles.panel} aria-label={t('streams.dialog.obs')}>
       <p>{t('streams.obs.text')}</p>
       {failure !== null && <p role="alert">{failure}</p>}
-      {known !== null && (
+      {keyInfo !== null && (
         <>
-          <Line label={t('streams.obs.address')} value={known.server} />
+          <KeyRow label={t('streams.obs.address')} value={keyInfo.server} />
           {fresh === '' ? (
             <div className={styles.line}>
               <span>{t('streams.obs.key')}</span>
               <p className="dim">
-                {known.has_key === 1
-                  ? t('streams.obs.key.kept', { hint: known.hint, date: formatDate(known.created ?? '') })
+                {keyInfo.has_key === 1
+                  ? t('streams.obs.key.kept', { hint: keyInfo.hint, date: formatDate(keyInfo.created ?? '') })
                   : t('streams.obs.key.none')}
               </p>
             </div>
           ) : (
             <>
-              <Line label={t('streams.obs.key')} value={fresh} />
+              <KeyRow label={t('streams.obs.key')} value={fresh} />
               <p className={styles.once} role="status">
                 {t('streams.obs.key.once')}
               </p>
@@ -92,11 +92,11 @@ export function KeyPanel() {
                 type="button"
                 className={button('plain', 'small')}
                 aria-busy={isSending}
-                onClick={() => void make()}
+                onClick={() => void createKey()}
               >
-                {t(known.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
+                {t(keyInfo.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
               </button>
-              {known.has_key === 1 && <small>{t('streams.obs.key.renewText')}</small>}
+              {keyInfo.has_key === 1 && <small>{t('streams.obs.key.renewText')}</small>}
             </div>
           )}
         </>

@@ -8,79 +8,79 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import type { RenewedSeat } from '../../media-rooms/room-types.ts';
+import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
+import { StreamStateBadge, ViewerCount } from '../stream-badges.tsx';
 import { formatStreamClock } from '../stream-clock.ts';
-import { StateMark, Views } from '../stream-marks.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { usePosters } from '../use-posters.ts';
 import styles from '../watch/live-player.module.css';
 import { Overlay } from '../watch/live-player.tsx';
-import { useFull } from '../watch/use-full.ts';
+import { useFullscreen } from '../watch/use-fullscreen.ts';
 import type { Broadcast } from './broadcast.ts';
-import { OwnPicture, OwnProblems, OwnSwitches } from './own-picture.tsx';
+import { LocalMediaProblems, LocalMediaSwitches, LocalPreview } from './local-preview.tsx';
 import { openBroadcast } from './page-broadcast.ts';
 import own from './publish-stage.module.css';
 import { useBroadcastView } from './use-broadcast.ts';
 
 const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 
 interface PublishStageProps {
   stream: Stream;
   /** What the dialog has opened; null: this page does not send. */
   broadcast: Broadcast | null;
   onBroadcast: (broadcast: Broadcast | null) => void;
-  onOver: () => void;
+  onEnded: () => void;
   onEnd: () => void;
   onSettings: () => void;
   children: ReactNode;
 }
 
 /** Enter the room with what is sent, and enter it anew when that failed. */
-function useSending(stream: Stream, broadcast: Broadcast | null, onOver: () => void): void {
+function useSending(stream: Stream, broadcast: Broadcast | null, onEnded: () => void): void {
   const id = stream.stream_id;
-  const over = useRef(onOver);
-  over.current = onOver;
+  const onEndedRef = useRef(onEnded);
+  onEndedRef.current = onEnded;
   useEffect(() => {
     if (broadcast === null) return;
-    let isHere = true;
+    let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async (): Promise<RenewedSeat | null> => {
-      const { seat, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
-      return seat ? { ...seat, ice } : null;
+    const requestJoinToken = async (): Promise<RenewedJoinToken | null> => {
+      const { seat: joinToken, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
+      return joinToken ? { ...joinToken, ice } : null;
     };
     const isAnswer = (error: unknown): boolean =>
       isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-    const renew = (): Promise<RenewedSeat | null> =>
-      ask().catch((error: unknown) => {
+    const renewJoinToken = (): Promise<RenewedJoinToken | null> =>
+      requestJoinToken().catch((error: unknown) => {
         if (isAnswer(error)) return null;
         throw error;
       });
     async function enter(): Promise<void> {
       try {
-        const seat = await ask();
-        if (!isHere || broadcast === null) return;
-        if (seat === null) again();
-        else broadcast.enter(seat, seat.ice ?? [], renew);
+        const joinToken = await requestJoinToken();
+        if (!isMounted || broadcast === null) return;
+        if (joinToken === null) scheduleRetry();
+        else broadcast.enter(joinToken, joinToken.ice ?? [], renewJoinToken);
       } catch (error) {
         if (!isApiError(error)) throw error;
-        if (!isHere) return;
-        if (error.status === 404 || error.body.code === 'stream_over') over.current();
-        else again();
+        if (!isMounted) return;
+        if (error.status === 404 || error.body.code === 'stream_over') onEndedRef.current();
+        else scheduleRetry();
       }
     }
-    function again(): void {
+    function scheduleRetry(): void {
       clearTimeout(timer);
-      timer = setTimeout(() => void enter(), AGAIN_MS);
+      timer = setTimeout(() => void enter(), RETRY_MS);
     }
     const leave = broadcast.subscribe(() => {
-      const { over: reason } = broadcast.view();
-      if (reason === 'ended' || reason === 'dropped') over.current();
-      else if (reason === 'refused') again();
+      const { endReason: reason } = broadcast.view();
+      if (reason === 'ended' || reason === 'dropped') onEndedRef.current();
+      else if (reason === 'refused') scheduleRetry();
     });
     void enter();
     return () => {
-      isHere = false;
+      isMounted = false;
       clearTimeout(timer);
       leave();
       broadcast.close();
@@ -94,15 +94,15 @@ export function PublishStage(props: PublishStageProps) {
   const t = useText('streams', 'calls');
   const root = useRef<HTMLDivElement>(null);
   const view = useBroadcastView(broadcast);
-  const { isFull, toggleFull } = useFull(root);
+  const { isFull, toggleFull } = useFullscreen(root);
   const elapsed = useElapsed(stream.started_at);
-  useSending(stream, broadcast, props.onOver);
+  useSending(stream, broadcast, props.onEnded);
   usePosters(stream, root, broadcast !== null && stream.state === 'live');
 
   useEffect(() => broadcast?.onLost((kind) => toast.error(t(`calls.lost.${kind}`))), [broadcast, t]);
 
   /** Another page of this person has taken over, or this one was opened anew. */
-  const isElsewhere = broadcast === null || view.over === 'replaced';
+  const isElsewhere = broadcast === null || view.endReason === 'replaced';
 
   async function takeOver(): Promise<void> {
     const opened = openBroadcast();
@@ -129,13 +129,13 @@ export function PublishStage(props: PublishStageProps) {
             </Overlay>
           </>
         ) : (
-          <OwnPicture own={view.own} />
+          <LocalPreview own={view.own} />
         )}
         <span className={styles.mark}>
-          <StateMark state={view.room === 'reconnecting' ? 'lost' : stream.state} />
+          <StreamStateBadge state={view.room === 'reconnecting' ? 'lost' : stream.state} />
         </span>
         <span className={styles.views}>
-          <Views count={stream.viewers} />
+          <ViewerCount count={stream.viewers} />
         </span>
         {!isElsewhere && view.room === 'reconnecting' && <Overlay loader title={t('streams.lost')} />}
         {children}
@@ -144,7 +144,7 @@ export function PublishStage(props: PublishStageProps) {
           <div className={`${styles.row} ${own.row}`}>
             {stream.started_at !== null && <span className={`num ${styles.time}`}>{formatStreamClock(elapsed)}</span>}
             <span className={styles.gap} />
-            {!isElsewhere && broadcast !== null && <OwnSwitches broadcast={broadcast} own={view.own} />}
+            {!isElsewhere && broadcast !== null && <LocalMediaSwitches broadcast={broadcast} own={view.own} />}
             <button
               type="button"
               className={own.control}
@@ -172,7 +172,7 @@ export function PublishStage(props: PublishStageProps) {
       </div>
       {!isElsewhere && (
         <div className={own.problems}>
-          <OwnProblems own={view.own} />
+          <LocalMediaProblems own={view.own} />
         </div>
       )}
     </>
@@ -180,7 +180,7 @@ export function PublishStage(props: PublishStageProps) {
 }
 
 /** While a program like OBS has not sent anything yet. */
-export function WaitForProgram() {
+export function WaitForIngest() {
   const t = useText('streams');
   return <Overlay loader title={t('streams.obs.wait')} text={t('streams.obs.wait.text')} />;
 }

@@ -20,19 +20,19 @@ import { Toggle } from '../../../ui/form/toggle.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { keepChoice } from '../../media-rooms/devices.ts';
-import { findRunning } from '../running-stream.ts';
+import { saveDeviceChoice } from '../../media-rooms/devices.ts';
+import { findRunningStream } from '../running-stream.ts';
 import { streamPath } from '../stream-address.ts';
-import { type Broadcast, handOver } from './broadcast.ts';
+import { type Broadcast, setPreparedBroadcast } from './broadcast.ts';
 import { KeyPanel } from './key-panel.tsx';
-import { OwnPicture, OwnProblems, OwnSwitches } from './own-picture.tsx';
+import { LocalMediaProblems, LocalMediaSwitches, LocalPreview } from './local-preview.tsx';
 import { openBroadcast } from './page-broadcast.ts';
 import { SlowField } from './slow-field.tsx';
 import styles from './start-stream-dialog.module.css';
 import { useBroadcastView } from './use-broadcast.ts';
 
-const WAYS = ['browser', 'obs'] as const;
-type Way = (typeof WAYS)[number];
+const BROADCAST_TOOLS = ['browser', 'obs'] as const;
+type BroadcastTool = (typeof BROADCAST_TOOLS)[number];
 
 interface StartStreamDialogProps {
   viewerId: number;
@@ -43,9 +43,9 @@ interface StartStreamDialogProps {
 }
 
 /** Camera and microphone while they are looked at, given up when the window closes without a stream. */
-function usePreview(isWanted: boolean): { broadcast: Broadcast | null; keep: () => void } {
+function usePreview(isWanted: boolean): { broadcast: Broadcast | null; markHandedOver: () => void } {
   const [broadcast, setBroadcast] = useState<Broadcast | null>(null);
-  const isKept = useRef(false);
+  const isHandedOver = useRef(false);
   useEffect(() => {
     if (!isWanted) return;
     const opened = openBroadcast();
@@ -54,19 +54,19 @@ function usePreview(isWanted: boolean): { broadcast: Broadcast | null; keep: () 
     void opened.media.setMicrophone(true).then(() => opened.media.setCamera(true));
     return () => {
       setBroadcast(null);
-      if (!isKept.current) opened.close();
+      if (!isHandedOver.current) opened.close();
     };
   }, [isWanted]);
   return {
     broadcast,
-    keep() {
-      isKept.current = true;
+    markHandedOver() {
+      isHandedOver.current = true;
     },
   };
 }
 
 /** `2026-11-22T20:00` of this device's clock, as the field wants it. */
-function localMoment(date: Date): string {
+function formatLocalDateTime(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
@@ -79,16 +79,16 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [way, setWay] = useState<Way>('browser');
+  const [tool, setTool] = useState<BroadcastTool>('browser');
   const [theme, setTheme] = useState('');
   const [audience, setAudience] = useState<StreamAudience>('all');
   const [isRecorded, setRecorded] = useState(false);
   const [slow, setSlow] = useState(0);
   const [isLater, setLater] = useState(false);
-  const [moment, setMoment] = useState(() => localMoment(new Date(Date.now() + HOUR_MS)));
+  const [dateTime, setDateTime] = useState(() => formatLocalDateTime(new Date(Date.now() + HOUR_MS)));
   const [problem, setProblem] = useState('');
-  const isLive = !isLater && way === 'browser';
-  const { broadcast, keep } = usePreview(isLive);
+  const isLive = !isLater && tool === 'browser';
+  const { broadcast, markHandedOver } = usePreview(isLive);
   const { own } = useBroadcastView(broadcast);
   const { isSending, submit } = useSubmit({ fallback: t('streams.start.failed') });
 
@@ -98,7 +98,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
     try {
       await start();
     } catch (error) {
-      const running = await findRunning(error, viewerId);
+      const running = await findRunningStream(error, viewerId);
       if (running === null) throw error;
       dialog.current?.close();
       toast.info(t('streams.running'), {
@@ -114,10 +114,10 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
           body: {
             theme: theme.trim(),
             audience,
-            source: way === 'obs' ? 'whip' : 'browser',
+            source: tool === 'obs' ? 'whip' : 'browser',
             record: isRecorded ? 1 : 0,
             slow_seconds: slow,
-            ...(isLater && { planned_for: new Date(moment).toISOString() }),
+            ...(isLater && { planned_for: new Date(dateTime).toISOString() }),
           },
         });
     if (isLater) {
@@ -127,8 +127,8 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
       return;
     }
     if (broadcast !== null) {
-      keep();
-      handOver(broadcast);
+      markHandedOver();
+      setPreparedBroadcast(broadcast);
     }
     await navigate(streamPath(stream));
   }
@@ -136,7 +136,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     const hasSomething = own.microphone.isOn || own.camera.isOn || own.isSharing;
-    const at = new Date(moment).getTime();
+    const at = new Date(dateTime).getTime();
     if (isLive && !hasSomething) setProblem(t('streams.dialog.nothing'));
     else if (isLater && !(at > Date.now())) setProblem(t('streams.dialog.moment.past'));
     else void submit(startOrReturn);
@@ -148,14 +148,14 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
         {!planned && !isLater && (
           <fieldset className={styles.ways}>
             <legend className="sr">{t('streams.dialog.way')}</legend>
-            {WAYS.map((one) => (
+            {BROADCAST_TOOLS.map((one) => (
               <label key={one} className={styles.way}>
                 <input
                   type="radio"
                   className="sr"
                   name={`${id}-way`}
-                  checked={way === one}
-                  onChange={() => setWay(one)}
+                  checked={tool === one}
+                  onChange={() => setTool(one)}
                 />
                 {t(`streams.dialog.${one}`)}
               </label>
@@ -165,14 +165,14 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
         {isLive && (
           <>
             <div className={styles.preview}>
-              <OwnPicture own={own} />
+              <LocalPreview own={own} />
               {broadcast !== null && (
                 <div className={styles.bar}>
-                  <OwnSwitches broadcast={broadcast} own={own} />
+                  <LocalMediaSwitches broadcast={broadcast} own={own} />
                 </div>
               )}
             </div>
-            <OwnProblems own={own} />
+            <LocalMediaProblems own={own} />
             <details className={styles.devices}>
               <summary>
                 {t('streams.dialog.devices')}
@@ -182,7 +182,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
                 sound={own.sound}
                 onMicrophone={(device) => void broadcast?.media.changeMicrophone(device)}
                 onCamera={(device) => void broadcast?.media.changeCamera(device)}
-                onSpeaker={(device) => keepChoice({ speaker: device })}
+                onSpeaker={(device) => saveDeviceChoice({ speaker: device })}
               />
             </details>
           </>
@@ -235,9 +235,9 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
                 <input
                   type="datetime-local"
                   required
-                  min={localMoment(new Date())}
-                  value={moment}
-                  onChange={({ currentTarget }) => setMoment(currentTarget.value)}
+                  min={formatLocalDateTime(new Date())}
+                  value={dateTime}
+                  onChange={({ currentTarget }) => setDateTime(currentTarget.value)}
                 />
               </label>
             )}
@@ -257,7 +257,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
             </div>
           </>
         )}
-        {way === 'obs' && !isLater && <KeyPanel />}
+        {tool === 'obs' && !isLater && <KeyPanel />}
         {problem && (
           <p className={dialogProblem} role="alert">
             {problem}
@@ -265,7 +265,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
         )}
         <div className={styles.foot}>
           <DialogActions
-            label={t(isLater ? 'streams.dialog.announce' : way === 'obs' ? 'streams.obs.open' : 'streams.start')}
+            label={t(isLater ? 'streams.dialog.announce' : tool === 'obs' ? 'streams.obs.open' : 'streams.start')}
             isSending={isSending}
             onCancel={() => dialog.current?.close()}
           />

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { NOTHING_OWN } from '../../../messaging/calls/media/own-media.ts';
+import { NO_LOCAL_MEDIA } from '../../../messaging/calls/media/local-media.ts';
 import type { Broadcast, BroadcastView } from './broadcast.ts';
 
-const NOTHING: BroadcastView = { own: NOTHING_OWN, room: null, over: null };
+const NO_BROADCAST: BroadcastView = { own: NO_LOCAL_MEDIA, room: null, endReason: null };
 const never = (): (() => void) => () => undefined;
-const nothing = (): BroadcastView => NOTHING;
+const nothing = (): BroadcastView => NO_BROADCAST;
 
 /** What a broadcast looks like right now. */
 export function useBroadcastView(broadcast: Broadcast | null): BroadcastView {

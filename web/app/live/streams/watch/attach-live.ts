@@ -1,20 +1,20 @@
 import type Hls from 'hls.js/light';
 
-export interface AttachedLive {
+export interface LiveAttachment {
   detach(): void;
 }
 
-const NOTHING: AttachedLive = { detach: () => undefined };
+const NO_ATTACHMENT: LiveAttachment = { detach: () => undefined };
 
 /**
  * Play what is recorded of a stream while it grows, from `start` seconds, or from where it is now (-1). Phones of one maker do it by
  * themselves; `onFailed`: it cannot be played, or not any more.
  */
-export async function attachLive(video: HTMLVideoElement, url: string, onFailed: () => void): Promise<AttachedLive> {
-  const plain = (): AttachedLive => {
+export async function attachLive(video: HTMLVideoElement, url: string, onFailed: () => void): Promise<LiveAttachment> {
+  const plain = (): LiveAttachment => {
     if (video.canPlayType('application/vnd.apple.mpegurl') === '') {
       onFailed();
-      return NOTHING;
+      return NO_ATTACHMENT;
     }
     video.src = url;
     return {
@@ -30,7 +30,7 @@ export async function attachLive(video: HTMLVideoElement, url: string, onFailed:
     Player = (await import('hls.js/light')).default;
   } catch {
     onFailed();
-    return NOTHING;
+    return NO_ATTACHMENT;
   }
   if (!Player.isSupported()) return plain();
   // A worker would be a script out of a blob, which the site does not allow.

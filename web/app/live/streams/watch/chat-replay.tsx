@@ -11,10 +11,10 @@ import type { RootData } from '../../../root.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { formatStreamClock } from '../stream-clock.ts';
-import { ChatLine } from './chat-line.tsx';
 import styles from './chat-replay.module.css';
-import { saidBy } from './replay-state.ts';
+import { messagesUntil } from './replay-state.ts';
 import chat from './stream-chat.module.css';
+import { StreamMessageRow } from './stream-message-row.tsx';
 import { useReplay } from './use-replay.ts';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -32,8 +32,8 @@ interface ChatReplayProps {
 }
 
 /** Where the video is, milliseconds. */
-function usePlace(video: HTMLVideoElement | null): number {
-  const [placeMs, setPlace] = useState(0);
+function usePlaybackPosition(video: HTMLVideoElement | null): number {
+  const [positionMs, setPlace] = useState(0);
   useEffect(() => {
     if (video === null) return;
     const follow = (): void => setPlace(Math.floor((video.currentTime * 1000) / STEP_MS) * STEP_MS);
@@ -44,24 +44,24 @@ function usePlace(video: HTMLVideoElement | null): number {
       for (const event of events) video.removeEventListener(event, follow);
     };
   }, [video]);
-  return placeMs;
+  return positionMs;
 }
 
 /** What was said during a stream, beside the video that was made of it: each word when it was said. */
 export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
   const t = useText('streams');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
-  const placeMs = usePlace(video);
-  const { part, failure, loadOlder, retry, remove } = useReplay(streamId, placeMs);
+  const positionMs = usePlaybackPosition(video);
+  const { part, failure, loadOlder, retry, remove } = useReplay(streamId, positionMs);
   const [open, setOpen] = useState<ReplayedMessage | null>(null);
   const [isAway, setAway] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const log = useRef<HTMLDivElement>(null);
   /** Pixels from the end: what comes in must not move what is read. */
   const fromEnd = useRef(0);
-  const said = part === null ? [] : saidBy(part, placeMs);
+  const visibleMessages = part === null ? [] : messagesUntil(part, positionMs);
   const isEmpty = part !== null && part.messages.length === 0 && !part.hasNewer;
-  const [firstId, lastId] = [said[0]?.id, said.at(-1)?.id];
+  const [firstId, lastId] = [visibleMessages[0]?.id, visibleMessages.at(-1)?.id];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows were added above or below
   useLayoutEffect(() => {
@@ -104,10 +104,10 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
               </button>
             </p>
           )}
-          {said.length > 0 ? (
+          {visibleMessages.length > 0 ? (
             <ul>
-              {said.map((message) => (
-                <ChatLine
+              {visibleMessages.map((message) => (
+                <StreamMessageRow
                   key={message.id}
                   message={message}
                   time={formatStreamClock(message.place_ms)}
@@ -137,7 +137,7 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
         )}
       </div>
       {open !== null && (
-        <LineMenu
+        <MessageMenu
           message={open}
           mayDelete={isHost || open.mine === 1}
           anchor={opener}
@@ -149,7 +149,7 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
   );
 }
 
-interface LineMenuProps {
+interface MessageMenuProps {
   message: ReplayedMessage;
   mayDelete: boolean;
   anchor: React.RefObject<HTMLElement | null>;
@@ -157,14 +157,14 @@ interface LineMenuProps {
   onClose: () => void;
 }
 
-function LineMenu({ message, mayDelete, anchor, onDeleted, onClose }: LineMenuProps) {
+function MessageMenu({ message, mayDelete, anchor, onDeleted, onClose }: MessageMenuProps) {
   const t = useText('streams');
   const navigate = useNavigate();
   const { id, stream_id, user_id, firstname } = message;
 
   async function remove(): Promise<void> {
     try {
-      await call(streamsApi.unsay, { params: { id: stream_id, message_id: id } });
+      await call(streamsApi.deleteMessage, { params: { id: stream_id, message_id: id } });
       onDeleted(id);
     } catch (error) {
       if (!isApiError(error)) throw error;

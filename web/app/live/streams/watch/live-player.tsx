@@ -11,22 +11,22 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { createVoices, type Voices } from '../../../messaging/calls/media/call-voices.ts';
+import { createRemoteAudio, type RemoteAudio } from '../../../messaging/calls/media/remote-audio.ts';
+import { acquireAudioFocus } from '../../../platform/audio-focus.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { takeSound } from '../../../platform/sound-focus.ts';
-import { keepVideoChoice, readVideoChoice } from '../../../publishing/publications/video/video-choice.ts';
+import { loadVideoSettings, saveVideoSettings } from '../../../publishing/publications/video/video-settings.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { canFloat, toggleFloating } from '../../media-rooms/picture-in-picture.ts';
 import { streamPath } from '../stream-address.ts';
+import { StreamStateBadge, ViewerCount } from '../stream-badges.tsx';
 import { formatStreamClock } from '../stream-clock.ts';
-import { StateMark, Views } from '../stream-marks.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { attachLive } from './attach-live.ts';
 import styles from './live-player.module.css';
 import { Picture } from './picture.tsx';
-import { useFull } from './use-full.ts';
-import type { Incoming } from './use-watching.ts';
+import { useFullscreen } from './use-fullscreen.ts';
+import type { IncomingStream } from './use-watching.ts';
 
 const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const IDLE_MS = 2500;
@@ -39,35 +39,40 @@ const NOW_WITHIN_S = 5;
 
 interface LivePlayerProps {
   stream: Stream;
-  incoming: Incoming;
+  incoming: IncomingStream;
   isGuest: boolean;
   /** Over the picture: what rises from it. */
   children: ReactNode;
 }
 
 /** Sound that comes over the media server; the browser may wait for a press before it lets it be heard. */
-function useVoices(incoming: Incoming, isHeard: boolean, volume: number, onLost: () => void): [boolean, () => void] {
+function useRemoteAudio(
+  incoming: IncomingStream,
+  isAudible: boolean,
+  volume: number,
+  onLost: () => void,
+): [boolean, () => void] {
   const [isBlocked, setBlocked] = useState(false);
-  const voices = useRef<Voices | null>(null);
+  const remoteAudio = useRef<RemoteAudio | null>(null);
   const lost = useRef(onLost);
   lost.current = onLost;
-  const sounds = incoming.mode === 'room' && isHeard ? incoming.view.sounds : null;
+  const sounds = incoming.mode === 'room' && isAudible ? incoming.view.sounds : null;
   const isSounding = sounds !== null && sounds.length > 0 && !isBlocked;
   useEffect(() => {
-    const made = createVoices(setBlocked);
-    voices.current = made;
+    const audio = createRemoteAudio(setBlocked);
+    remoteAudio.current = audio;
     return () => {
-      voices.current = null;
-      made.close();
+      remoteAudio.current = null;
+      audio.close();
     };
   }, []);
   useEffect(() => {
-    for (const { user } of sounds ?? []) voices.current?.setVolume(user, volume);
-    voices.current?.set(sounds ?? []);
+    for (const { user } of sounds ?? []) remoteAudio.current?.setVolume(user, volume);
+    remoteAudio.current?.set(sounds ?? []);
   }, [sounds, volume]);
   // Whoever is heard silences everybody else.
-  useEffect(() => (isSounding ? takeSound('stream', () => lost.current()) : undefined), [isSounding]);
-  return [isBlocked && sounds !== null, () => voices.current?.resume()];
+  useEffect(() => (isSounding ? acquireAudioFocus('stream', () => lost.current()) : undefined), [isSounding]);
+  return [isBlocked && sounds !== null, () => remoteAudio.current?.resume()];
 }
 
 /** The recording as far as it goes, in a video of its own. */
@@ -116,13 +121,13 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   const [isRewound, setRewound] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
-  const { isFull, toggleFull } = useFull(root);
+  const { isFull, toggleFull } = useFullscreen(root);
   const elapsed = useElapsed(stream.started_at);
 
   const isRoom = incoming.mode === 'room';
   const hls = hasFailed ? null : (stream.hls ?? (incoming.mode === 'hls' ? incoming.hls : null));
   const isPast = hls !== null && (isRewound || incoming.mode === 'hls');
-  const [isBlocked, resume] = useVoices(incoming, !isMuted && !isPast && !isPaused, volume, () => setMuted(true));
+  const [isBlocked, resume] = useRemoteAudio(incoming, !isMuted && !isPast && !isPaused, volume, () => setMuted(true));
   const recording = useRecording(past, isPast ? hls : null, () => {
     // What cannot be rewound is watched as it is; for others there is nothing else.
     setFailed(true);
@@ -132,9 +137,9 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   const wanted = useRef(0);
 
   useEffect(() => {
-    const kept = readVideoChoice();
-    setMuted(kept.isMuted);
-    setVolume(kept.volume);
+    const recordedUntil = loadVideoSettings();
+    setMuted(recordedUntil.isMuted);
+    setVolume(recordedUntil.volume);
   }, []);
   useEffect(() => {
     if (past !== null) past.volume = volume;
@@ -213,9 +218,9 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     if (past !== null) past.muted = next;
     if (!next) resume();
     // What was turned down to nothing would stay silent.
-    const heard = next || volume > 0 ? volume : 1;
-    setVolume(heard);
-    keepVideoChoice({ isMuted: next, volume: heard });
+    const isAudible = next || volume > 0 ? volume : 1;
+    setVolume(isAudible);
+    saveVideoSettings({ isMuted: next, volume: isAudible });
   }
 
   function changeVolume(to: number): void {
@@ -225,11 +230,11 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     setRefused(false);
     if (past !== null) past.muted = next === 0;
     if (next > 0) resume();
-    keepVideoChoice({ volume: next, isMuted: next === 0 });
+    saveVideoSettings({ volume: next, isMuted: next === 0 });
   }
 
   /** Controls go away while it plays and nothing moves. */
-  function stir(): void {
+  function showControls(): void {
     setIdle(false);
     clearTimeout(idle.current);
     idle.current = setTimeout(() => setIdle(true), IDLE_MS);
@@ -239,7 +244,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
     const isControl = target instanceof Element && target.closest('button, a, input') !== null;
-    const deeds: Record<string, (() => void) | undefined> = {
+    const keyHandlers: Record<string, (() => void) | undefined> = {
       Space: isControl ? undefined : toggle,
       KeyK: toggle,
       KeyM: toggleMute,
@@ -249,11 +254,11 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
       ArrowLeft: isControl || hls === null ? undefined : () => seek(at - STEP_S),
       ArrowRight: isControl || hls === null ? undefined : () => seek(at + STEP_S),
     };
-    const deed = deeds[event.code];
-    if (deed === undefined) return;
+    const handler = keyHandlers[event.code];
+    if (handler === undefined) return;
     event.preventDefault();
-    stir();
-    deed();
+    showControls();
+    handler();
   }
 
   const view = isRoom ? incoming.view : null;
@@ -295,8 +300,8 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
       data-playing={(hasSomething && !isPaused && overlay === null) || undefined}
       data-idle={isIdle || undefined}
       onKeyDown={handleKey}
-      onPointerMove={stir}
-      onPointerDown={stir}
+      onPointerMove={showControls}
+      onPointerDown={showControls}
     >
       {stream.poster && !hasSomething && <img className={styles.poster} src={stream.poster} alt="" />}
       {main !== null && (
@@ -305,7 +310,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
           stream={main}
           label={t('streams.page.label', { theme: stream.theme })}
           isWhole
-          onFirstFrame={stir}
+          onFirstFrame={showControls}
         />
       )}
       {!isPast && view?.inset && (
@@ -333,7 +338,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
       )}
       <span className={styles.mark}>
         {isNow ? (
-          <StateMark state={stream.state} />
+          <StreamStateBadge state={stream.state} />
         ) : (
           <button type="button" className={styles.toLive} onClick={goLive}>
             <i aria-hidden="true" />
@@ -342,7 +347,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
         )}
       </span>
       <span className={styles.views}>
-        <Views count={stream.viewers} />
+        <ViewerCount count={stream.viewers} />
       </span>
       {overlay}
       {isWaiting && isPast && overlay === null && <span className={styles.loader} aria-hidden="true" />}

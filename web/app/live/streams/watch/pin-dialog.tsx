@@ -30,26 +30,26 @@ export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   const { isSending, submit } = useSubmit({ fallback: t('streams.pins.failed') });
 
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     call(adsApi.listOfUser, { query: { user_id: stream.user_id, size: SIZE } }).then(
-      ({ boards }) => isHere && setAds(boards.filter(({ board_enabled }) => board_enabled === 1)),
+      ({ boards }) => isMounted && setAds(boards.filter(({ board_enabled }) => board_enabled === 1)),
       (error: unknown) => {
         if (!isApiError(error)) throw error;
-        if (isHere) setFailure(error.body.message || t('frame.error.network'));
+        if (isMounted) setFailure(error.body.message || t('frame.error.network'));
       },
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [stream.user_id, t]);
 
   const save = (): Promise<void> =>
     submit(async () => {
-      const answer = await call(streamsApi.pin, {
+      const response = await call(streamsApi.pin, {
         params: { id: stream.stream_id },
         body: { board_ids: [...chosen] },
       });
-      onPinned(answer.board_ids);
+      onPinned(response.board_ids);
       dialog.current?.close();
     });
 

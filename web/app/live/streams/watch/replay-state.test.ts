@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleReplayed } from '../sample-stream.ts';
-import { type ReplayPart, saidBy, wantedOf, withNewer, withOlder } from './replay-state.ts';
+import { messagesUntil, nextReplayLoad, type ReplayPart, withNewer, withOlder } from './replay-state.ts';
 
 const partOf = (places: readonly number[], change: Partial<ReplayPart> = {}): ReplayPart => ({
   messages: places.map((place_ms, i) => sampleReplayed(i + 1, { place_ms })),
@@ -12,28 +12,28 @@ const partOf = (places: readonly number[], change: Partial<ReplayPart> = {}): Re
 
 test('words come when the video does, and go when it goes back', () => {
   const part = partOf([1000, 5000, 5000, 9000]);
-  expect(saidBy(part, 999)).toHaveLength(0);
-  expect(saidBy(part, 5000).map(({ id }) => id)).toEqual([1, 2, 3]);
-  expect(saidBy(part, 4000).map(({ id }) => id)).toEqual([1]);
+  expect(messagesUntil(part, 999)).toHaveLength(0);
+  expect(messagesUntil(part, 5000).map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(messagesUntil(part, 4000).map(({ id }) => id)).toEqual([1]);
 });
 
 test('what follows is asked for before the video comes there, and a jump asks for what is around it', () => {
-  expect(wantedOf(null, 0)).toBe('around');
-  expect(wantedOf(partOf([]), 0)).toBeNull();
-  expect(wantedOf(partOf([], { hasNewer: true }), 0)).toBe('newer');
+  expect(nextReplayLoad(null, 0)).toBe('around');
+  expect(nextReplayLoad(partOf([]), 0)).toBeNull();
+  expect(nextReplayLoad(partOf([], { hasNewer: true }), 0)).toBe('newer');
   const part = partOf([100_000, 200_000], { hasOlder: true, hasNewer: true });
-  expect(wantedOf(part, 150_000)).toBeNull();
-  expect(wantedOf(part, 175_000)).toBe('newer');
-  expect(wantedOf(part, 240_000)).toBe('around');
-  expect(wantedOf(part, 50_000)).toBe('around');
-  expect(wantedOf({ ...part, hasOlder: false, hasNewer: false }, 900_000)).toBeNull();
+  expect(nextReplayLoad(part, 150_000)).toBeNull();
+  expect(nextReplayLoad(part, 175_000)).toBe('newer');
+  expect(nextReplayLoad(part, 240_000)).toBe('around');
+  expect(nextReplayLoad(part, 50_000)).toBe('around');
+  expect(nextReplayLoad({ ...part, hasOlder: false, hasNewer: false }, 900_000)).toBeNull();
 });
 
 test('a jump into a long silence asks once for what was before it, and then for what follows', () => {
   const part = partOf([100_000, 200_000], { hasOlder: true, hasNewer: true, untilMs: 500_000 });
-  expect(wantedOf(part, 500_000)).toBe('newer');
-  expect(wantedOf(withNewer(part, partOf([900_000]).messages, 1), 500_000)).toBeNull();
-  expect(wantedOf(partOf([], { hasNewer: true, untilMs: 500_000 }), 500_000)).toBe('newer');
+  expect(nextReplayLoad(part, 500_000)).toBe('newer');
+  expect(nextReplayLoad(withNewer(part, partOf([900_000]).messages, 1), 500_000)).toBeNull();
+  expect(nextReplayLoad(partOf([], { hasNewer: true, untilMs: 500_000 }), 500_000)).toBe('newer');
 });
 
 test('a full page may be followed by another one, a short one is the last', () => {

@@ -13,7 +13,7 @@ export interface ReplayPart {
 const AHEAD_MS = 30_000;
 
 /** What the video is waiting for: a part around its place, or what follows the part that is here. Null: nothing. */
-export function wantedOf(part: ReplayPart | null, nowMs: number): 'around' | 'newer' | null {
+export function nextReplayLoad(part: ReplayPart | null, nowMs: number): 'around' | 'newer' | null {
   if (part === null) return 'around';
   const [first] = part.messages;
   if (first !== undefined && part.hasOlder && nowMs < first.place_ms) return 'around';
@@ -23,7 +23,7 @@ export function wantedOf(part: ReplayPart | null, nowMs: number): 'around' | 'ne
 }
 
 /** What had been said by now. */
-export const saidBy = ({ messages }: ReplayPart, nowMs: number): readonly ReplayedMessage[] =>
+export const messagesUntil = ({ messages }: ReplayPart, nowMs: number): readonly ReplayedMessage[] =>
   messages.filter(({ place_ms }) => place_ms <= nowMs);
 
 export const withNewer = (part: ReplayPart, list: readonly ReplayedMessage[], pageSize: number): ReplayPart => ({
@@ -39,7 +39,7 @@ export const withOlder = (part: ReplayPart, list: readonly ReplayedMessage[], pa
   hasOlder: list.length === pageSize,
 });
 
-export const without = (part: ReplayPart, id: number): ReplayPart => ({
+export const withoutMessage = (part: ReplayPart, id: number): ReplayPart => ({
   ...part,
   messages: part.messages.filter((message) => message.id !== id),
 });

@@ -21,9 +21,9 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { streamPath } from '../stream-address.ts';
-import { ChatLine } from './chat-line.tsx';
 import { ReactionBar } from './reactions.tsx';
 import styles from './stream-chat.module.css';
+import { StreamMessageRow } from './stream-message-row.tsx';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 /** So near to an end counts as being there. */
@@ -109,7 +109,7 @@ export function StreamChat(props: StreamChatProps) {
           ) : (
             <ul>
               {messages.map((message) => (
-                <ChatLine
+                <StreamMessageRow
                   key={message.id}
                   message={message}
                   hasMenu={viewerId !== undefined && (isHost || message.mine === 1)}
@@ -130,7 +130,7 @@ export function StreamChat(props: StreamChatProps) {
       {viewerId !== undefined && stream.is_active === 1 && <ReactionBar onReact={props.onReact} />}
       <Composer stream={stream} viewerId={viewerId} onSent={props.onSent} />
       {open !== null && (
-        <LineMenu
+        <MessageMenu
           stream={stream}
           message={open}
           isMuted={muted.has(open.user_id)}
@@ -143,7 +143,7 @@ export function StreamChat(props: StreamChatProps) {
   );
 }
 
-interface LineMenuProps {
+interface MessageMenuProps {
   stream: Stream;
   message: StreamMessage;
   isMuted: boolean;
@@ -152,7 +152,7 @@ interface LineMenuProps {
   onClose: () => void;
 }
 
-function LineMenu({ stream, message, isMuted, anchor, onDeleted, onClose }: LineMenuProps) {
+function MessageMenu({ stream, message, isMuted, anchor, onDeleted, onClose }: MessageMenuProps) {
   const t = useText('streams');
   const navigate = useNavigate();
   const name = message.firstname;
@@ -169,7 +169,7 @@ function LineMenu({ stream, message, isMuted, anchor, onDeleted, onClose }: Line
 
   const remove = (): Promise<void> =>
     attempt(async () => {
-      await call(streamsApi.unsay, { params: { id: stream_id, message_id: message.id } });
+      await call(streamsApi.deleteMessage, { params: { id: stream_id, message_id: message.id } });
       onDeleted(message.id);
     });
 
@@ -246,7 +246,7 @@ function Composer({ stream, viewerId, onSent }: ComposerProps) {
     const message = text.trim();
     if (message === '' || left > 0) return;
     void submit(async () => {
-      const sent = await call(streamsApi.say, { params: { id: stream.stream_id }, body: { message } });
+      const sent = await call(streamsApi.sendMessage, { params: { id: stream.stream_id }, body: { message } });
       // What was typed meanwhile is the next message.
       setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
       onSent(sent);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { STREAM_REPLAY_PAGE_SIZE, streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { type ReplayPart, wantedOf, withNewer, withOlder, without } from './replay-state.ts';
+import { nextReplayLoad, type ReplayPart, withNewer, withOlder, withoutMessage } from './replay-state.ts';
 
 /** Of what was said before, so much is there at once. */
 const AROUND_SIZE = 50;
@@ -22,9 +22,9 @@ export function useReplay(streamId: number, nowMs: number): Replay {
   const [part, setPart] = useState<ReplayPart | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const isAsking = useRef(false);
-  const wanted = failure === null ? wantedOf(part, nowMs) : null;
+  const wanted = failure === null ? nextReplayLoad(part, nowMs) : null;
 
-  async function ask(query: object): Promise<ReplayedMessage[]> {
+  async function loadPage(query: object): Promise<ReplayedMessage[]> {
     return (await call(streamsApi.replay, { params: { id: streamId }, query, isQuiet: true })).list;
   }
 
@@ -43,12 +43,12 @@ export function useReplay(streamId: number, nowMs: number): Replay {
   }
 
   const around = async (): Promise<ReplayPart> => {
-    const messages = await ask({ until_ms: nowMs, size: AROUND_SIZE });
+    const messages = await loadPage({ until_ms: nowMs, size: AROUND_SIZE });
     return { messages, hasOlder: messages.length === AROUND_SIZE, hasNewer: true, untilMs: nowMs };
   };
   const newer = async (known: ReplayPart): Promise<ReplayPart> => {
     const last = known.messages.at(-1);
-    const list = await ask(last === undefined ? {} : { after_id: last.id });
+    const list = await loadPage(last === undefined ? {} : { after_id: last.id });
     return withNewer(known, list, STREAM_REPLAY_PAGE_SIZE);
   };
 
@@ -71,9 +71,9 @@ export function useReplay(streamId: number, nowMs: number): Replay {
     loadOlder() {
       const first = part?.messages[0];
       if (part === null || !part.hasOlder || first === undefined) return;
-      void load(async () => withOlder(part, await ask({ before_id: first.id, size: AROUND_SIZE }), AROUND_SIZE));
+      void load(async () => withOlder(part, await loadPage({ before_id: first.id, size: AROUND_SIZE }), AROUND_SIZE));
     },
     retry: () => setFailure(null),
-    remove: (id) => setPart((current) => current && without(current, id)),
+    remove: (id) => setPart((current) => current && withoutMessage(current, id)),
   };
 }

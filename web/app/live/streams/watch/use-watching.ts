@@ -4,21 +4,21 @@ import { streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { openRoom } from '../../media-rooms/room.ts';
-import type { RenewedSeat } from '../../media-rooms/room-types.ts';
-import { type Watching, type WatchView, watch } from './watching.ts';
+import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
+import { type WatchSession, type WatchView, watchStream } from './watching.ts';
 
 /** How a stream comes in: over the media server at once, or from the recording a little later. */
-export type Incoming =
+export type IncomingStream =
   | { mode: 'none' }
-  | { mode: 'room'; view: WatchView; rest: Watching['rest'] }
+  | { mode: 'room'; view: WatchView; rest: WatchSession['setResting'] }
   | { mode: 'hls'; hls: string | null };
 
-const AGAIN_MS = 2000;
-const AGAIN_MAX_MS = 15_000;
-const NONE: Incoming = { mode: 'none' };
+const RETRY_MS = 2000;
+const RETRY_MAX_MS = 15_000;
+const NOT_INCOMING: IncomingStream = { mode: 'none' };
 
 /** A fresh seat, null when there is none any more. */
-async function askSeat(id: number): Promise<RenewedSeat | null> {
+async function requestJoinToken(id: number): Promise<RenewedJoinToken | null> {
   try {
     const { seat, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
     return seat ? { ...seat, ice } : null;
@@ -29,65 +29,65 @@ async function askSeat(id: number): Promise<RenewedSeat | null> {
 }
 
 /** Watch a stream as long as the page is open and it is on. What breaks is tried again. */
-export function useWatching(stream: Stream, onOver: () => void): Incoming {
-  const [incoming, setIncoming] = useState<Incoming>(NONE);
-  const over = useRef(onOver);
-  over.current = onOver;
+export function useWatching(stream: Stream, onEnded: () => void): IncomingStream {
+  const [incoming, setIncoming] = useState<IncomingStream>(NOT_INCOMING);
+  const onEndedRef = useRef(onEnded);
+  onEndedRef.current = onEnded;
   const id = stream.stream_id;
   const isOn = stream.is_active === 1 && (stream.state === 'live' || stream.state === 'lost');
 
   useEffect(() => {
     if (!isOn) return;
-    let watching: Watching | null = null;
-    let isHere = true;
+    let watching: WatchSession | null = null;
+    let isMounted = true;
     let failures = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    function again(): void {
-      if (!isHere) return;
+    function scheduleRetry(): void {
+      if (!isMounted) return;
       failures += 1;
-      timer = setTimeout(() => void enter(), Math.min(AGAIN_MAX_MS, AGAIN_MS * failures));
+      timer = setTimeout(() => void enter(), Math.min(RETRY_MAX_MS, RETRY_MS * failures));
     }
 
     async function enter(): Promise<void> {
       try {
         const { mode, seat, ice, hls } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
-        if (!isHere) return;
+        if (!isMounted) return;
         if (mode === 'hls' || seat === undefined) {
           setIncoming({ mode: 'hls', hls });
           return;
         }
-        const opened = watch({
-          seat,
+        const opened = watchStream({
+          joinToken: seat,
           ice,
           openRoom,
-          renewSeat: () => askSeat(id),
+          renewJoinToken: () => requestJoinToken(id),
           onChange(view) {
-            if (!isHere) return;
+            if (!isMounted) return;
             if (view.state === 'connected') failures = 0;
-            setIncoming({ mode: 'room', view, rest: (isResting) => watching?.rest(isResting) });
+            setIncoming({ mode: 'room', view, rest: (isResting) => watching?.setResting(isResting) });
           },
           onEnd() {
             watching = null;
-            if (isHere) setIncoming(NONE);
-            again();
+            if (isMounted) setIncoming(NOT_INCOMING);
+            scheduleRetry();
           },
         });
         watching = opened;
       } catch (error) {
         if (!isApiError(error)) throw error;
-        if (!isHere) return;
-        if (error.status === 404 || error.body.code === 'stream_over') over.current();
-        else again();
+        if (!isMounted) return;
+        if (error.status === 404 || error.body.code === 'stream_over') onEndedRef.current();
+        else scheduleRetry();
       }
     }
 
     void enter();
     return () => {
-      isHere = false;
+      isMounted = false;
       clearTimeout(timer);
       watching?.leave();
-      setIncoming(NONE);
+      setIncoming(NOT_INCOMING);
     };
   }, [id, isOn]);
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { PersonStream, Room, RoomOptions, RoomPerson } from '../../media-rooms/room-types.ts';
-import { watch } from './watching.ts';
+import { watchStream } from './watching.ts';
 
 const SEAT = { engine: 'sfu', url: '/media-room', token: 't', expires_at: '' } as const;
 
@@ -29,8 +29,8 @@ function open() {
   } as unknown as Room;
   const onChange = vi.fn();
   const onEnd = vi.fn();
-  const watching = watch({
-    seat: SEAT,
+  const watching = watchStream({
+    joinToken: SEAT,
     ice: [],
     openRoom(_seat, _ice, options) {
       asked.options = options;
@@ -38,7 +38,7 @@ function open() {
       options.onState?.('connecting');
       return room;
     },
-    renewSeat: async () => null,
+    renewJoinToken: async () => null,
     onChange,
     onEnd,
   });
@@ -75,8 +75,8 @@ test('a camera that is switched off leaves the sound', () => {
 
 test('while the past is watched nothing comes in of the present', () => {
   const { asked, watching } = open();
-  watching.rest(true);
-  watching.rest(false);
+  watching.setResting(true);
+  watching.setResting(false);
   expect(asked.layers).toEqual(['off', 'high']);
 });
 

@@ -1,4 +1,4 @@
-import type { MediaSeat } from '@app/contract/live/media-room';
+import type { MediaJoinToken } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 import type { PersonStream, Room, RoomOptions, RoomPerson, RoomState } from '../../media-rooms/room-types.ts';
 
@@ -22,8 +22,8 @@ function arrange(
   people: readonly RoomPerson[],
 ): Pick<WatchView, 'main' | 'inset' | 'sounds'> {
   const isOn = ({ user, kind }: PersonStream): boolean => {
-    const here = people.find((one) => one.user === user);
-    return here === undefined || (kind === 'screen' ? here.screen : here.video);
+    const participant = people.find((one) => one.user === user);
+    return participant === undefined || (kind === 'screen' ? participant.screen : participant.video);
   };
   const shown = streams.filter((one) => hasPicture(one) && isOn(one));
   const screen = shown.find(({ kind }) => kind === 'screen')?.stream ?? null;
@@ -32,23 +32,23 @@ function arrange(
 }
 
 interface WatchPorts {
-  seat: MediaSeat;
+  joinToken: MediaJoinToken;
   ice: readonly IceServer[];
-  openRoom(seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions): Room;
-  renewSeat: RoomOptions['renewSeat'];
+  openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
+  renewJoinToken: RoomOptions['renewJoinToken'];
   onChange(view: WatchView): void;
   /** Nothing comes this way any more. */
   onEnd(): void;
 }
 
-export interface Watching {
+export interface WatchSession {
   /** While something else is on the screen, nothing need come in. */
-  rest(isResting: boolean): void;
+  setResting(isResting: boolean): void;
   leave(): void;
 }
 
 /** Watch a stream with the least delay there is. */
-export function watch({ seat, ice, openRoom, renewSeat, onChange, onEnd }: WatchPorts): Watching {
+export function watchStream({ joinToken, ice, openRoom, renewJoinToken, onChange, onEnd }: WatchPorts): WatchSession {
   let view: WatchView = { state: 'connecting', main: null, inset: null, sounds: [] };
   let hasLeft = false;
   const change = (part: Partial<WatchView>): void => {
@@ -58,14 +58,14 @@ export function watch({ seat, ice, openRoom, renewSeat, onChange, onEnd }: Watch
   };
   let streams: readonly PersonStream[] = [];
   let people: readonly RoomPerson[] = [];
-  const room = openRoom(seat, ice, {
-    renewSeat,
-    onPeople(given) {
-      people = given;
+  const room = openRoom(joinToken, ice, {
+    renewJoinToken,
+    onPeople(next) {
+      people = next;
       change(arrange(streams, people));
     },
-    onStreams(given) {
-      streams = given;
+    onStreams(next) {
+      streams = next;
       change(arrange(streams, people));
     },
     onState: (state) => change({ state }),
@@ -74,7 +74,7 @@ export function watch({ seat, ice, openRoom, renewSeat, onChange, onEnd }: Watch
     },
   });
   return {
-    rest: (isResting) => room.setLayer('*', isResting ? 'off' : 'high'),
+    setResting: (isResting) => room.setLayer('*', isResting ? 'off' : 'high'),
     leave() {
       hasLeft = true;
       room.leave();

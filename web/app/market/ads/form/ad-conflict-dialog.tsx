@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
-import type { ConflictGroup, Side } from './ad-conflict.ts';
+import type { ConflictGroup, ConflictSide } from './ad-conflict.ts';
 import styles from './choice-dialog.module.css';
 import { ChoiceDialog, SideChoice } from './choice-dialog.tsx';
 
@@ -17,7 +17,7 @@ export interface ConflictRow {
 interface AdConflictDialogProps {
   rows: readonly ConflictRow[];
   hasPhotoChanges: boolean;
-  onSave: (choices: Partial<Record<ConflictGroup, Side>>) => void;
+  onSave: (choices: Partial<Record<ConflictGroup, ConflictSide>>) => void;
   onBack: () => void;
 }
 
@@ -34,7 +34,7 @@ const LABELS: Record<ConflictGroup, TextKey<'ad-form' | 'reference'>> = {
 /** The ad was changed elsewhere while it was edited here: each field takes one of the two, and nothing typed is lost. */
 export function AdConflictDialog({ rows, hasPhotoChanges, onSave, onBack }: AdConflictDialogProps) {
   const t = useText('ad-form', 'reference');
-  const [choices, setChoices] = useState<Partial<Record<ConflictGroup, Side>>>(() =>
+  const [choices, setChoices] = useState<Partial<Record<ConflictGroup, ConflictSide>>>(() =>
     Object.fromEntries(rows.map(({ group, isMineChanged }) => [group, isMineChanged ? 'mine' : 'theirs'])),
   );
   return (

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { expect, test } from 'vitest';
-import { disagreements, mergeFields } from './ad-conflict.ts';
+import { findConflicts, mergeFields } from './ad-conflict.ts';
 import { EMPTY_AD } from './ad-draft.ts';
 
 const base = { ...EMPTY_AD, board_title: 'Стол', board_price: '100', country: '1', city: '5' };
@@ -8,7 +8,7 @@ const base = { ...EMPTY_AD, board_title: 'Стол', board_price: '100', country
 test('only what was changed elsewhere and stands differently here has to be decided', () => {
   const mine = { ...base, board_title: 'Стол дубовый', board_price: '120' };
   const theirs = { ...base, board_title: 'Стол письменный', city: '6', board_price: '120' };
-  expect(disagreements(base, mine, theirs, [])).toEqual([
+  expect(findConflicts(base, mine, theirs, [])).toEqual([
     { group: 'board_title', isMineChanged: true },
     { group: 'place', isMineChanged: false },
   ]);
@@ -16,7 +16,7 @@ test('only what was changed elsewhere and stands differently here has to be deci
 
 test('the same change made twice is no disagreement', () => {
   const both = { ...base, board_description: 'Новый' };
-  expect(disagreements(base, both, both, [])).toEqual([]);
+  expect(findConflicts(base, both, both, [])).toEqual([]);
 });
 
 test('what is not chosen stays as it was typed', () => {

@@ -15,39 +15,44 @@ const GROUPS = {
 export type ConflictGroup = keyof typeof GROUPS;
 const ALL_GROUPS = Object.keys(GROUPS) as ConflictGroup[];
 
-export interface Disagreement {
+export interface FieldConflict {
   group: ConflictGroup;
   /** Whether it was changed here too; otherwise the other's value costs nothing. */
   isMineChanged: boolean;
 }
 
-function isSame(one: AdFields, other: AdFields, group: ConflictGroup, asked: readonly CategoryAttribute[]): boolean {
+function isSame(
+  one: AdFields,
+  other: AdFields,
+  group: ConflictGroup,
+  attributes: readonly CategoryAttribute[],
+): boolean {
   return GROUPS[group].every((field) =>
     field === 'board_attributes'
-      ? asked.every(({ id }) => (one[field][id] ?? '') === (other[field][id] ?? ''))
+      ? attributes.every(({ id }) => (one[field][id] ?? '') === (other[field][id] ?? ''))
       : one[field] === other[field],
   );
 }
 
 /** What was changed elsewhere and stands differently in the form. `asked` are the attributes of the category. */
-export function disagreements(
+export function findConflicts(
   base: AdFields,
   mine: AdFields,
   theirs: AdFields,
-  asked: readonly CategoryAttribute[],
-): Disagreement[] {
-  return ALL_GROUPS.filter((group) => !isSame(theirs, base, group, asked) && !isSame(theirs, mine, group, asked)).map(
-    (group) => ({ group, isMineChanged: !isSame(mine, base, group, asked) }),
-  );
+  attributes: readonly CategoryAttribute[],
+): FieldConflict[] {
+  return ALL_GROUPS.filter(
+    (group) => !isSame(theirs, base, group, attributes) && !isSame(theirs, mine, group, attributes),
+  ).map((group) => ({ group, isMineChanged: !isSame(mine, base, group, attributes) }));
 }
 
-export type Side = 'mine' | 'theirs';
+export type ConflictSide = 'mine' | 'theirs';
 
 /** The form with the other's values where they were chosen, or where only the other changed anything. */
 export function mergeFields(
   mine: AdFields,
   theirs: Board,
-  choices: Readonly<Partial<Record<ConflictGroup, Side>>>,
+  choices: Readonly<Partial<Record<ConflictGroup, ConflictSide>>>,
 ): AdFields {
   const other = fieldsOf(theirs);
   const fields = ALL_GROUPS.flatMap((group) => (choices[group] === 'theirs' ? GROUPS[group] : []));

@@ -1,5 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { EMPTY_AD, forgetAd, fromDraft, isSameAd, keepAd, restoreAd, toDraft } from './ad-draft.ts';
+import {
+  discardLocalDraft,
+  EMPTY_AD,
+  fromDraft,
+  isSameAd,
+  loadLocalDraft,
+  saveLocalDraft,
+  toDraft,
+} from './ad-draft.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -7,18 +15,18 @@ const typed = { ...EMPTY_AD, board_title: 'Велосипед', board_price: '18
 
 test('an unfinished ad waits for its author and for nobody else', () => {
   const draft = { fields: typed, base: '2026-11-21T09:00:00Z', isSent: false };
-  keepAd(localStorage, 5, draft);
-  expect(restoreAd(localStorage, 5)).toEqual(draft);
-  expect(restoreAd(localStorage, 6)).toBeNull();
-  forgetAd(localStorage, 5);
-  expect(restoreAd(localStorage, 5)).toBeNull();
+  saveLocalDraft(localStorage, 5, draft);
+  expect(loadLocalDraft(localStorage, 5)).toEqual(draft);
+  expect(loadLocalDraft(localStorage, 6)).toBeNull();
+  discardLocalDraft(localStorage, 5);
+  expect(loadLocalDraft(localStorage, 5)).toBeNull();
 });
 
 test('a broken draft leaves nothing to restore', () => {
   localStorage.setItem('ad-draft:5', '{');
-  expect(restoreAd(localStorage, 5)).toBeNull();
+  expect(loadLocalDraft(localStorage, 5)).toBeNull();
   localStorage.setItem('ad-draft:5', '{"board_title":"old"}');
-  expect(restoreAd(localStorage, 5)).toBeNull();
+  expect(loadLocalDraft(localStorage, 5)).toBeNull();
 });
 
 test('what the server kept comes back as it was typed', () => {

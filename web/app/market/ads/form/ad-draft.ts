@@ -104,17 +104,17 @@ export interface LocalDraft {
 const keyOf = (userId: number): string => `ad-draft:${userId}`;
 
 /** The unfinished ad of a person on this device, if any. */
-export function restoreAd(storage: Storage, userId: number): LocalDraft | null {
+export function loadLocalDraft(storage: Storage, userId: number): LocalDraft | null {
   try {
-    const kept: Partial<LocalDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
-    if (!kept?.fields) return null;
-    return { fields: { ...EMPTY_AD, ...kept.fields }, base: kept.base ?? null, isSent: kept.isSent === true };
+    const stored: Partial<LocalDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
+    if (!stored?.fields) return null;
+    return { fields: { ...EMPTY_AD, ...stored.fields }, base: stored.base ?? null, isSent: stored.isSent === true };
   } catch {
     return null;
   }
 }
 
-export function keepAd(storage: Storage, userId: number, draft: LocalDraft): void {
+export function saveLocalDraft(storage: Storage, userId: number, draft: LocalDraft): void {
   try {
     storage.setItem(keyOf(userId), JSON.stringify(draft));
   } catch {
@@ -122,6 +122,6 @@ export function keepAd(storage: Storage, userId: number, draft: LocalDraft): voi
   }
 }
 
-export function forgetAd(storage: Storage, userId: number): void {
+export function discardLocalDraft(storage: Storage, userId: number): void {
   storage.removeItem(keyOf(userId));
 }

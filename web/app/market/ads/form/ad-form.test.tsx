@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
-import { takeToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts } from '../../../ui/toast/toast.ts';
 import { EMPTY_AD } from './ad-draft.ts';
 import { AdForm, type AdFormProps } from './ad-form.tsx';
 import type { AdInput } from './save-ad.ts';
@@ -26,7 +26,7 @@ const board = (part: Partial<Board>) =>
   ({ board_id: 9, board_state: 'active', board_photos: [], board_attributes: [], ...part }) as Board;
 
 beforeEach(() => {
-  takeToasts();
+  drainToasts();
   vi.stubGlobal('fetch', async () => Response.json({ cities: [], districts: [], attributes: [], total: 0 }));
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -85,7 +85,7 @@ test('an ad that waits for staff says so with the reason', async () => {
   });
   await submit();
   await waitFor(() =>
-    expect(takeToasts()).toMatchObject([{ message: 'Объявление отправлено на проверку. Похоже на рекламу' }]),
+    expect(drainToasts()).toMatchObject([{ message: 'Объявление отправлено на проверку. Похоже на рекламу' }]),
   );
 });
 

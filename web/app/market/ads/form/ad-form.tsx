@@ -28,7 +28,7 @@ import { type AdFields, isSameAd } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import { AdPhotosField } from './ad-photos-field.tsx';
 import { AdPriceField } from './ad-price-field.tsx';
-import { attributeField, mistakesIn, valuesOf } from './attribute-values.ts';
+import { attributeField, findMistakes, valuesOf } from './attribute-values.ts';
 import { type AdInput, PhotosNotSaved } from './save-ad.ts';
 import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useCategoryAttributes } from './use-category-attributes.ts';
@@ -95,7 +95,7 @@ export function AdForm(props: AdFormProps) {
     attributes: asked.attributes ?? [],
     categories,
     editing: props.editing,
-    onSettled: (merged, mergedPhotos) => {
+    onResolved: (merged, mergedPhotos) => {
       setFields(merged);
       setPhotos(mergedPhotos);
       void send(merged, mergedPhotos);
@@ -103,7 +103,7 @@ export function AdForm(props: AdFormProps) {
   });
   const { isSending, submit } = useSubmit({
     wait: t('ad-form.wait'),
-    onRefusal: (error) => {
+    onError: (error) => {
       setPhotos(withoutProgress);
       return showRefusal(error);
     },
@@ -141,7 +141,7 @@ export function AdForm(props: AdFormProps) {
       ...(fields.board_title.trim() === '' && { board_title: t('ad-form.title.required') }),
       ...(fields.board_description.trim() === '' && { board_description: t('ad-form.description.required') }),
     };
-    const wrong = mistakesIn(asked.attributes ?? [], fields.board_attributes).map(
+    const wrong = findMistakes(asked.attributes ?? [], fields.board_attributes).map(
       ({ attribute: { id, name }, mistake }) => [attributeField(id), t(`ad-form.attributes.${mistake}`, { name })],
     );
     if (Object.keys(missing).length + wrong.length > 0) {

@@ -45,7 +45,7 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
   const [preparing, setPreparing] = useState(0);
   const [isOver, setOver] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const room = AD_PHOTOS_MAX - photos.length - preparing;
   const problems = [...(error ? [error] : []), ...refused.map(({ text, values }) => t(text, values))];
 
@@ -78,15 +78,15 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
     const key = replacing.current;
     const picked = pickPhotos(files, 1, AD_PHOTOS_MAX);
     setRefused(picked.refused);
-    const put = (file: File): void => {
+    const replaceFile = (file: File): void => {
       const next = latest.current.map((photo) =>
         photo.key === key ? { ...fromFile(file), ...(photo.id !== undefined && { id: photo.id }) } : photo,
       );
       latest.current = next;
       onChange(next);
     };
-    if (picked.accepted[0]) put(picked.accepted[0]);
-    else if (picked.raw.length > 0) void prepare(picked.raw, put);
+    if (picked.accepted[0]) replaceFile(picked.accepted[0]);
+    else if (picked.raw.length > 0) void prepare(picked.raw, replaceFile);
   }
 
   function remove(key: string): void {
@@ -97,7 +97,7 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
   function move(key: string, to: number): void {
     const next = movePhoto(photos, key, to);
     onChange(next);
-    setSaid(t('ad-form.photos.moved', { number: next.findIndex((photo) => photo.key === key) + 1 }));
+    setAnnouncement(t('ad-form.photos.moved', { number: next.findIndex((photo) => photo.key === key) + 1 }));
   }
 
   /** The button that was pressed travels with its photo; at an end it is gone, and its twin takes the focus. */
@@ -140,7 +140,7 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
     setDragged(key);
   }
 
-  const take = (use: (files: readonly File[]) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+  const handleFiles = (use: (files: readonly File[]) => void) => (event: ChangeEvent<HTMLInputElement>) => {
     use([...(event.target.files ?? [])]);
     // The same file may be chosen again after it was removed.
     event.target.value = '';
@@ -239,7 +239,7 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
                 multiple
                 disabled={isSending}
                 aria-label={t('ad-form.photos.add')}
-                onChange={take(add)}
+                onChange={handleFiles(add)}
               />
               <IconPhotoPlus size={28} stroke={1.5} aria-hidden="true" />
               <b>{t('ad-form.photos.add')}</b>
@@ -256,7 +256,7 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
             accept={ACCEPT}
             capture="environment"
             disabled={isSending}
-            onChange={take(add)}
+            onChange={handleFiles(add)}
           />
           <IconCamera size={18} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-form.photos.camera')}
@@ -268,13 +268,13 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
         accept={ACCEPT}
         hidden
         aria-label={t('ad-form.photos.add')}
-        onChange={take(replace)}
+        onChange={handleFiles(replace)}
       />
       <p id={`${id}-hint`} className={styles.hint}>
         {t('ad-form.photos.hint', { max: AD_PHOTOS_MAX, megabytes: IMAGE_MAX_BYTES / MEGABYTE })}
       </p>
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
       <div id={`${id}-problems`} role="alert">
         {problems.map((problem) => (

@@ -1,6 +1,6 @@
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { expect, test } from 'vitest';
-import { mistakesIn, valuesOf, wordsOf } from './attribute-values.ts';
+import { findMistakes, formatAttributeValue, valuesOf } from './attribute-values.ts';
 
 const attribute = (part: Partial<CategoryAttribute>): CategoryAttribute => ({
   id: 1,
@@ -24,7 +24,7 @@ test('only what the category asks for is sent', () => {
 
 test('a missing required value and a word in place of a number are noticed', () => {
   const attributes = [attribute({ id: 1, required: 1 }), attribute({ id: 2 }), attribute({ id: 3 })];
-  const found = mistakesIn(attributes, { 1: '', 2: 'много', 3: '1 250,5' });
+  const found = findMistakes(attributes, { 1: '', 2: 'много', 3: '1 250,5' });
   expect(found.map(({ attribute: { id }, mistake }) => [id, mistake])).toEqual([
     [1, 'required'],
     [2, 'number'],
@@ -32,7 +32,7 @@ test('a missing required value and a word in place of a number are noticed', () 
 });
 
 test('a value reads as people say it', () => {
-  expect(wordsOf(attribute({}), '120')).toBe('120 км');
-  expect(wordsOf(attribute({ kind: 'choice', choices: [{ id: 4, name: 'Новое' }] }), '4')).toBe('Новое');
-  expect(wordsOf(attribute({}), '')).toBe('');
+  expect(formatAttributeValue(attribute({}), '120')).toBe('120 км');
+  expect(formatAttributeValue(attribute({ kind: 'choice', choices: [{ id: 4, name: 'Новое' }] }), '4')).toBe('Новое');
+  expect(formatAttributeValue(attribute({}), '')).toBe('');
 });

@@ -11,18 +11,18 @@ export function valuesOf(attributes: readonly CategoryAttribute[], typed: Values
 /** «1 250,5» in all its spellings, with at most two decimals and nine digits before them. */
 const NUMBER = /^\d{1,9}(?:[.,]\d{1,2})?$/;
 
-export interface Mistake {
+export interface AttributeMistake {
   attribute: CategoryAttribute;
   mistake: 'required' | 'number';
 }
 
-function mistakeOf({ kind, required }: CategoryAttribute, value: string): Mistake['mistake'] | null {
+function mistakeOf({ kind, required }: CategoryAttribute, value: string): AttributeMistake['mistake'] | null {
   if (value === '') return required === 1 ? 'required' : null;
   return kind === 'number' && !NUMBER.test(value.replace(/\s/g, '')) ? 'number' : null;
 }
 
 /** What is wrong with the values before anything is sent. The server decides again. */
-export function mistakesIn(attributes: readonly CategoryAttribute[], typed: Values): Mistake[] {
+export function findMistakes(attributes: readonly CategoryAttribute[], typed: Values): AttributeMistake[] {
   const values = valuesOf(attributes, typed);
   return attributes.flatMap((attribute) => {
     const mistake = mistakeOf(attribute, values[attribute.id] ?? '');
@@ -36,7 +36,7 @@ export function attributeField(id: number): string {
 }
 
 /** How a value reads: the name of a choice, a number with its unit. */
-export function wordsOf({ kind, choices, unit }: CategoryAttribute, value: string): string {
+export function formatAttributeValue({ kind, choices, unit }: CategoryAttribute, value: string): string {
   if (value === '') return '';
   if (kind === 'choice') return choices.find(({ id }) => String(id) === value)?.name ?? value;
   return kind === 'number' && unit !== '' ? `${value} ${unit}` : value;

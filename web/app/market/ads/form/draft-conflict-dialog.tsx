@@ -1,16 +1,16 @@
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import type { AdFields } from './ad-draft.ts';
 import styles from './choice-dialog.module.css';
 import { ChoiceDialog } from './choice-dialog.tsx';
-import type { OtherDraft } from './draft-keeper.ts';
+import type { OtherDraft } from './draft-syncer.ts';
 
 interface DraftConflictDialogProps {
   mine: AdFields;
   other: OtherDraft;
-  onKeep: () => void;
-  onTake: () => void;
+  onUseMine: () => void;
+  onUseOther: () => void;
 }
 
 function Draft({ label, fields }: { label: string; fields: AdFields }) {
@@ -29,21 +29,21 @@ function Draft({ label, fields }: { label: string; fields: AdFields }) {
 }
 
 /** Two devices wrote the same draft: one of the two goes on. */
-export function DraftConflictDialog({ mine, other, onKeep, onTake }: DraftConflictDialogProps) {
+export function DraftConflictDialog({ mine, other, onUseMine, onUseOther }: DraftConflictDialogProps) {
   const t = useText('ad-form');
-  const date = formatMoment(other.changed);
+  const date = formatDateTime(other.changed);
   return (
     <ChoiceDialog
       title={t('ad-form.draft.conflict.title')}
       text={t('ad-form.draft.conflict.text')}
-      onClose={onKeep}
+      onClose={onUseMine}
       actions={
         <>
-          <button type="button" className={button('plain')} onClick={onTake}>
+          <button type="button" className={button('plain')} onClick={onUseOther}>
             {t('ad-form.draft.conflict.take')}
           </button>
           {/* A key pressed while typing must not throw the typed text away. */}
-          <button type="button" data-first className={button('primary')} onClick={onKeep}>
+          <button type="button" data-first className={button('primary')} onClick={onUseMine}>
             {t('ad-form.draft.conflict.keep')}
           </button>
         </>

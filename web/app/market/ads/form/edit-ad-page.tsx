@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { redirect, useRouteLoaderData } from 'react-router';
-import { AD_TITLE_IN_CRUMBS, adsApi } from '#contract/market/ads';
+import { AD_TITLE_IN_BREADCRUMBS, adsApi } from '#contract/market/ads';
 import { attributesApi } from '#contract/reference/attributes';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
@@ -10,7 +10,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { listCountries } from '../../../reference/list-countries.ts';
 import type { RootData } from '../../../root.tsx';
-import { Crumbs } from '../../../ui/crumbs.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { Route } from './+types/edit-ad-page.ts';
 import { fieldsOf } from './ad-draft.ts';
@@ -51,10 +51,10 @@ export default function EditAdPage({ loaderData: { ad, countries, attributes } }
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('ad-form.edit.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
-        <Crumbs
+        <Breadcrumbs
           items={[
             { text: t('frame.menu.ads'), to: '/ads' },
-            { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS), to: `/ad/${ad.board_id}` },
+            { text: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS), to: `/ad/${ad.board_id}` },
             { text: t('ad-form.edit.title') },
           ]}
         />

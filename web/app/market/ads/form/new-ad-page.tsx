@@ -1,4 +1,4 @@
-import type { AdTwin } from '@app/contract/market/ad-owner';
+import type { DuplicateAd } from '@app/contract/market/ad-owner';
 import { IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { redirect, useRouteLoaderData } from 'react-router';
@@ -11,8 +11,8 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { listCountries } from '../../../reference/list-countries.ts';
 import type { RootData } from '../../../root.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
-import { Crumbs } from '../../../ui/crumbs.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -21,10 +21,10 @@ import { type AdFields, EMPTY_AD } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import { AdForm, SaveCancelled } from './ad-form.tsx';
 import { DraftConflictDialog } from './draft-conflict-dialog.tsx';
-import type { DraftStatus } from './draft-keeper.ts';
-import { findTwins } from './find-twins.ts';
+import type { DraftStatus } from './draft-syncer.ts';
+import { DuplicateAdsDialog } from './duplicate-ads-dialog.tsx';
+import { findDuplicateAds } from './find-duplicate-ads.ts';
 import { type AdInput, createAd } from './save-ad.ts';
-import { TwinsDialog } from './twins-dialog.tsx';
 import { useAdDraft } from './use-ad-draft.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
@@ -69,31 +69,35 @@ function DraftState({ status }: { status: DraftStatus }) {
 }
 
 /** A question about ads that look the same, and who waits for the answer. */
-interface TwinsQuestion {
-  twins: readonly AdTwin[];
+interface DuplicatesQuestion {
+  duplicates: readonly DuplicateAd[];
   answer: (mayPublish: boolean) => void;
 }
 
 /** Asks once for one content whether ads like it are meant to be repeated. */
-function useTwinsQuestion() {
-  const [question, setQuestion] = useState<TwinsQuestion | null>(null);
+function useDuplicatesQuestion() {
+  const [question, setQuestion] = useState<DuplicatesQuestion | null>(null);
   const isAnswered = useRef(false);
   async function confirm(input: AdInput): Promise<void> {
     if (isAnswered.current) return;
-    const twins = await findTwins(input);
-    if (twins.length === 0) return;
-    const mayPublish = await new Promise<boolean>((answer) => setQuestion({ twins, answer }));
+    const duplicates = await findDuplicateAds(input);
+    if (duplicates.length === 0) return;
+    const mayPublish = await new Promise<boolean>((answer) => setQuestion({ duplicates, answer }));
     setQuestion(null);
     if (!mayPublish) throw new SaveCancelled();
     isAnswered.current = true;
   }
   const dialog = question && (
-    <TwinsDialog twins={question.twins} onPublish={() => question.answer(true)} onBack={() => question.answer(false)} />
+    <DuplicateAdsDialog
+      duplicates={question.duplicates}
+      onPublish={() => question.answer(true)}
+      onBack={() => question.answer(false)}
+    />
   );
   return {
     confirm,
     dialog,
-    forget: () => {
+    reset: () => {
       isAnswered.current = false;
     },
   };
@@ -104,8 +108,8 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   const { userId, countries, home, kept, attributes } = loaderData;
   const t = useText('ad-form');
   const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
-  const draft = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, kept });
-  const twins = useTwinsQuestion();
+  const draft = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
+  const duplicates = useDuplicatesQuestion();
   /** One key for one content: a repetition after a lost answer finds the ad that was made. */
   const key = useRef<string | null>(null);
   /** Photos are no part of the draft, and outlive the change from one draft to another. */
@@ -113,23 +117,23 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
 
   function handleChange(fields: AdFields): void {
     key.current = null;
-    twins.forget();
+    duplicates.reset();
     draft.change(fields);
   }
 
   function startOver(): void {
     const chosen = files.current;
     files.current = [];
-    const bringBackText = draft.clear();
-    const bringBack = (): void => {
+    const restoreText = draft.clear();
+    const restoreDraft = (): void => {
       files.current = chosen;
-      bringBackText();
+      restoreText();
     };
-    toast.success(t('ad-form.draft.cleared'), { action: { label: t('ad-form.draft.undo'), onPress: bringBack } });
+    toast.success(t('ad-form.draft.cleared'), { action: { label: t('ad-form.draft.undo'), onPress: restoreDraft } });
   }
 
   async function publish(input: AdInput) {
-    await twins.confirm(input);
+    await duplicates.confirm(input);
     key.current ??= randomKey();
     return createAd(input, key.current);
   }
@@ -138,7 +142,7 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('ad-form.new.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
-        <Crumbs items={[{ text: t('frame.menu.ads'), to: '/ads' }, { text: t('ad-form.new.title') }]} />
+        <Breadcrumbs items={[{ text: t('frame.menu.ads'), to: '/ads' }, { text: t('ad-form.new.title') }]} />
       </div>
       <section className={styles.sheet}>
         <h1>{t('ad-form.new.title')}</h1>
@@ -167,8 +171,14 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
           status={<DraftState status={draft.status} />}
         />
       </section>
-      {draft.conflict && <DraftConflictDialog {...draft.conflict} onKeep={draft.keepMine} onTake={draft.takeOther} />}
-      {twins.dialog}
+      {draft.conflict && (
+        <DraftConflictDialog
+          {...draft.conflict}
+          onUseMine={draft.resolveWithMine}
+          onUseOther={draft.resolveWithOther}
+        />
+      )}
+      {duplicates.dialog}
     </div>
   );
 }

@@ -62,11 +62,11 @@ export async function saveAd({ photos, update, ...input }: AdInput, known: Known
   const replaced = list.filter((photo) => photo.id !== undefined && photo.file);
   const hasRoomAtOnce = removed.length === 0 && replaced.length === 0;
 
-  await sendWords(known, bodyOf(input), hasRoomAtOnce ? list : [], change);
+  await sendFields(known, bodyOf(input), hasRoomAtOnce ? list : [], change);
   try {
     for (const id of removed) await removePhoto(known, id);
     for (const photo of replaced) await replacePhoto(known, photo, change);
-    if (!hasRoomAtOnce && newFiles(list).length > 0) await sendWords(known, {}, list, change);
+    if (!hasRoomAtOnce && newFiles(list).length > 0) await sendFields(known, {}, list, change);
     await orderPhotos(known, list);
   } catch (error) {
     if (isApiError(error) && error.body.message === '' && error.body.code !== 'conflict')
@@ -81,7 +81,7 @@ export class PhotosNotSaved extends Error {}
 
 type Change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
 
-async function sendWords(
+async function sendFields(
   known: KnownAd,
   body: Partial<ReturnType<typeof bodyOf>>,
   photos: readonly FormPhoto[],
@@ -125,7 +125,7 @@ async function removePhoto(known: KnownAd, id: number): Promise<void> {
 
 async function replacePhoto(known: KnownAd, { key, id, file }: FormPhoto, change: Change): Promise<void> {
   if (id === undefined || !file) return;
-  known.current = await call(adsApi.putPhoto, {
+  known.current = await call(adsApi.replacePhoto, {
     params: { id },
     files: { 'board_photo[]': file },
     onProgress: (progress) => change((all) => all.map((one) => (one.key === key ? { ...one, progress } : one))),

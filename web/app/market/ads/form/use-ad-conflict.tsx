@@ -8,10 +8,10 @@ import { formatPrice } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type FormPhoto, mergePhotos } from '../page/ad-photo-list.ts';
-import { type ConflictGroup, disagreements, mergeFields } from './ad-conflict.ts';
+import { type ConflictGroup, findConflicts, mergeFields } from './ad-conflict.ts';
 import { AdConflictDialog, type ConflictRow } from './ad-conflict-dialog.tsx';
 import { type AdFields, fieldsOf } from './ad-draft.ts';
-import { wordsOf } from './attribute-values.ts';
+import { formatAttributeValue } from './attribute-values.ts';
 
 /** How the form reaches the published ad that it edits. */
 export interface AdEditing {
@@ -28,7 +28,7 @@ interface UseAdConflict {
   categories: readonly { id: number; name: string }[];
   editing: AdEditing | undefined;
   /** What the form goes on with, and sends again. */
-  onSettled: (fields: AdFields, photos: FormPhoto[]) => void;
+  onResolved: (fields: AdFields, photos: FormPhoto[]) => void;
 }
 
 interface Conflict {
@@ -47,7 +47,7 @@ export function useAdConflict(options: UseAdConflict): {
   /** False when the form edits nothing that could have changed. */
   open: (mine: AdFields, photos: readonly FormPhoto[]) => boolean;
 } {
-  const { attributes, categories, editing, onSettled } = options;
+  const { attributes, categories, editing, onResolved } = options;
   const t = useText('ad-form');
   const lang = useLanguage();
   const base = useRef({ fields: options.initial, photos: options.stored });
@@ -74,8 +74,8 @@ export function useAdConflict(options: UseAdConflict): {
         return [price(Number(mine.board_price)), price(theirs.board_price)];
       case 'category': {
         const values = attributes.flatMap((attribute) => {
-          const words = wordsOf(attribute, mine.board_attributes[attribute.id] ?? '');
-          return words === '' ? [] : [`${attribute.name}: ${words}`];
+          const text = formatAttributeValue(attribute, mine.board_attributes[attribute.id] ?? '');
+          return text === '' ? [] : [`${attribute.name}: ${text}`];
         });
         const other = theirs.board_attributes.map(({ name, text, unit }) => `${name}: ${text} ${unit}`.trim());
         const name = categories.find(({ id }) => String(id) === mine.category)?.name;
@@ -98,16 +98,16 @@ export function useAdConflict(options: UseAdConflict): {
     }
   }
 
-  function settle({ theirs, mine, photos }: Conflict, choices: Parameters<typeof mergeFields>[2]): void {
+  function resolve({ theirs, mine, photos }: Conflict, choices: Parameters<typeof mergeFields>[2]): void {
     const merged = mergePhotos(base.current.photos, photos, theirs.board_photos, AD_PHOTOS_MAX);
     editing?.accept(theirs);
     base.current = { fields: fieldsOf(theirs), photos: theirs.board_photos };
     setConflict(null);
-    onSettled(mergeFields(mine, theirs, choices), merged);
+    onResolved(mergeFields(mine, theirs, choices), merged);
   }
 
   async function compare(mine: AdFields, photos: readonly FormPhoto[], theirs: Board): Promise<void> {
-    const found = disagreements(base.current.fields, mine, fieldsOf(theirs), attributes);
+    const found = findConflicts(base.current.fields, mine, fieldsOf(theirs), attributes);
     const rows = await Promise.all(
       found.map(async ({ group, isMineChanged }): Promise<ConflictRow> => {
         const [here, there] = await describe(group, mine, theirs);
@@ -117,7 +117,7 @@ export function useAdConflict(options: UseAdConflict): {
     const hasPhotoChanges = idsOf(base.current.photos) !== idsOf(theirs.board_photos);
     const next = { theirs, mine, photos, rows, hasPhotoChanges };
     // The lost answer to an own save, or a change of what this form does not hold: nobody needs to be asked.
-    if (rows.length === 0 && !hasPhotoChanges) settle(next, {});
+    if (rows.length === 0 && !hasPhotoChanges) resolve(next, {});
     else setConflict(next);
   }
 
@@ -134,7 +134,7 @@ export function useAdConflict(options: UseAdConflict): {
       <AdConflictDialog
         rows={conflict.rows}
         hasPhotoChanges={conflict.hasPhotoChanges}
-        onSave={(choices) => settle(conflict, choices)}
+        onSave={(choices) => resolve(conflict, choices)}
         onBack={() => setConflict(null)}
       />
     ),

@@ -1,13 +1,13 @@
 import type { UnfinishedAd } from '@app/contract/market/ad-owner';
 import { useEffect, useRef, useState } from 'react';
-import { type AdFields, forgetAd, fromDraft, restoreAd } from './ad-draft.ts';
-import { createDraftKeeper, type DraftKeeper, type DraftStatus, isBlank, type OtherDraft } from './draft-keeper.ts';
+import { type AdFields, discardLocalDraft, fromDraft, loadLocalDraft } from './ad-draft.ts';
+import { createDraftSyncer, type DraftStatus, type DraftSyncer, isBlank, type OtherDraft } from './draft-syncer.ts';
 
 interface UseAdDraft {
   userId: number;
   empty: AdFields;
   /** What the server keeps; null when it could not be asked. */
-  kept: { draft: UnfinishedAd | null; changed: string | null } | null;
+  stored: { draft: UnfinishedAd | null; changed: string | null } | null;
 }
 
 /** What the form starts with; another `round` is another start. */
@@ -22,35 +22,35 @@ interface AdDraft {
   status: DraftStatus;
   conflict: { other: OtherDraft; mine: AdFields } | null;
   change: (fields: AdFields) => void;
-  keepMine: () => void;
-  takeOther: () => void;
+  resolveWithMine: () => void;
+  resolveWithOther: () => void;
   /** Begin anew; the answer brings back what was there. */
   clear: () => () => void;
   finish: () => void;
 }
 
 /** The unfinished ad, the same on all devices of its author. */
-export function useAdDraft({ userId, empty, kept }: UseAdDraft): AdDraft {
-  const keeper = useRef<DraftKeeper>(undefined);
+export function useAdDraft({ userId, empty, stored }: UseAdDraft): AdDraft {
+  const syncer = useRef<DraftSyncer>(undefined);
   const latest = useRef<AdFields>(empty);
   const [status, setStatus] = useState<DraftStatus>('still');
   const [conflict, setConflict] = useState<AdDraft['conflict']>(null);
   const [start, setStart] = useState<Start>(() =>
-    kept?.draft
-      ? { fields: fromDraft(kept.draft), round: 0, isRestored: true }
+    stored?.draft
+      ? { fields: fromDraft(stored.draft), round: 0, isRestored: true }
       : { fields: empty, round: 0, isRestored: false },
   );
 
-  function begin(base: string | null): DraftKeeper {
-    keeper.current?.stop();
-    keeper.current = createDraftKeeper({
+  function startSyncer(base: string | null): DraftSyncer {
+    syncer.current?.stop();
+    syncer.current = createDraftSyncer({
       userId,
       base,
       isEmpty: (fields) => isBlank(fields, empty),
       onStatus: setStatus,
       onConflict: (other, mine) => setConflict({ other, mine }),
     });
-    return keeper.current;
+    return syncer.current;
   }
 
   function restart(fields: AdFields, isRestored: boolean): void {
@@ -60,24 +60,24 @@ export function useAdDraft({ userId, empty, kept }: UseAdDraft): AdDraft {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two copies meet once, when the form opens
   useEffect(() => {
-    const local = restoreAd(localStorage, userId);
-    const fresh = begin(kept?.changed ?? local?.base ?? null);
-    latest.current = kept?.draft ? fromDraft(kept.draft) : empty;
+    const local = loadLocalDraft(localStorage, userId);
+    const fresh = startSyncer(stored?.changed ?? local?.base ?? null);
+    latest.current = stored?.draft ? fromDraft(stored.draft) : empty;
     // What was typed here without the server knowing goes on here; the keeper finds out whether another device was faster.
-    if (local && (kept === null || !local.isSent)) {
+    if (local && (stored === null || !local.isSent)) {
       restart(local.fields, true);
-      if (!local.isSent) fresh.settle(local.fields, local.base);
-    } else if (!kept?.draft) forgetAd(localStorage, userId);
-    const leave = (): void => void keeper.current?.flush();
+      if (!local.isSent) fresh.resolveConflict(local.fields, local.base);
+    } else if (!stored?.draft) discardLocalDraft(localStorage, userId);
+    const leave = (): void => void syncer.current?.flush();
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
-      keeper.current?.stop();
+      syncer.current?.stop();
     };
   }, []);
 
   function finish(): void {
-    void keeper.current?.finish();
+    void syncer.current?.finish();
     setStatus('still');
   }
 
@@ -87,28 +87,28 @@ export function useAdDraft({ userId, empty, kept }: UseAdDraft): AdDraft {
     conflict,
     change(fields) {
       latest.current = fields;
-      keeper.current?.change(fields);
+      syncer.current?.change(fields);
     },
-    keepMine() {
+    resolveWithMine() {
       if (!conflict) return;
       setConflict(null);
-      keeper.current?.settle(latest.current, conflict.other.changed);
+      syncer.current?.resolveConflict(latest.current, conflict.other.changed);
     },
-    takeOther() {
+    resolveWithOther() {
       if (!conflict) return;
       setConflict(null);
       restart(conflict.other.fields, true);
-      keeper.current?.settle(conflict.other.fields, conflict.other.changed);
+      syncer.current?.resolveConflict(conflict.other.fields, conflict.other.changed);
     },
     clear() {
       const before = latest.current;
-      const gone = keeper.current?.finish() ?? Promise.resolve();
-      begin(null);
+      const finished = syncer.current?.finish() ?? Promise.resolve();
+      startSyncer(null);
       restart(empty, false);
       setStatus('still');
       return () => {
         restart(before, true);
-        void gone.then(() => keeper.current?.change(before));
+        void finished.then(() => syncer.current?.change(before));
       };
     },
     finish,

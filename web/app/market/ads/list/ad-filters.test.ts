@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenCount, listHref, NO_FILTERS, readFilters } from './ad-filters.ts';
+import { chosenCount, listHref, NO_FILTERS, parseFilters } from './ad-filters.ts';
 
 test('what is not chosen leaves no trace in the address of the list', () => {
   expect(listHref(NO_FILTERS)).toBe('/');
@@ -9,21 +9,21 @@ test('what is not chosen leaves no trace in the address of the list', () => {
 });
 
 test('a city without its country is not chosen', () => {
-  expect(readFilters(new URLSearchParams('city=7'))).toEqual(NO_FILTERS);
+  expect(parseFilters(new URLSearchParams('city=7'))).toEqual(NO_FILTERS);
   expect(listHref({ city: 7 })).toBe('/');
 });
 
 test('nonsense in the address counts as not chosen', () => {
   const query = new URLSearchParams('category=abc&country=-1&page=0&search=%20%20');
-  expect(readFilters(query)).toEqual(NO_FILTERS);
-  expect(readFilters(new URLSearchParams('page=1e309&category=99999999999999999999'))).toEqual(NO_FILTERS);
+  expect(parseFilters(query)).toEqual(NO_FILTERS);
+  expect(parseFilters(new URLSearchParams('page=1e309&category=99999999999999999999'))).toEqual(NO_FILTERS);
 });
 
 test('an empty form and an untouched list have one address', () => {
-  expect(listHref(readFilters(new URLSearchParams('search=&category=&country=&city=')))).toBe('/');
+  expect(listHref(parseFilters(new URLSearchParams('search=&category=&country=&city=')))).toBe('/');
 });
 
-const read = (address: string) => readFilters(new URLSearchParams(address));
+const read = (address: string) => parseFilters(new URLSearchParams(address));
 
 test('every filter stands in the address and is read back from it', () => {
   const address =

@@ -1,5 +1,5 @@
 import type { AdSort } from '@app/contract/market/ads';
-import { readAttributeFilters, writeAttributeFilters } from '@app/contract/reference/attribute-filters';
+import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import { AD_FRESH_DAYS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
 import { PRICE_MAX_ROUBLES } from '#contract/money/money';
 
@@ -71,8 +71,8 @@ function attributesOf(query: URLSearchParams): string {
   const typed = [...fields].map(
     ([id, { choices, from, to }]) => `${id}:${choices.length > 0 ? choices.join(',') : `${from}-${to}`}`,
   );
-  const line = writeAttributeFilters(readAttributeFilters([query.get('attributes') ?? '', ...typed].join(';')));
-  return line.length <= ATTRIBUTES_MAX ? line : '';
+  const text = formatAttributeFilters(parseAttributeFilters([query.get('attributes') ?? '', ...typed].join(';')));
+  return text.length <= ATTRIBUTES_MAX ? text : '';
 }
 
 function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
@@ -80,7 +80,7 @@ function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
 }
 
 /** Nonsense in the address counts as not chosen; a city without its country as well, and what hangs on a city or a category. */
-export function readFilters(query: URLSearchParams): AdFilters {
+export function parseFilters(query: URLSearchParams): AdFilters {
   const category = numberOf(query.get('category'));
   const country = numberOf(query.get('country'));
   const city = country === null ? null : numberOf(query.get('city'));

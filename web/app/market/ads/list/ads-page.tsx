@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { AdCard, AdCardSkeleton } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ads-page.ts';
-import { type AdFilters, isFiltered, listHref, readFilters, toSearchQuery } from './ad-filters.ts';
+import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './ad-filters.ts';
 import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (inviter) throw redirect(`/friend?${query}`);
 
   const { call, report = console.error } = context.get(hostContext);
-  const filters = readFilters(query);
+  const filters = parseFilters(query);
   const { country, page, sort } = filters;
   /** The page lives without this part of it, and says so. */
   const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
@@ -120,7 +120,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
   const [isOpen, setIsOpen] = useState(wasOpen);
   useFailedParts(loaderData.failed);
 
-  const filters = readFilters(query);
+  const filters = parseFilters(query);
   const categories = root?.categories ?? [];
   const nameOf = (list: readonly Option[], id: number | null): string | undefined =>
     list.find((entry) => entry.id === id)?.name;

@@ -1,8 +1,8 @@
 import type { Lang } from '@app/contract/platform/languages';
 import {
   type AttributeFilter,
-  readAttributeFilters,
-  writeAttributeFilters,
+  formatAttributeFilters,
+  parseAttributeFilters,
 } from '@app/contract/reference/attribute-filters';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { formatMeasure, formatNumber } from '../../../platform/format.ts';
@@ -11,7 +11,7 @@ import { type AdFilters, listHref } from './ad-filters.ts';
 import { FilterChip } from './filter-chip.tsx';
 
 /** What of an attribute is wanted, in words: «Седан, Универсал», «10 – 20 км». */
-function useWanted() {
+function useFilterText() {
   const t = useText();
   const lang: Lang = useLanguage();
   return ({ choices, unit }: CategoryAttribute, filter: AttributeFilter): string => {
@@ -38,8 +38,8 @@ export function AttributeChips({
   attributes: readonly CategoryAttribute[];
 }) {
   const t = useText('ad-filters');
-  const wanted = useWanted();
-  const chosen = readAttributeFilters(filters.attributes);
+  const wanted = useFilterText();
+  const chosen = parseAttributeFilters(filters.attributes);
   return attributes.map((attribute) => {
     const filter = chosen.get(attribute.id);
     const value = filter === undefined ? '' : wanted(attribute, filter);
@@ -50,7 +50,7 @@ export function AttributeChips({
       <FilterChip
         key={attribute.id}
         name={t('ad-filters.attributes.chip', { name: attribute.name, value })}
-        to={listHref({ ...filters, attributes: writeAttributeFilters(others) })}
+        to={listHref({ ...filters, attributes: formatAttributeFilters(others) })}
       />
     );
   });

@@ -10,7 +10,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { type AdFilters, chosenCount, listHref, narrowedCount, readFilters } from './ad-filters.ts';
+import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters } from './ad-filters.ts';
 import styles from './filter-bar.module.css';
 import { optionsHtml } from './options-html.ts';
 import type { Option } from './packed-options.ts';
@@ -224,7 +224,7 @@ export function FilterBar(props: FilterBarProps) {
   const chosen = chosenCount(filters);
   const narrowed = narrowedCount(filters);
   const touch = (): void => setIsTouched(true);
-  const keptAttributes = choice.category === filters.category && filters.attributes !== '' && (
+  const currentAttributes = choice.category === filters.category && filters.attributes !== '' && (
     <input type="hidden" name="attributes" value={filters.attributes} />
   );
 
@@ -232,7 +232,7 @@ export function FilterBar(props: FilterBarProps) {
     event.preventDefault();
     if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    void navigate(listHref(readFilters(new URLSearchParams(entries))));
+    void navigate(listHref(parseFilters(new URLSearchParams(entries))));
   }
 
   return (
@@ -321,11 +321,11 @@ export function FilterBar(props: FilterBarProps) {
               {facets && <span className={styles.tally}>{facets.with_photo}</span>}
             </label>
             {isTouched ? (
-              <Suspense fallback={keptAttributes}>
+              <Suspense fallback={currentAttributes}>
                 <FilterExtras form={form} filters={filters} category={choice.category} onFacets={setFacets} />
               </Suspense>
             ) : (
-              keptAttributes
+              currentAttributes
             )}
           </div>
         </div>

@@ -1,12 +1,12 @@
 import type { AdFacets } from '@app/contract/market/ad-search';
-import { type AttributeFilters, readAttributeFilters } from '@app/contract/reference/attribute-filters';
+import { type AttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { adSearchApi } from '#contract/market/ad-search';
 import { attributesApi } from '#contract/reference/attributes';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { type AdFilters, readFilters, toSearchQuery } from './ad-filters.ts';
+import { type AdFilters, parseFilters, toSearchQuery } from './ad-filters.ts';
 import styles from './filter-extras.module.css';
 import { useDrawer } from './use-drawer.ts';
 
@@ -24,7 +24,7 @@ interface FilterExtrasProps {
 
 /** What the form would look for if it were sent now. */
 function draftOf(form: HTMLFormElement): AdFilters {
-  return readFilters(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
+  return parseFilters(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
 }
 
 /** An open list keeps its entries: it gets the new counts when it is left. */
@@ -49,7 +49,7 @@ function useFacets(form: RefObject<HTMLFormElement | null>, fields: unknown, onF
     if (!element) return;
     let timer: ReturnType<typeof setTimeout>;
     let asking = new AbortController();
-    const ask = (): void => {
+    const load = (): void => {
       asking.abort();
       asking = new AbortController();
       const { signal } = asking;
@@ -58,14 +58,14 @@ function useFacets(form: RefObject<HTMLFormElement | null>, fields: unknown, onF
         () => {},
       );
     };
-    const askSoon = (): void => {
+    const loadSoon = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(ask, PAUSE_MS);
+      timer = setTimeout(load, PAUSE_MS);
     };
-    ask();
-    element.addEventListener('input', askSoon);
+    load();
+    element.addEventListener('input', loadSoon);
     return () => {
-      element.removeEventListener('input', askSoon);
+      element.removeEventListener('input', loadSoon);
       clearTimeout(timer);
       asking.abort();
     };
@@ -168,17 +168,17 @@ export function FilterExtras({ form, filters, category, onFacets }: FilterExtras
   const attributes = useAttributes(category);
   const facets = useFacets(form, attributes, onFacets);
   useDrawer(form);
-  const line = category === filters.category ? filters.attributes : '';
+  const attributesText = category === filters.category ? filters.attributes : '';
   if (attributes === null || attributes.isFailed) {
     return (
       <>
-        {line !== '' && <input type="hidden" name="attributes" value={line} />}
+        {attributesText !== '' && <input type="hidden" name="attributes" value={attributesText} />}
         {attributes?.isFailed && <p className={styles.failed}>{t('ad-filters.attributes.failed')}</p>}
       </>
     );
   }
   if (attributes.list.length === 0) return null;
-  const wanted = readAttributeFilters(line);
+  const wanted = parseAttributeFilters(attributesText);
   return (
     <div key={category} className={styles.attributes}>
       {attributes.list.map((attribute) =>

@@ -14,8 +14,8 @@ export function packOptions(options: readonly Option[]): string {
 
 export function unpackOptions(packed: string): Option[] {
   if (packed === '') return [];
-  return packed.split('\n').map((line) => {
-    const space = line.indexOf(' ');
-    return { id: Number(line.slice(0, space)), name: line.slice(space + 1) };
+  return packed.split('\n').map((text) => {
+    const space = text.indexOf(' ');
+    return { id: Number(text.slice(0, space)), name: text.slice(space + 1) };
   });
 }

@@ -1,17 +1,19 @@
 const KEY = 'recent-searches';
-const KEPT = 6;
+const RECENT_SEARCHES_MAX = 6;
 
 /** What was searched on this device, the latest first. */
-export function recentSearches(): string[] {
+export function loadRecentSearches(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((entry) => typeof entry === 'string').slice(0, KEPT) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((entry) => typeof entry === 'string').slice(0, RECENT_SEARCHES_MAX)
+      : [];
   } catch {
     return [];
   }
 }
 
-function keep(searches: readonly string[]): void {
+function saveSearches(searches: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(searches));
   } catch {
@@ -22,10 +24,10 @@ function keep(searches: readonly string[]): void {
 export function rememberSearch(text: string): void {
   const search = text.trim();
   if (search === '') return;
-  const others = recentSearches().filter((kept) => kept.toLowerCase() !== search.toLowerCase());
-  keep([search, ...others].slice(0, KEPT));
+  const others = loadRecentSearches().filter((other) => other.toLowerCase() !== search.toLowerCase());
+  saveSearches([search, ...others].slice(0, RECENT_SEARCHES_MAX));
 }
 
-export function forgetSearches(): void {
-  keep([]);
+export function clearRecentSearches(): void {
+  saveSearches([]);
 }

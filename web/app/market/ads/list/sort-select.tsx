@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { AD_SORTS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type AdFilters, listHref, readFilters } from './ad-filters.ts';
+import { type AdFilters, listHref, parseFilters } from './ad-filters.ts';
 import { FILTER_FORM_ID } from './filter-bar.tsx';
 import styles from './sort-select.module.css';
 
@@ -30,7 +30,7 @@ export function SortSelect({ filters }: { filters: AdFilters }) {
         className={styles.select}
         defaultValue={filters.sort}
         onChange={(event) => {
-          const { sort } = readFilters(new URLSearchParams({ sort: event.target.value }));
+          const { sort } = parseFilters(new URLSearchParams({ sort: event.target.value }));
           void navigate(listHref({ ...filters, sort, page: 1 }), { preventScrollReset: true });
         }}
       >

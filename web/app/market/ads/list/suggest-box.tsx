@@ -6,25 +6,25 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import { clearRecentSearches, loadRecentSearches, rememberSearch } from './recent-searches.ts';
 import styles from './suggest-box.module.css';
 
 const PAUSE_MS = 120;
 
-interface Row {
+interface SuggestionRow {
   text: string;
   category: { id: number; name: string } | null;
 }
-interface Rows {
-  list: readonly Row[];
+interface SuggestionRows {
+  list: readonly SuggestionRow[];
   isRecent: boolean;
 }
 
-const NOTHING: Rows = { list: [], isRecent: false };
+const NO_ROWS: SuggestionRows = { list: [], isRecent: false };
 
 /** While nothing is typed: what this device searched before. */
-function recentRows(): Rows {
-  return { list: recentSearches().map((text) => ({ text, category: null })), isRecent: true };
+function recentRows(): SuggestionRows {
+  return { list: loadRecentSearches().map((text) => ({ text, category: null })), isRecent: true };
 }
 
 interface SuggestBoxProps {
@@ -41,25 +41,25 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   const t = useText('ad-filters');
   const navigate = useNavigate();
   const listId = useId();
-  const [rows, setRows] = useState(NOTHING);
+  const [rows, setRows] = useState(NO_ROWS);
   const [active, setActive] = useState(-1);
   const isOpen = rows.list.length > 0;
   const rowId = (index: number): string => `${listId}${index}`;
 
-  function show(next: Rows): void {
+  function show(next: SuggestionRows): void {
     setRows(next);
     setActive(-1);
   }
 
-  function take({ text, category }: Row): void {
+  function choose({ text, category }: SuggestionRow): void {
     rememberSearch(text);
-    show(NOTHING);
+    show(NO_ROWS);
     if (field.current) field.current.value = text;
     const place = category && category.id !== filters.category ? { category: category.id, attributes: '' } : {};
     void navigate(listHref({ ...filters, ...place, search: text, page: 1 }));
   }
 
-  const answer = useEffectEvent((text: string, list: readonly Row[]) => {
+  const showSuggestions = useEffectEvent((text: string, list: readonly SuggestionRow[]) => {
     // The field may say something else by now, or be left.
     const element = field.current;
     if (element && element.value.trim() === text && document.activeElement === element) show({ list, isRecent: false });
@@ -67,7 +67,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   const changed = useEffectEvent((text: string) => {
     if (text === '') show(recentRows());
   });
-  const close = useEffectEvent(() => show(NOTHING));
+  const close = useEffectEvent(() => show(NO_ROWS));
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { length } = rows.list;
     if (event.isComposing) return;
@@ -79,17 +79,17 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
       setActive(((active + 1 + step + length + 1) % (length + 1)) - 1);
     } else if (event.key === 'Enter') {
       const row = rows.list[active];
-      if (row === undefined) return show(NOTHING);
+      if (row === undefined) return show(NO_ROWS);
       event.preventDefault();
-      take(row);
+      choose(row);
     } else if (event.key === 'Escape' && length > 0) {
       event.preventDefault();
-      show(NOTHING);
-    } else if (event.key === 'Tab') show(NOTHING);
+      show(NO_ROWS);
+    } else if (event.key === 'Tab') show(NO_ROWS);
   });
   const submitted = useEffectEvent(() => {
     rememberSearch(field.current?.value ?? '');
-    show(NOTHING);
+    show(NO_ROWS);
   });
 
   useEffect(() => {
@@ -97,7 +97,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     if (!element) return;
     let timer: ReturnType<typeof setTimeout>;
     let asking = new AbortController();
-    const ask = (): void => {
+    const requestSuggestions = (): void => {
       const text = element.value.trim();
       asking.abort();
       clearTimeout(timer);
@@ -110,13 +110,13 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
           query: { search: text, category_id: Number(category) || null },
           signal: asking.signal,
         }).then(
-          ({ suggestions }) => answer(text, suggestions),
+          ({ suggestions }) => showSuggestions(text, suggestions),
           () => {},
         );
       }, PAUSE_MS);
     };
     const open = (): void => {
-      if (document.activeElement === element) ask();
+      if (document.activeElement === element) requestSuggestions();
     };
     const leave = (): void => {
       clearTimeout(timer);
@@ -125,7 +125,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     };
     element.autocomplete = 'off';
     open();
-    element.addEventListener('input', ask);
+    element.addEventListener('input', requestSuggestions);
     element.addEventListener('click', open);
     element.addEventListener('focus', open);
     element.addEventListener('blur', leave);
@@ -134,7 +134,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     return () => {
       clearTimeout(timer);
       asking.abort();
-      element.removeEventListener('input', ask);
+      element.removeEventListener('input', requestSuggestions);
       element.removeEventListener('click', open);
       element.removeEventListener('focus', open);
       element.removeEventListener('blur', leave);
@@ -169,8 +169,8 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
               tabIndex={-1}
               className={styles.forget}
               onClick={() => {
-                forgetSearches();
-                show(NOTHING);
+                clearRecentSearches();
+                show(NO_ROWS);
               }}
             >
               {t('ad-filters.suggest.forget')}
@@ -187,7 +187,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
               role="option"
               aria-selected={index === active}
               className={styles.row}
-              onClick={() => take(row)}
+              onClick={() => choose(row)}
             >
               <Icon size={18} stroke={ICON_STROKE} aria-hidden="true" />
               <span className="clip1">{row.text}</span>

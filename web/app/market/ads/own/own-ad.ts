@@ -38,10 +38,10 @@ export function renewedUntil(now: number): string {
   return new Date(now + AD_EXPIRY_DAYS * DAY_MS).toISOString();
 }
 
-const LIVES: readonly AdState[] = ['active', 'reserved', 'disabled', 'review'];
+const LIVE_STATES: readonly AdState[] = ['active', 'reserved', 'disabled', 'review'];
 
 export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
-  const hasTerm = ad.board_expires !== undefined && LIVES.includes(ad.board_state);
+  const hasTerm = ad.board_expires !== undefined && LIVE_STATES.includes(ad.board_state);
   const expiresIn = hasTerm ? daysUntil(ad.board_expires ?? '', now) : null;
   return {
     ...toCard(ad),

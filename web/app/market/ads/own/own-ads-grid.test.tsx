@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { takeToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts } from '../../../ui/toast/toast.ts';
 import type { OwnAd } from './own-ad.ts';
 import { OwnAdsGrid } from './own-ads-grid.tsx';
 import { useOwnAds } from './use-own-ads.ts';
@@ -54,7 +54,7 @@ function server(answer: (url: string) => Response = () => Response.json({})) {
 }
 
 beforeEach(() => {
-  takeToasts();
+  drainToasts();
   // What happy-dom lacks of popovers: the menu counts as shown, its rows can be pressed.
   HTMLElement.prototype.hidePopover ??= () => undefined;
 });
@@ -79,7 +79,7 @@ test('a deleted ad goes to the archive without a question and comes back by the 
   await pick('Удалить');
   await waitFor(() => expect(titles()).toEqual(['Лампа', 'Стол']));
   expect(asked).toEqual(['DELETE /api/board?board_id=1']);
-  const [toast] = takeToasts();
+  const [toast] = drainToasts();
   expect(toast).toMatchObject({
     tone: 'success',
     message: 'Объявление успешно удалено',
@@ -94,7 +94,7 @@ test('a refusal puts the ad back and names it', async () => {
   await showComponent(<List of={MINE} />);
   await openMenu('Лампа');
   await pick('Отметить проданным');
-  await waitFor(() => expect(takeToasts()).toMatchObject([{ message: 'Не удалось: «Лампа». Недостаточно прав' }]));
+  await waitFor(() => expect(drainToasts()).toMatchObject([{ message: 'Не удалось: «Лампа». Недостаточно прав' }]));
   expect(screen.queryByText('Продано')).not.toBeInTheDocument();
   expect(titles()).toEqual(['Кресло', 'Лампа', 'Стол']);
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { AD_TITLE_IN_CRUMBS } from '#contract/market/ads';
+import { AD_TITLE_IN_BREADCRUMBS } from '#contract/market/ads';
 import { isApiError } from '../../../platform/api-error.ts';
 import { cut, formatDate } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -8,7 +8,7 @@ import type { TextKey } from '../../../platform/texts.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { afterAction, type OwnAction, type OwnAd, renewedUntil, sendAction, toOwnAd } from './own-ad.ts';
 
-const DONE: Record<OwnAction, TextKey<'my-ads'>> = {
+const DONE_TEXTS: Record<OwnAction, TextKey<'my-ads'>> = {
   reserve: 'my-ads.done.reserved',
   sell: 'my-ads.done.sold',
   open: 'my-ads.done.open',
@@ -41,7 +41,7 @@ export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
   const [changes, setChanges] = useState<Changes>({ of: loaded, ads: new Map() });
   const known = changes.of === loaded ? changes.ads : null;
 
-  function put(id: number, ad: OwnAd | null | undefined): void {
+  function setAd(id: number, ad: OwnAd | null | undefined): void {
     setChanges((before) => {
       const ads = new Map(before.of === loaded ? before.ads : []);
       if (ad === undefined) ads.delete(id);
@@ -53,18 +53,18 @@ export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
   async function send(ad: OwnAd, action: OwnAction): Promise<boolean> {
     try {
       const answer = await sendAction(ad.board_id, action);
-      if (answer && afterAction(ad, action) !== null) put(ad.board_id, toOwnAd(answer));
+      if (answer && afterAction(ad, action) !== null) setAd(ad.board_id, toOwnAd(answer));
       return true;
     } catch (error) {
-      put(ad.board_id, undefined);
+      setAd(ad.board_id, undefined);
       if (!isApiError(error)) throw error;
       const reason = error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic');
-      toast.error(t('my-ads.failed', { title: cut(ad.board_title, AD_TITLE_IN_CRUMBS), reason }));
+      toast.error(t('my-ads.failed', { title: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS), reason }));
       return false;
     }
   }
 
-  async function takeBack(ad: OwnAd, action: OwnAction): Promise<void> {
+  async function revert(ad: OwnAd, action: OwnAction): Promise<void> {
     if (await send(ad, action)) await revalidate();
   }
 
@@ -74,15 +74,15 @@ export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
       ? undefined
       : {
           label: t(back === 'restore' ? 'my-ads.do.return' : 'my-ads.do.undo'),
-          onPress: () => void takeBack({ ...ad, isExpired: false }, back),
+          onPress: () => void revert({ ...ad, isExpired: false }, back),
         };
   }
 
   async function act(ad: OwnAd, action: OwnAction): Promise<void> {
-    put(ad.board_id, afterAction(ad, action));
+    setAd(ad.board_id, afterAction(ad, action));
     if (!(await send(ad, action))) return;
     const undo = undoOf(ad, action);
-    toast.success(t(DONE[action], { date: formatDate(renewedUntil(Date.now())) }), undo && { action: undo });
+    toast.success(t(DONE_TEXTS[action], { date: formatDate(renewedUntil(Date.now())) }), undo && { action: undo });
     await revalidate();
   }
 

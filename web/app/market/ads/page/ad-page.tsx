@@ -1,8 +1,8 @@
 import type { Board } from '@app/contract/market/ads';
 import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
-import { AD_TITLE_IN_CRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
-import { subscriptionsApi } from '#contract/market/subscriptions';
+import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
+import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
 import { isApiError } from '../../../platform/api-error.ts';
 import { cut } from '../../../platform/format.ts';
@@ -12,8 +12,8 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import { CommentsBlock } from '../../../publishing/comments/comments-block.tsx';
 import type { RootData } from '../../../root.tsx';
 import { ComplaintForm } from '../../../trust/complaints/complaint-form.tsx';
+import { type Breadcrumb, Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
-import { type Crumb, Crumbs } from '../../../ui/crumbs.tsx';
 import { ErrorPage } from '../../../ui/frame/error-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -22,7 +22,7 @@ import { listHref } from '../list/ad-filters.ts';
 import { OwnAdInfo } from '../own/own-ad-actions.tsx';
 import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ad-page.ts';
-import { AdAttributes, AdFacts } from './ad-facts.tsx';
+import { AdAttributes, AdDetails } from './ad-details.tsx';
 import { AdGallery } from './ad-gallery.tsx';
 import { AdHead } from './ad-head.tsx';
 import { AdNotice } from './ad-notice.tsx';
@@ -43,9 +43,9 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
       if (!isApiError(error)) report(error);
       return null;
     });
-  const [person, subscription] = await Promise.all([
+  const [person, follow] = await Promise.all([
     orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
-    orNull(call(subscriptionsApi.get, { params: { id: userId } })),
+    orNull(call(followsApi.get, { params: { id: userId } })),
   ]);
   if (person === null) return null;
   return {
@@ -53,7 +53,7 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
     adsCount: person.ads_count,
     mayCall: person.unavailable !== 1 && person.may_call === 1,
     mayWrite: person.unavailable !== 1 && (viewer === null || person.may_write === 1),
-    subscription: subscription && { isOn: subscription.subscribe === 1, count: subscription.count },
+    follow: follow && { isOn: follow.subscribe === 1, count: follow.count },
   };
 }
 
@@ -82,9 +82,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Where the ad stands: own ads among one's own, others under their category. */
-function useCrumbs(ad: Board, isOwn: boolean): Crumb[] {
+function useBreadcrumbs(ad: Board, isOwn: boolean): Breadcrumb[] {
   const t = useText('ad-page');
-  const here = { text: cut(ad.board_title, AD_TITLE_IN_CRUMBS) };
+  const here = { text: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS) };
   if (isOwn) return [{ text: t('ad-page.crumbs.own'), to: '/ads' }, here];
   const category = ad.category && { text: ad.category.name, to: listHref({ category: ad.category.id }) };
   return [{ text: t('frame.nav.main'), to: '/' }, ...(category ? [category] : []), here];
@@ -96,13 +96,13 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
   const viewerId = root?.viewer?.user_id;
   const isSignedIn = viewerId !== undefined;
   const isLarge = ad.board_title.length < AD_TITLE_LARGE_UNDER;
-  const crumbs = useCrumbs(ad, isOwn);
+  const breadcrumbs = useBreadcrumbs(ad, isOwn);
   useViewBeacon(ad.board_id, !isOwn);
   return (
     <div className="wrap">
       <AdHead ad={ad} publicUrl={root?.publicUrl ?? ''} />
       <div className={styles.crumbs}>
-        <Crumbs items={crumbs} />
+        <Breadcrumbs items={breadcrumbs} />
       </div>
       <AdNotice ad={ad} isOwn={isOwn} />
       <div className={styles.columns}>
@@ -113,7 +113,7 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
           <h1 className={styles.title} data-large={isLarge || undefined}>
             {ad.board_title}
           </h1>
-          <AdFacts ad={ad} />
+          <AdDetails ad={ad} />
           <AdAttributes attributes={ad.board_attributes} />
           <div className={styles.description}>{ad.board_description}</div>
         </div>

@@ -24,8 +24,8 @@ export function fromFile(file: File): FormPhoto {
 
 /** Photos that the ad has and the form no longer shows. */
 export function removedIds(before: readonly Pick<AdPhoto, 'id'>[], now: readonly FormPhoto[]): number[] {
-  const kept = new Set(now.map(({ id }) => id));
-  return before.map(({ id }) => id).filter((id) => !kept.has(id));
+  const remaining = new Set(now.map(({ id }) => id));
+  return before.map(({ id }) => id).filter((id) => !remaining.has(id));
 }
 
 /** Put a photo in another place; the others close up. */
@@ -52,12 +52,12 @@ export function mergePhotos(
 ): FormPhoto[] {
   const present = new Set(theirs.map(({ id }) => id));
   const known = new Set(before.map(({ id }) => id));
-  const kept = now.flatMap(({ id, ...photo }) => {
+  const remaining = now.flatMap(({ id, ...photo }) => {
     if (id === undefined || present.has(id)) return [id === undefined ? photo : { ...photo, id }];
     // Its place is gone, the new picture for it is not.
     return photo.file ? [photo] : [];
   });
-  return [...kept, ...fromAd(theirs.filter(({ id }) => !known.has(id)))].slice(0, max);
+  return [...remaining, ...fromAd(theirs.filter(({ id }) => !known.has(id)))].slice(0, max);
 }
 
 /** Spread what is sent of one request over its files, in their order. */

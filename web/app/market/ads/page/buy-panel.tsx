@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { FavoriteButton } from '../../favorites/favorite-button.tsx';
-import { SubscribeButton } from '../../follows/subscribe-button.tsx';
+import { FollowButton } from '../../follows/follow-button.tsx';
 import { OwnAdActions } from '../own/own-ad-actions.tsx';
 import { Price } from '../price.tsx';
 import styles from './buy-panel.module.css';
@@ -82,13 +82,13 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
             </Suspense>
           </div>
         )}
-        {!isOwn && seller?.subscription && (
+        {!isOwn && seller?.follow && (
           <div className={styles.subscribe}>
-            <SubscribeButton
+            <FollowButton
               key={ad.board_user_id}
               userId={ad.board_user_id}
-              isOn={isSignedIn ? seller.subscription.isOn : undefined}
-              count={seller.subscription.count}
+              isOn={isSignedIn ? seller.follow.isOn : undefined}
+              count={seller.follow.count}
             />
           </div>
         )}

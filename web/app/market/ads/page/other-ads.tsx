@@ -10,7 +10,7 @@ import styles from './other-ads.module.css';
 const SHOWN = 4;
 const PLACES = Array.from({ length: SHOWN }, (_, place) => place);
 
-interface Others {
+interface RelatedAds {
   adId: number;
   similar: CardAd[];
   seller: CardAd[];
@@ -60,7 +60,7 @@ export function OtherAds({
   viewerId?: number | undefined;
 }) {
   const t = useText('ad-page');
-  const [known, setKnown] = useState<Others | null>(null);
+  const [known, setKnown] = useState<RelatedAds | null>(null);
   useEffect(() => {
     const asking = new AbortController();
     call(adOwnerApi.similar, { params: { id: adId }, signal: asking.signal }).then(

@@ -15,7 +15,7 @@ export interface SellerCard {
   mayWrite: boolean;
   /** Whether they let this viewer call. Never guests. */
   mayCall: boolean;
-  subscription: { isOn: boolean; count: number } | null;
+  follow: { isOn: boolean; count: number } | null;
 }
 
 /** «4,92» beside its stars; a dash while nobody has voted. */

@@ -12,8 +12,8 @@ const ShareDialog = lazy(() =>
   import('../../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
 );
 
-const KeepAsked = lazy(() =>
-  import('../../../publishing/collections/keep-asked.tsx').then(({ KeepAsked }) => ({ default: KeepAsked })),
+const SaveOrChoose = lazy(() =>
+  import('../../../publishing/collections/save-or-choose.tsx').then(({ SaveOrChoose }) => ({ default: SaveOrChoose })),
 );
 
 interface ShareButtonProps {
@@ -31,7 +31,7 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
   const menuId = useId();
   const [isOpen, setOpen] = useState(false);
   /** Counts presses: each asks anew. */
-  const [keeping, setKeeping] = useState(0);
+  const [saveCount, setSaveCount] = useState(0);
 
   /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
   async function shareElsewhere(): Promise<void> {
@@ -68,7 +68,7 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
           </Link>
         )}
         {isSignedIn && (
-          <button type="button" className={menuRow} onClick={() => setKeeping((times) => times + 1)}>
+          <button type="button" className={menuRow} onClick={() => setSaveCount((times) => times + 1)}>
             <IconBookmark {...ICON} />
             {t('ad-page.share.keep')}
           </button>
@@ -86,9 +86,9 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
           {t('ad-page.share.more')}
         </button>
       </Menu>
-      {keeping > 0 && (
+      {saveCount > 0 && (
         <Suspense>
-          <KeepAsked key={keeping} thing={{ kind: 'ad', id: adId }} onClose={() => setKeeping(0)} />
+          <SaveOrChoose key={saveCount} item={{ kind: 'ad', id: adId }} onClose={() => setSaveCount(0)} />
         </Suspense>
       )}
       {isOpen && (

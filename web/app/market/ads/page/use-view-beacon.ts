@@ -4,7 +4,7 @@ import { adOwnerApi } from '#contract/market/ad-owner';
 import { call } from '../../../platform/call.ts';
 
 /** A glance in passing is no view. */
-const LOOK_MS = 1000;
+const VIEW_MS = 1000;
 
 /** Count this look at an ad, once the page has been on screen for a moment. Nothing on the page waits for it or shows its failure. */
 export function useViewBeacon(adId: number, isCounted: boolean): void {
@@ -13,18 +13,18 @@ export function useViewBeacon(adId: number, isCounted: boolean): void {
   useEffect(() => {
     if (!isCounted) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = (): void => {
+    const scheduleView = (): void => {
       if (document.visibilityState !== 'visible' || timer !== undefined) return;
       timer = setTimeout(
         () => void call(adOwnerApi.view, { params: { id: adId }, query: { promoted } }).catch(() => {}),
-        LOOK_MS,
+        VIEW_MS,
       );
     };
-    look();
+    scheduleView();
     // A page opened in a background tab is looked at when the tab is.
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', scheduleView);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', scheduleView);
       clearTimeout(timer);
     };
   }, [adId, isCounted, promoted]);

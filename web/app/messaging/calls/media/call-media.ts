@@ -1,11 +1,12 @@
-import type { MediaSeat, VideoLayer } from '@app/contract/live/media-room';
+import type { MediaJoinToken, VideoLayer } from '@app/contract/live/media-room';
 import type { CallMedia } from '@app/contract/messaging/calls';
+import type { DataSaver, DataSaverState } from '../../../live/media-rooms/data-saver.ts';
 import type {
   EndReason,
   IceServer,
   MutedKind,
   PersonStream,
-  Published,
+  PublishedTracks,
   Room,
   RoomEvents,
   RoomOptions,
@@ -13,7 +14,6 @@ import type {
   RoomState,
   RoomStats,
 } from '../../../live/media-rooms/room-types.ts';
-import type { Saver, SaverState } from '../../../live/media-rooms/saver.ts';
 
 /** What comes in and how, whatever carries it. */
 export interface MediaView {
@@ -23,36 +23,36 @@ export interface MediaView {
   /** Who speaks, the loudest first. */
   speakers: readonly number[];
   kbps: number | null;
-  saver: SaverState;
+  saver: DataSaverState;
 }
 
-const NO_SAVER: SaverState = { isOn: false, isAutomatic: false, off: [], bytesSaved: 0 };
+const NO_DATA_SAVER: DataSaverState = { isOn: false, isAutomatic: false, off: [], bytesSaved: 0 };
 export const NO_MEDIA: MediaView = {
   state: 'connecting',
   people: [],
   streams: [],
   speakers: [],
   kbps: null,
-  saver: NO_SAVER,
+  saver: NO_DATA_SAVER,
 };
 
 /** The two ways, as the browser side of a room gives them. */
-export interface Ways {
-  openRoom(seat: MediaSeat, ice: readonly IceServer[], options: RoomOptions): Room;
+export interface Transports {
+  openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
   openPeer(
-    signal: { send(data: object): void; listen(onData: (data: unknown) => void): () => void },
+    signal: { send(data: object): void; subscribe(onData: (data: unknown) => void): () => void },
     ice: readonly IceServer[],
     isPolite: boolean,
     options: RoomEvents & { user: number },
   ): Room;
-  createSaver(room: Room, onChange: (state: SaverState) => void): Saver;
+  createDataSaver(room: Room, onChange: (state: DataSaverState) => void): DataSaver;
 }
 
 interface MediaPorts {
-  ways: Ways;
+  transports: Transports;
   /** To the other one of a call of two. */
   signal(to: number, data: object): void;
-  renewSeat(): Promise<MediaSeat | null>;
+  renewJoinToken(): Promise<MediaJoinToken | null>;
   onChange(view: MediaView): void;
   /** No straight way was found, or the media server said no: ask for the room. */
   onStuck(): void;
@@ -61,23 +61,23 @@ interface MediaPorts {
 }
 
 /** One way that is open, with what came over it. */
-interface Way {
+interface ActiveTransport {
   mode: CallMedia['mode'];
   /** The other one, of a straight way. */
   peer: number | null;
   room: Room;
-  saver: Saver;
+  saver: DataSaver;
   view: MediaView;
 }
 
 export interface CallMediaLink {
-  take(media: CallMedia): void;
-  hear(from: number, data: unknown): void;
-  publish(tracks: Published): void;
+  applyMedia(media: CallMedia): void;
+  receiveSignal(from: number, data: unknown): void;
+  publish(tracks: PublishedTracks): void;
   mute(kind: MutedKind, muted: boolean): void;
   hand(raised: boolean): void;
-  save(isOn: boolean): void;
-  savePerson(user: number, layer: VideoLayer): void;
+  setDataSaver(isOn: boolean): void;
+  setPersonLayer(user: number, layer: VideoLayer): void;
   stats(): Promise<RoomStats | null>;
   close(): void;
 }
@@ -92,10 +92,17 @@ function merge(older: readonly PersonStream[], newer: readonly PersonStream[]): 
  * What carries sound and picture of one call. When the way changes, from straight to over the server, the old one stays until the
  * new one carries: nobody falls silent in between.
  */
-export function createCallMedia({ ways, signal, renewSeat, onChange, onStuck, onEnd }: MediaPorts): CallMediaLink {
-  let now: Way | null = null;
-  let before: Way | null = null;
-  let sent: Published = {};
+export function createCallMedia({
+  transports,
+  signal,
+  renewJoinToken,
+  onChange,
+  onStuck,
+  onEnd,
+}: MediaPorts): CallMediaLink {
+  let current: ActiveTransport | null = null;
+  let previous: ActiveTransport | null = null;
+  let published: PublishedTracks = {};
   const muted = new Map<MutedKind, boolean>();
   let isRaised = false;
   let isSaving = false;
@@ -103,125 +110,126 @@ export function createCallMedia({ ways, signal, renewSeat, onChange, onStuck, on
   const listeners = new Set<(data: unknown) => void>();
   let isClosed = false;
 
-  function tell(): void {
-    if (now === null || isClosed) return;
-    const { view } = now;
-    onChange(before === null ? view : { ...view, streams: merge(before.view.streams, view.streams) });
+  function publishView(): void {
+    if (current === null || isClosed) return;
+    const { view } = current;
+    onChange(previous === null ? view : { ...view, streams: merge(previous.view.streams, view.streams) });
   }
 
-  function end(way: Way | null): void {
-    way?.saver.close();
-    way?.room.leave();
+  function end(transport: ActiveTransport | null): void {
+    transport?.saver.close();
+    transport?.room.leave();
   }
 
-  function open(mode: CallMedia['mode'], peer: number | null, make: (events: RoomEvents) => Room): void {
-    const old = now;
-    let way: Way | undefined;
+  function open(mode: CallMedia['mode'], peer: number | null, createRoom: (events: RoomEvents) => Room): void {
+    const old = current;
+    let transport: ActiveTransport | undefined;
     const change = (part: Partial<MediaView>): void => {
-      if (way === undefined || (way !== now && way !== before)) return;
-      way.view = { ...way.view, ...part };
-      tell();
+      if (transport === undefined || (transport !== current && transport !== previous)) return;
+      transport.view = { ...transport.view, ...part };
+      publishView();
     };
-    const room = make({
+    const room = createRoom({
       onPeople(people) {
-        way?.saver.notePeople(people);
+        transport?.saver.updatePeople(people);
         change({ people });
       },
       onStreams: (streams) => change({ streams }),
       onSpeakers: (speakers) => change({ speakers: speakers.map(({ user }) => user) }),
       onBandwidth: (kbps, isTight) => {
-        way?.saver.noteBandwidth(kbps, isTight);
+        transport?.saver.updateBandwidth(kbps, isTight);
         change({ kbps });
       },
       onState(state) {
-        if (way === undefined || way !== now) return;
-        if (state === 'connected' && before !== null) {
-          end(before);
-          before = null;
+        if (transport === undefined || transport !== current) return;
+        if (state === 'connected' && previous !== null) {
+          end(previous);
+          previous = null;
         }
         change({ state });
         if (state === 'failed') onStuck();
       },
       onEnd(reason) {
-        if (way === undefined || way !== now || isClosed) return;
+        if (transport === undefined || transport !== current || isClosed) return;
         if (reason === 'replaced') onEnd(reason);
         else if (reason !== 'left') onStuck();
       },
     });
-    let made: SaverState = NO_SAVER;
-    const saver = ways.createSaver(room, (state) => {
-      made = state;
+    let initialSaverState: DataSaverState = NO_DATA_SAVER;
+    const saver = transports.createDataSaver(room, (state) => {
+      initialSaverState = state;
       change({ saver: state });
     });
-    way = { mode, peer, room, saver, view: { ...NO_MEDIA, saver: made } };
+    transport = { mode, peer, room, saver, view: { ...NO_MEDIA, saver: initialSaverState } };
     if (old?.view.state === 'connected' && mode !== old.mode) {
-      end(before);
-      before = old;
+      end(previous);
+      previous = old;
     } else end(old);
-    now = way;
-    void room.publish(sent);
+    current = transport;
+    void room.publish(published);
     for (const [kind, isMuted] of muted) room.mute(kind, isMuted);
     if (isRaised) room.hand(true);
     if (isSaving) saver.set(true);
     for (const [user, layer] of layers) saver.setPerson(user, layer);
-    tell();
+    publishView();
   }
 
   return {
-    take({ mode, peer, seat, ice }) {
+    applyMedia({ mode, peer, seat, ice }) {
       if (isClosed) return;
       if (mode === 'peer') {
         if (peer === undefined) return;
         // The same way again: it finds back by itself.
-        if (now?.mode === 'peer' && now.peer === peer.user_id && now.view.state !== 'closed') return;
+        if (current?.mode === 'peer' && current.peer === peer.user_id && current.view.state !== 'closed') return;
         const channel = {
           send: (data: object) => signal(peer.user_id, data),
-          listen: (onData: (data: unknown) => void) => {
+          subscribe: (onData: (data: unknown) => void) => {
             listeners.add(onData);
             return () => void listeners.delete(onData);
           },
         };
         open('peer', peer.user_id, (events) =>
-          ways.openPeer(channel, ice, peer.polite === 1, { ...events, user: peer.user_id }),
+          transports.openPeer(channel, ice, peer.polite === 1, { ...events, user: peer.user_id }),
         );
         return;
       }
-      if (now?.mode === 'room' && (now.view.state === 'connected' || now.view.state === 'connecting')) return;
+      if (current?.mode === 'room' && (current.view.state === 'connected' || current.view.state === 'connecting'))
+        return;
       if (seat === undefined) return;
-      open('room', null, (events) => ways.openRoom(seat, ice, { ...events, renewSeat }));
+      open('room', null, (events) => transports.openRoom(seat, ice, { ...events, renewJoinToken }));
     },
-    hear(from, data) {
-      if (now?.peer !== from && before?.peer !== from) return;
+    receiveSignal(from, data) {
+      if (current?.peer !== from && previous?.peer !== from) return;
       for (const listener of [...listeners]) listener(data);
     },
     publish(tracks) {
-      sent = { ...sent, ...tracks };
-      void now?.room.publish(tracks);
-      void before?.room.publish(tracks);
+      published = { ...published, ...tracks };
+      void current?.room.publish(tracks);
+      void previous?.room.publish(tracks);
     },
     mute(kind, isMuted) {
       muted.set(kind, isMuted);
-      now?.room.mute(kind, isMuted);
-      before?.room.mute(kind, isMuted);
+      current?.room.mute(kind, isMuted);
+      previous?.room.mute(kind, isMuted);
     },
     hand(raised) {
       isRaised = raised;
-      now?.room.hand(raised);
+      current?.room.hand(raised);
     },
-    save(isOn) {
+    setDataSaver(isOn) {
       isSaving = isOn;
-      now?.saver.set(isOn);
+      current?.saver.set(isOn);
     },
-    savePerson(user, layer) {
+    setPersonLayer(user, layer) {
       layers.set(user, layer);
-      now?.saver.setPerson(user, layer);
+      current?.saver.setPerson(user, layer);
     },
-    stats: async () => (now === null ? null : now.room.stats()),
+    stats: async () => (current === null ? null : current.room.stats()),
     close() {
       isClosed = true;
-      end(before);
-      end(now);
-      now = before = null;
+      end(previous);
+      end(current);
+      current = previous = null;
     },
   };
 }

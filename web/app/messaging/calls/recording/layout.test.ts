@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Box, contain, cover, placeTiles } from './layout.ts';
+import { contain, cover, placeTiles, type Rect } from './layout.ts';
 
-const meet = (one: Box, other: Box): boolean =>
+const meet = (one: Rect, other: Rect): boolean =>
   one.x < other.x + other.width - 0.01 &&
   other.x < one.x + one.width - 0.01 &&
   one.y < other.y + other.height - 0.01 &&

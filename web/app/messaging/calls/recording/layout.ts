@@ -1,6 +1,6 @@
-import { columnsFor } from '../window/people-shown.ts';
+import { columnsFor } from '../window/call-tiles.ts';
 
-export interface Box {
+export interface Rect {
   x: number;
   y: number;
   width: number;
@@ -12,7 +12,7 @@ const GAP = 8;
 const LARGE = 0.78;
 
 /** Where each tile of a recorded picture stands, in their order. With `hasLarge` the first one is large and the others stand beside it. */
-export function placeTiles(count: number, hasLarge: boolean, width: number, height: number): Box[] {
+export function placeTiles(count: number, hasLarge: boolean, width: number, height: number): Rect[] {
   if (count === 0) return [];
   const whole = { x: GAP, y: GAP, width: width - 2 * GAP, height: height - 2 * GAP };
   if (!hasLarge || count === 1) return inGrid(count, columnsFor(count, false), whole);
@@ -24,7 +24,7 @@ export function placeTiles(count: number, hasLarge: boolean, width: number, heig
 }
 
 /** Rows of tiles; those of a last row that is not full stand in its middle. */
-function inGrid(count: number, columns: number, { x, y, width, height }: Box): Box[] {
+function inGrid(count: number, columns: number, { x, y, width, height }: Rect): Rect[] {
   const rows = Math.ceil(count / columns);
   const tile = { width: (width - (columns - 1) * GAP) / columns, height: (height - (rows - 1) * GAP) / rows };
   return Array.from({ length: count }, (_, index) => {
@@ -40,14 +40,14 @@ function inGrid(count: number, columns: number, { x, y, width, height }: Box): B
 }
 
 /** The part of a picture that fills a box without being bent. */
-export function cover(picture: { width: number; height: number }, box: Box): Box {
+export function cover(picture: { width: number; height: number }, box: Rect): Rect {
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
   const [width, height] = [box.width / scale, box.height / scale];
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
 }
 
 /** Where a whole picture stands in a box: a screen is not cut. */
-export function contain(picture: { width: number; height: number }, box: Box): Box {
+export function contain(picture: { width: number; height: number }, box: Rect): Rect {
   const scale = Math.min(box.width / picture.width, box.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };

@@ -1,16 +1,16 @@
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { formatBytes } from '../../chat/format-bytes.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from '../window/call-window.module.css';
 import { formatTimer } from '../window/format-timer.ts';
-import type { Recorded } from './recorder.ts';
+import type { FinishedRecording } from './recorder.ts';
 import styles from './recording.module.css';
-import { useRecorded } from './use-recording.ts';
+import { useFinishedRecordings } from './use-recording.ts';
 
 const ICON = { size: 19, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const SECOND_MS = 1000;
@@ -32,70 +32,70 @@ function download(file: Blob, name: string): void {
 }
 
 /** Recordings that wait to be taken: in the window of a call, or over the page. */
-export function RecordedCards({ place }: { place: 'call' | 'page' }) {
-  const recorded = useRecorded();
+export function FinishedRecordingCards({ place }: { place: 'call' | 'page' }) {
+  const recorded = useFinishedRecordings();
   if (recorded.length === 0) return null;
-  const cards = recorded.map((one) => <RecordedCard key={one.begunAt} recorded={one} />);
+  const cards = recorded.map((one) => <FinishedRecordingCard key={one.begunAt} recorded={one} />);
   if (place === 'call') return <div className={styles.inCall}>{cards}</div>;
   return createPortal(<div className={`${dark.dark} ${styles.cards}`}>{cards}</div>, document.body);
 }
 
-type Look = 'waits' | 'asks' | 'saved';
+type CardStep = 'waits' | 'asks' | 'saved';
 const TITLES = {
   waits: 'calls.record.done',
   asks: 'calls.record.drop.ask',
   saved: 'calls.record.saved',
 } as const;
 
-function RecordedCard({ recorded }: { recorded: Recorded }) {
+function FinishedRecordingCard({ recorded }: { recorded: FinishedRecording }) {
   const t = useText('calls');
   const lang = useLanguage();
   const { recordings } = useCalls().calls;
-  const [look, setLook] = useState<Look>('waits');
+  const [step, setStep] = useState<CardStep>('waits');
   const { begunAt, ms, file, extension } = recorded;
   const begun = new Date(begunAt).toISOString();
 
   function save(): void {
     download(file, `${t('calls.record.name', { stamp: stampOf(begunAt) })}.${extension}`);
     // Whoever changes their mind in the browser's own dialog saves once more.
-    setLook('saved');
+    setStep('saved');
   }
 
   return (
     <section className={styles.card} aria-label={t('calls.record.done')}>
       <p role="status">
-        <b>{t(TITLES[look])}</b>
+        <b>{t(TITLES[step])}</b>
         <span className={styles.about}>
-          <time dateTime={begun}>{formatMoment(begun)}</time>
+          <time dateTime={begun}>{formatDateTime(begun)}</time>
           <span className="num">{formatTimer(Math.round(ms / SECOND_MS))}</span>
           <span>{formatBytes(lang, file.size)}</span>
         </span>
       </p>
       <span className={styles.actions}>
-        {look === 'waits' && (
+        {step === 'waits' && (
           <>
             <button type="button" className={styles.yes} onClick={save}>
               <IconDownload {...ICON} />
               {t('calls.record.save')}
             </button>
-            <button type="button" aria-label={t('calls.record.drop')} onClick={() => setLook('asks')}>
+            <button type="button" aria-label={t('calls.record.drop')} onClick={() => setStep('asks')}>
               <IconTrash {...ICON} />
             </button>
           </>
         )}
-        {look === 'asks' && (
+        {step === 'asks' && (
           <>
-            <button type="button" onClick={() => recordings.settle(recorded, 'dropped')}>
+            <button type="button" onClick={() => recordings.dismiss(recorded, 'dropped')}>
               {t('calls.record.drop')}
             </button>
-            <button type="button" className={styles.yes} onClick={() => setLook('waits')}>
+            <button type="button" className={styles.yes} onClick={() => setStep('waits')}>
               {t('calls.record.drop.no')}
             </button>
           </>
         )}
-        {look === 'saved' && (
+        {step === 'saved' && (
           <>
-            <button type="button" className={styles.yes} onClick={() => recordings.settle(recorded, 'taken')}>
+            <button type="button" className={styles.yes} onClick={() => recordings.dismiss(recorded, 'taken')}>
               {t('calls.record.ready')}
             </button>
             <button type="button" onClick={save}>

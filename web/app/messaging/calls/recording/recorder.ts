@@ -1,7 +1,7 @@
-import { makePicture } from './picture.ts';
-import { openPieces, type Pieces } from './pieces.ts';
-import type { Scene } from './scene.ts';
-import { makeSound } from './sound.ts';
+import { createAudioMixer } from './audio-mixer.ts';
+import { openChunks, type RecordingChunks } from './chunks.ts';
+import { createCompositeVideo } from './composite-video.ts';
+import type { RecordingScene } from './recording-scene.ts';
 import { withDuration } from './webm-duration.ts';
 
 /** How long one recording may be, and how much it may weigh. */
@@ -13,18 +13,18 @@ const TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const VIDEO_BITS_PER_SECOND = 900_000;
 const AUDIO_BITS_PER_SECOND = 96_000;
 /** A page that dies loses no more than this. */
-const PIECE_MS = 3000;
+const CHUNK_MS = 3000;
 
 export interface Recorder {
-  show(scene: Scene): void;
+  show(scene: RecordingScene): void;
   pause(): void;
   resume(): void;
   /** Null: nothing was recorded. */
-  stop(): Promise<Recorded | null>;
+  stop(): Promise<FinishedRecording | null>;
 }
 
 /** A recording that is over, for its owner to take. */
-export interface Recorded {
+export interface FinishedRecording {
   begunAt: number;
   ms: number;
   file: Blob;
@@ -32,7 +32,7 @@ export interface Recorded {
   extension: 'webm' | 'mp4';
   /** It was taken, or is not wanted. */
   release(): Promise<void>;
-  drop(): Promise<void>;
+  discard(): Promise<void>;
 }
 
 interface RecorderEvents {
@@ -41,15 +41,15 @@ interface RecorderEvents {
   onEnd(why: 'full' | 'failed'): void;
 }
 
-const typeHere = (): string | undefined =>
+const findSupportedType = (): string | undefined =>
   typeof MediaRecorder === 'undefined' ? undefined : TYPES.find((type) => MediaRecorder.isTypeSupported(type));
 
 /** One file of the pieces, with its length where browsers leave it out. */
-export async function recordedOf(
-  pieces: Pieces,
+export async function finishRecording(
+  chunks: RecordingChunks,
   { begunAt, ms, type }: { begunAt: number; ms: number; type: string },
-): Promise<Recorded | null> {
-  const [first, ...rest] = await pieces.all();
+): Promise<FinishedRecording | null> {
+  const [first, ...rest] = await chunks.all();
   if (first === undefined) return null;
   const head = withDuration(new Uint8Array(await first.arrayBuffer()), ms);
   return {
@@ -57,29 +57,29 @@ export async function recordedOf(
     ms,
     file: new Blob([head, ...rest], { type }),
     extension: type === 'video/mp4' ? 'mp4' : 'webm',
-    release: pieces.release,
-    drop: pieces.drop,
+    release: chunks.release,
+    discard: chunks.remove,
   };
 }
 
 /** Begin to record. Null where this browser cannot. */
 export function startRecorder(viewerId: number, events: RecorderEvents): Recorder | null {
-  const type = typeHere();
-  const sound = makeSound();
-  const picture = makePicture();
-  if (type === undefined || sound === null || picture === null) {
-    sound?.stop();
-    picture?.stop();
+  const type = findSupportedType();
+  const mixer = createAudioMixer();
+  const video = createCompositeVideo();
+  if (type === undefined || mixer === null || video === null) {
+    mixer?.stop();
+    video?.stop();
     return null;
   }
-  const recorder = new MediaRecorder(new MediaStream([picture.track, sound.track]), {
+  const recorder = new MediaRecorder(new MediaStream([video.track, mixer.track]), {
     mimeType: type,
     videoBitsPerSecond: VIDEO_BITS_PER_SECOND,
     audioBitsPerSecond: AUDIO_BITS_PER_SECOND,
   });
   const begunAt = Date.now();
   const plain = type.split(';')[0] ?? type;
-  const opening = openPieces(viewerId, begunAt, plain);
+  const opening = openChunks(viewerId, begunAt, plain);
   let earlierMs = 0;
   let since: number | null = performance.now();
   let bytes = 0;
@@ -88,11 +88,11 @@ export function startRecorder(viewerId: number, events: RecorderEvents): Recorde
 
   const elapsed = (): number => earlierMs + (since === null ? 0 : performance.now() - since);
 
-  function take({ data }: BlobEvent): void {
+  function handleData({ data }: BlobEvent): void {
     if (data.size === 0) return;
     bytes += data.size;
     const ms = elapsed();
-    void opening.then((pieces) => pieces.add(data, ms));
+    void opening.then((chunks) => chunks.add(data, ms));
     const share = Math.max(ms / RECORDING_MAX_MS, bytes / RECORDING_MAX_BYTES);
     if (share >= NEARLY && !isNearlyFull) {
       isNearlyFull = true;
@@ -101,16 +101,16 @@ export function startRecorder(viewerId: number, events: RecorderEvents): Recorde
     if (share >= 1 && !isOver) events.onEnd('full');
   }
 
-  recorder.ondataavailable = take;
+  recorder.ondataavailable = handleData;
   recorder.onerror = () => {
     if (!isOver) events.onEnd('failed');
   };
-  recorder.start(PIECE_MS);
+  recorder.start(CHUNK_MS);
 
   return {
     show(scene) {
-      picture.show(scene);
-      sound.set(scene.sounds);
+      video.show(scene);
+      mixer.set(scene.sounds);
     },
     pause() {
       if (since === null || recorder.state !== 'recording') return;
@@ -133,11 +133,11 @@ export function startRecorder(viewerId: number, events: RecorderEvents): Recorde
         recorder.stop();
         await stopped;
       }
-      picture.stop();
-      sound.stop();
-      const pieces = await opening;
-      const recorded = await recordedOf(pieces, { begunAt, ms, type: plain });
-      if (recorded === null) await pieces.drop();
+      video.stop();
+      mixer.stop();
+      const chunks = await opening;
+      const recorded = await finishRecording(chunks, { begunAt, ms, type: plain });
+      if (recorded === null) await chunks.remove();
       return recorded;
     },
   };

@@ -1,35 +1,39 @@
 import { useText } from '../../../platform/i18n.tsx';
-import type { Running } from '../call-store.ts';
+import type { ActiveCall } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './recording.module.css';
-import { type SeenRecording, seeRecording } from './use-recording.ts';
+import { type RecordingView, recordingViewOf } from './use-recording.ts';
 
 /** A dot that is red while something is kept. */
 const Dot = ({ isOn }: { isOn: boolean }) => (
   <span className={styles.dot} data-on={isOn || undefined} aria-hidden="true" />
 );
 
-function useStanding({ look, isMine, name, waiting }: SeenRecording): { words: string; about: string } {
+function useRecordingText({ status, isMine, name, waiting }: RecordingView): { text: string; about: string } {
   const t = useText('calls');
   const names = waiting.join(', ');
-  if (look === 'running')
+  if (status === 'running')
     return {
-      words: t('calls.record.on'),
+      text: t('calls.record.on'),
       about: isMine ? t('calls.record.file.mine') : t('calls.record.file.other', { name }),
     };
   const about = names === '' ? t('calls.record.waits.page', { name }) : t('calls.record.waits', { names });
-  return { words: t(look === 'asked' ? 'calls.record.asked' : 'calls.record.paused'), about };
+  return { text: t(status === 'asked' ? 'calls.record.asked' : 'calls.record.paused'), about };
 }
 
 /** What everybody in the call sees of a recording, from the first question to its end, above whatever else is in the window. */
-export function RecordingStrip({ running }: { running: Running }) {
+export function RecordingStrip({ running }: { running: ActiveCall }) {
   const { viewerId } = useCalls();
-  const seen = seeRecording(running, viewerId);
-  if (seen === null) return null;
-  return seen.look === 'ask' ? <Question seen={seen} /> : <Standing seen={seen} />;
+  const recording = recordingViewOf(running, viewerId);
+  if (recording === null) return null;
+  return recording.status === 'ask' ? (
+    <ConsentQuestion recording={recording} />
+  ) : (
+    <RecordingStatus recording={recording} />
+  );
 }
 
-function Question({ seen: { id, hasBegun, name } }: { seen: SeenRecording }) {
+function ConsentQuestion({ recording: { id, hasBegun, name } }: { recording: RecordingView }) {
   const t = useText('calls');
   const { calls } = useCalls();
   return (
@@ -37,10 +41,10 @@ function Question({ seen: { id, hasBegun, name } }: { seen: SeenRecording }) {
       <Dot isOn={false} />
       <p>{t(hasBegun ? 'calls.record.ask.begun' : 'calls.record.ask', { name })}</p>
       <span className={styles.actions}>
-        <button type="button" className={styles.yes} onClick={() => calls.record({ is: 'agree', id })}>
+        <button type="button" className={styles.yes} onClick={() => calls.sendRecordingAction({ is: 'agree', id })}>
           {t('calls.record.agree')}
         </button>
-        <button type="button" onClick={() => calls.record({ is: 'refuse', id })}>
+        <button type="button" onClick={() => calls.sendRecordingAction({ is: 'refuse', id })}>
           {t('calls.record.refuse')}
         </button>
       </span>
@@ -48,31 +52,31 @@ function Question({ seen: { id, hasBegun, name } }: { seen: SeenRecording }) {
   );
 }
 
-function Standing({ seen }: { seen: SeenRecording }) {
+function RecordingStatus({ recording }: { recording: RecordingView }) {
   const t = useText('calls');
   const { calls } = useCalls();
-  const { words, about } = useStanding(seen);
-  const isAsked = seen.look === 'asked';
+  const { text, about } = useRecordingText(recording);
+  const isAsked = recording.status === 'asked';
   return (
     <div className={styles.strip}>
-      <Dot isOn={seen.look === 'running'} />
+      <Dot isOn={recording.status === 'running'} />
       <p role="status">
-        <b>{words}</b> <span>{about}</span>
+        <b>{text}</b> <span>{about}</span>
       </p>
-      <button type="button" onClick={() => calls.record({ is: 'stop', id: seen.id })}>
-        {t(isAsked ? (seen.isMine ? 'calls.record.cancel' : 'calls.record.refuse') : 'calls.record.stop')}
+      <button type="button" onClick={() => calls.sendRecordingAction({ is: 'stop', id: recording.id })}>
+        {t(isAsked ? (recording.isMine ? 'calls.record.cancel' : 'calls.record.refuse') : 'calls.record.stop')}
       </button>
     </div>
   );
 }
 
 /** The same of a call that is rolled up. */
-export function PillMark({ running }: { running: Running }) {
+export function RecordingBadge({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { viewerId } = useCalls();
-  const seen = seeRecording(running, viewerId);
-  if (seen === null) return null;
-  const words = {
+  const recording = recordingViewOf(running, viewerId);
+  if (recording === null) return null;
+  const textKeys = {
     ask: 'calls.record.pill',
     asked: 'calls.record.asked',
     running: 'calls.record.on',
@@ -80,8 +84,8 @@ export function PillMark({ running }: { running: Running }) {
   } as const;
   return (
     <small className={styles.mark} role="status">
-      <Dot isOn={seen.look === 'running'} />
-      <span className="clip1">{t(words[seen.look])}</span>
+      <Dot isOn={recording.status === 'running'} />
+      <span className="clip1">{t(textKeys[recording.status])}</span>
     </small>
   );
 }

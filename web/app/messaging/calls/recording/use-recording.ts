@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { Running } from '../call-store.ts';
+import type { ActiveCall } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
-import type { Recorded } from './recorder.ts';
+import type { FinishedRecording } from './recorder.ts';
 
 /** A recording of this call as the viewer has to see it. */
-export interface SeenRecording {
+export interface RecordingView {
   id: number;
   /** `ask`: the viewer has not agreed; the others say what it does meanwhile. */
-  look: 'ask' | 'asked' | 'running' | 'paused';
+  status: 'ask' | 'asked' | 'running' | 'paused';
   /** It ran before the viewer was asked. */
   hasBegun: boolean;
   isMine: boolean;
@@ -17,7 +17,7 @@ export interface SeenRecording {
   waiting: readonly string[];
 }
 
-export function seeRecording({ call }: Running, viewerId: number): SeenRecording | null {
+export function recordingViewOf({ call }: ActiveCall, viewerId: number): RecordingView | null {
   const recording = call?.recording ?? null;
   if (call === null || recording === null) return null;
   const { id, by, state, agreed } = recording;
@@ -26,7 +26,7 @@ export function seeRecording({ call }: Running, viewerId: number): SeenRecording
   const inside = call.people.filter((person) => person.state === 'joined' || person.state === 'away');
   return {
     id,
-    look: agreed.includes(viewerId) ? state : 'ask',
+    status: agreed.includes(viewerId) ? state : 'ask',
     hasBegun: state !== 'asked',
     isMine: by === viewerId,
     name: nameOf(call.people.find(({ user_id }) => user_id === by)),
@@ -34,7 +34,7 @@ export function seeRecording({ call }: Running, viewerId: number): SeenRecording
   };
 }
 
-export function useRecorded(): readonly Recorded[] {
+export function useFinishedRecordings(): readonly FinishedRecording[] {
   const { recordings } = useCalls().calls;
   return useSyncExternalStore(recordings.subscribe, recordings.recorded, recordings.recorded);
 }

@@ -15,19 +15,23 @@ interface Element {
 }
 
 /** A number of EBML: the zeros before the first one say how long it is. */
-function readNumber(bytes: Uint8Array, at: number, keepsMark: boolean): { value: number; length: number } | undefined {
+function parseNumber(
+  bytes: Uint8Array,
+  at: number,
+  keepsMarker: boolean,
+): { value: number; length: number } | undefined {
   const first = bytes[at];
   if (first === undefined || first === 0) return undefined;
   const length = Math.clz32(first) - 23;
   if (at + length > bytes.length) return undefined;
-  let value = keepsMark ? first : first & ((1 << (8 - length)) - 1);
+  let value = keepsMarker ? first : first & ((1 << (8 - length)) - 1);
   for (let index = 1; index < length; index++) value = value * 256 + (bytes[at + index] ?? 0);
   return { value, length };
 }
 
-function readElement(bytes: Uint8Array, at: number): Element | undefined {
-  const id = readNumber(bytes, at, true);
-  const size = id && readNumber(bytes, at + id.length, false);
+function parseElement(bytes: Uint8Array, at: number): Element | undefined {
+  const id = parseNumber(bytes, at, true);
+  const size = id && parseNumber(bytes, at + id.length, false);
   if (id === undefined || size === undefined) return undefined;
   const isUnknown = size.value === 2 ** (7 * size.length) - 1;
   return {
@@ -40,7 +44,7 @@ function readElement(bytes: Uint8Array, at: number): Element | undefined {
 
 function find(bytes: Uint8Array, id: number, from: number, to: number): Element | undefined {
   for (let at = from; at < to; ) {
-    const element = readElement(bytes, at);
+    const element = parseElement(bytes, at);
     if (element === undefined || element.id === id) return element;
     if (element.size === null) return undefined;
     at = element.at + element.size;
@@ -61,7 +65,7 @@ function sizeBytes(size: number): Uint8Array {
  * a length nor a way through. Answers the bytes as they are where they are no such beginning, or say it already.
  */
 export function withDuration(bytes: Uint8Array<ArrayBuffer>, ms: number): Uint8Array<ArrayBuffer> {
-  const head = readElement(bytes, 0);
+  const head = parseElement(bytes, 0);
   if (head?.id !== EBML || head.size === null) return bytes;
   const segment = find(bytes, SEGMENT, head.at + head.size, bytes.length);
   // Where the whole has a length, it would have to be longer.

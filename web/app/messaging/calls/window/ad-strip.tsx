@@ -12,13 +12,13 @@ import styles from './ad-strip.module.css';
 
 /** What the card does not know: whether it is kept, and whose it is. */
 function useAd({ id, state, mine }: ChatCard) {
-  const [ad, setAd] = useState<{ isKept: boolean; owner: number } | null>(null);
+  const [ad, setAd] = useState<{ isSaved: boolean; owner: number } | null>(null);
   const isOthers = state !== 'gone' && mine === 0;
   useEffect(() => {
     if (!isOthers) return;
     const asking = new AbortController();
     call(adsApi.get, { params: { id }, query: { phone: 'masked' }, signal: asking.signal, isQuiet: true }).then(
-      (found) => setAd({ isKept: found.subscription_on_board === 1, owner: found.board_user_id }),
+      (found) => setAd({ isSaved: found.subscription_on_board === 1, owner: found.board_user_id }),
       // Without it the card is only looked at.
       () => undefined,
     );
@@ -30,7 +30,7 @@ function useAd({ id, state, mine }: ChatCard) {
 /** The ad that the call is about. It is kept, opened and written about without leaving the call. */
 export function AdStrip({ ad }: { ad: ChatCard }) {
   const t = useText('calls');
-  const known = useAd(ad);
+  const loaded = useAd(ad);
   return (
     <section className={styles.strip} aria-label={t('calls.ad')}>
       {ad.photo !== null && <img src={ad.photo} alt="" width={72} height={45} />}
@@ -44,13 +44,13 @@ export function AdStrip({ ad }: { ad: ChatCard }) {
           </Link>
         )}
       </div>
-      {known !== null && (
+      {loaded !== null && (
         <>
-          <Link to={`/conversation/${known.owner}?ad=${ad.id}`} className={styles.write}>
+          <Link to={`/conversation/${loaded.owner}?ad=${ad.id}`} className={styles.write}>
             <IconMessageCircle size={19} stroke={ICON_STROKE} aria-hidden="true" />
             {t('calls.ad.write')}
           </Link>
-          <FavoriteButton adId={ad.id} title={ad.title} isOn={known.isKept} size="panel" />
+          <FavoriteButton adId={ad.id} title={ad.title} isOn={loaded.isSaved} size="panel" />
         </>
       )}
     </section>

@@ -2,14 +2,14 @@ import type { Call } from '@app/contract/messaging/calls';
 import type { User } from '@app/contract/people/users';
 import { IconLink, IconX } from '@tabler/icons-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { CALL_PEOPLE_MAX } from '#contract/live/media-room';
+import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { PersonPicker } from '../../../people/circle/dialogs/person-picker.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from '../call-dialog.module.css';
-import { othersIn, seatsTaken } from '../call-store.ts';
+import { countOccupiedPlaces, othersIn } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 
@@ -23,9 +23,9 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
   const [isSending, setSending] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
 
-  const taken = seatsTaken(call) + chosen.length;
-  const isFull = taken >= CALL_PEOPLE_MAX;
-  const here = [viewerId, ...othersIn(call, viewerId).map(({ user_id }) => user_id)];
+  const occupied = countOccupiedPlaces(call) + chosen.length;
+  const isFull = occupied >= CALL_PARTICIPANTS_MAX;
+  const current = [viewerId, ...othersIn(call, viewerId).map(({ user_id }) => user_id)];
 
   async function send(): Promise<void> {
     setSending(true);
@@ -44,15 +44,15 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
       </div>
       <p className={styles.dim} role="status">
         {isFull
-          ? t('calls.add.full', { max: CALL_PEOPLE_MAX })
-          : t('calls.add.text', { count: taken, max: CALL_PEOPLE_MAX })}
+          ? t('calls.add.full', { max: CALL_PARTICIPANTS_MAX })
+          : t('calls.add.text', { count: occupied, max: CALL_PARTICIPANTS_MAX })}
       </p>
       {!isFull && (
         <div className={styles.finder}>
           <Suspense>
             <PersonPicker
               label={t('calls.add.find')}
-              exclude={[...here, ...chosen.map((person) => person.id)]}
+              exclude={[...current, ...chosen.map((person) => person.id)]}
               onPick={(user) => setChosen([...chosen, user])}
             />
           </Suspense>

@@ -10,10 +10,10 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
-import { CALL_PEOPLE_MAX } from '#contract/live/media-room';
+import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type Running, seatsTaken } from '../call-store.ts';
+import { type ActiveCall, countOccupiedPlaces } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
 import { MoreMenu } from './more-menu.tsx';
@@ -22,7 +22,7 @@ const ICON = { size: 23, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const MORE_ID = 'call-more';
 
 interface CallBarProps {
-  running: Running;
+  running: ActiveCall;
   isNarrow: boolean;
   isChatOpen: boolean;
   unread: number;
@@ -45,7 +45,7 @@ export function CallBar({ running, isNarrow, isChatOpen, unread, onChat, onAdd, 
   const hear = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
   const see = t(camera.isOn ? 'calls.camera.off' : 'calls.camera.on');
   const show = t(isSharing ? 'calls.screen.off' : 'calls.screen.on');
-  const add = t('calls.add', { count: seatsTaken(running.call), max: CALL_PEOPLE_MAX });
+  const add = t('calls.add', { count: countOccupiedPlaces(running.call), max: CALL_PARTICIPANTS_MAX });
   const talk = unread > 0 && !isChatOpen ? t('calls.chat.unread', { count: unread }) : t('calls.chat');
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('calls.bar')}>

@@ -2,7 +2,7 @@ import { IconPhone, IconVideo } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
-import { EarlyButton } from '../../../ui/form/early-button.tsx';
+import { PreHydrationButton } from '../../../ui/form/pre-hydration-button.tsx';
 import { menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { startCall } from '../start-call.ts';
@@ -36,47 +36,47 @@ export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   if (place === 'menu')
     return (
       <div className={styles.menu} data-on={on}>
-        <EarlyButton className={menuRow} onPress={() => start(false)}>
+        <PreHydrationButton className={menuRow} onPress={() => start(false)}>
           <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('calls.audio')}
-        </EarlyButton>
-        <EarlyButton className={menuRow} onPress={() => start(true)}>
+        </PreHydrationButton>
+        <PreHydrationButton className={menuRow} onPress={() => start(true)}>
           <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('calls.video')}
-        </EarlyButton>
+        </PreHydrationButton>
       </div>
     );
   if (place === 'line')
     return (
       <div className={styles.line} data-on={on}>
-        <EarlyButton
+        <PreHydrationButton
           className={iconButton}
           aria-label={t('calls.audio')}
           title={t('calls.audio')}
           onPress={() => start(false)}
         >
           <IconPhone size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </EarlyButton>
-        <EarlyButton
+        </PreHydrationButton>
+        <PreHydrationButton
           className={iconButton}
           aria-label={t('calls.video')}
           title={t('calls.video')}
           onPress={() => start(true)}
         >
           <IconVideo size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </EarlyButton>
+        </PreHydrationButton>
       </div>
     );
   return (
     <div className={styles.two} data-on={on}>
-      <EarlyButton className={button('plain', 'wide')} title={t('calls.audio')} onPress={() => start(false)}>
+      <PreHydrationButton className={button('plain', 'wide')} title={t('calls.audio')} onPress={() => start(false)}>
         <IconPhone size={19} stroke={ICON_STROKE} aria-hidden="true" />
         {t('calls.call')}
-      </EarlyButton>
-      <EarlyButton className={button('plain', 'wide')} title={t('calls.video')} onPress={() => start(true)}>
+      </PreHydrationButton>
+      <PreHydrationButton className={button('plain', 'wide')} title={t('calls.video')} onPress={() => start(true)}>
         <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('calls.callVideo')}
-      </EarlyButton>
+      </PreHydrationButton>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 
 /** A file on its way. */
-export interface Sending {
+export interface SendingFile {
   name: string;
   bytes: number;
   /** 0 to 1. */
@@ -10,20 +10,20 @@ export interface Sending {
 }
 
 /** A message of ours that the server does not have yet. */
-export interface Unsent {
+export interface UnsentMessage {
   key: string;
   message: string;
-  files: readonly Sending[];
+  files: readonly SendingFile[];
   timestamp: string;
   /** What the server said; null while it is under way. */
   failure: string | null;
 }
 
-export interface ChatState {
+export interface CallChatState {
   room: string;
   /** Oldest first. */
   messages: readonly ConferenceMessage[];
-  unsent: readonly Unsent[];
+  unsent: readonly UnsentMessage[];
   hasMore: boolean;
   isLoading: boolean;
   /** What the server said, '' when it said nothing; null when all is well. */
@@ -31,7 +31,7 @@ export interface ChatState {
   unread: number;
 }
 
-export interface ChatPorts {
+export interface CallChatPorts {
   list(room: string, beforeId: number | undefined): Promise<readonly ConferenceMessage[]>;
   /** Messages of one answer; fewer are the last ones. */
   pageSize: number;
@@ -41,27 +41,27 @@ export interface ChatPorts {
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ): Promise<Pick<ChatFile, 'id'>>;
-  say(body: { room_id: string; message: string; file_ids?: number[]; client_key: string }): Promise<ConferenceMessage>;
-  newKey(): string;
+  send(body: { room_id: string; message: string; file_ids?: number[]; client_key: string }): Promise<ConferenceMessage>;
+  createKey(): string;
   /** What a refusal says; rethrows what is none. */
-  words(error: unknown): string;
+  errorText(error: unknown): string;
 }
 
 export interface CallChat {
-  state(): ChatState;
+  state(): CallChatState;
   subscribe(listener: () => void): () => void;
   /** Another call has other messages. */
   enter(room: string): void;
   loadOlder(): Promise<void>;
-  hear(message: ConferenceMessage): void;
+  receive(message: ConferenceMessage): void;
   send(message: string, files: readonly File[]): void;
   retry(key: string): void;
-  drop(key: string): void;
+  discard(key: string): void;
   /** Whether somebody looks at it: what comes meanwhile is read. */
-  look(isLooking: boolean): void;
+  setVisible(isLooking: boolean): void;
 }
 
-const EMPTY: ChatState = {
+const EMPTY_CHAT: CallChatState = {
   room: '',
   messages: [],
   unsent: [],
@@ -71,7 +71,7 @@ const EMPTY: ChatState = {
   unread: 0,
 };
 
-interface Outgoing {
+interface OutgoingMessage {
   files: readonly File[];
   /** Uploaded already; a retry goes on after them. */
   ids: number[];
@@ -82,23 +82,23 @@ const inOrder = (messages: readonly ConferenceMessage[]): readonly ConferenceMes
   [...new Map(messages.map((message) => [message.id, message])).values()].sort((one, other) => one.id - other.id);
 
 /** The messages of one call: a page of them at a time, and ours as soon as they are written. */
-export function createCallChat(ports: ChatPorts): CallChat {
+export function createCallChat(ports: CallChatPorts): CallChat {
   const listeners = new Set<() => void>();
-  const outgoing = new Map<string, Outgoing>();
-  let state = EMPTY;
-  let isLooking = false;
+  const outgoing = new Map<string, OutgoingMessage>();
+  let state = EMPTY_CHAT;
+  let isVisible = false;
   /** One at a time: what was written first stands first. */
   let queue: Promise<void> = Promise.resolve();
 
-  function set(part: Partial<ChatState>): void {
+  function set(part: Partial<CallChatState>): void {
     state = { ...state, ...part };
     for (const listener of [...listeners]) listener();
   }
 
-  const change = (key: string, part: Partial<Unsent>): void =>
+  const change = (key: string, part: Partial<UnsentMessage>): void =>
     set({ unsent: state.unsent.map((one) => (one.key === key ? { ...one, ...part } : one)) });
 
-  function take(messages: readonly ConferenceMessage[]): void {
+  function mergeMessages(messages: readonly ConferenceMessage[]): void {
     const keys = new Set(messages.map(({ client_key }) => client_key));
     for (const key of keys) if (key !== null) outgoing.delete(key);
     set({
@@ -108,29 +108,29 @@ export function createCallChat(ports: ChatPorts): CallChat {
   }
 
   async function deliver(room: string, key: string): Promise<void> {
-    const going = outgoing.get(key);
+    const entry = outgoing.get(key);
     const unsent = state.unsent.find((one) => one.key === key);
-    if (going === undefined || unsent === undefined || state.room !== room) return;
+    if (entry === undefined || unsent === undefined || state.room !== room) return;
     try {
-      for (const [index, file] of going.files.entries()) {
-        if (going.ids[index] !== undefined) continue;
+      for (const [index, file] of entry.files.entries()) {
+        if (entry.ids[index] !== undefined) continue;
         const progress = (share: number): void => {
           const files = state.unsent.find((one) => one.key === key)?.files ?? [];
           change(key, { files: files.map((one, at) => (at === index ? { ...one, share } : one)) });
         };
-        const { id } = await ports.upload(file, `${key}:${index}`, progress, going.stop.signal);
-        going.ids[index] = id;
+        const { id } = await ports.upload(file, `${key}:${index}`, progress, entry.stop.signal);
+        entry.ids[index] = id;
         progress(1);
       }
-      const sent = await ports.say({
+      const sent = await ports.send({
         room_id: room,
         message: unsent.message,
         client_key: key,
-        ...(going.ids.length > 0 && { file_ids: going.ids }),
+        ...(entry.ids.length > 0 && { file_ids: entry.ids }),
       });
-      if (state.room === room) take([sent]);
+      if (state.room === room) mergeMessages([sent]);
     } catch (error) {
-      if (!going.stop.signal.aborted) change(key, { failure: ports.words(error) });
+      if (!entry.stop.signal.aborted) change(key, { failure: ports.errorText(error) });
     }
   }
 
@@ -149,7 +149,7 @@ export function createCallChat(ports: ChatPorts): CallChat {
       if (state.room === room) return;
       for (const { stop } of outgoing.values()) stop.abort();
       outgoing.clear();
-      set({ ...EMPTY, room });
+      set({ ...EMPTY_CHAT, room });
     },
     async loadOlder() {
       const { room, isLoading, hasMore, messages } = state;
@@ -158,21 +158,21 @@ export function createCallChat(ports: ChatPorts): CallChat {
       try {
         const list = await ports.list(room, messages[0]?.id);
         if (state.room !== room) return;
-        take(list);
+        mergeMessages(list);
         set({ hasMore: list.length === ports.pageSize, isLoading: false });
       } catch (error) {
-        if (state.room === room) set({ isLoading: false, failure: ports.words(error) });
+        if (state.room === room) set({ isLoading: false, failure: ports.errorText(error) });
       }
     },
-    hear(message) {
+    receive(message) {
       if (message.room_id !== state.room) return;
       const isNew = !state.messages.some(({ id }) => id === message.id);
-      take([message]);
-      if (isNew && !isLooking && message.mine === 0) set({ unread: state.unread + 1 });
+      mergeMessages([message]);
+      if (isNew && !isVisible && message.mine === 0) set({ unread: state.unread + 1 });
     },
     send(message, files) {
-      const key = ports.newKey();
-      const unsent: Unsent = {
+      const key = ports.createKey();
+      const unsent: UnsentMessage = {
         key,
         message,
         files: files.map(({ name, size }) => ({ name, bytes: size, share: 0 })),
@@ -187,14 +187,14 @@ export function createCallChat(ports: ChatPorts): CallChat {
       change(key, { failure: null });
       start(key);
     },
-    drop(key) {
+    discard(key) {
       outgoing.get(key)?.stop.abort();
       outgoing.delete(key);
       set({ unsent: state.unsent.filter((one) => one.key !== key) });
     },
-    look(looks) {
-      isLooking = looks;
-      if (looks && state.unread > 0) set({ unread: 0 });
+    setVisible(isVisibleNow) {
+      isVisible = isVisibleNow;
+      if (isVisibleNow && state.unread > 0) set({ unread: 0 });
     },
   };
 }

@@ -2,8 +2,8 @@ import { IconArrowsDiagonal, IconMicrophone, IconMicrophoneOff, IconPhoneOff } f
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { othersIn, type Running } from '../call-store.ts';
-import { PillMark } from '../recording/recording-strip.tsx';
+import { type ActiveCall, othersIn } from '../call-store.ts';
+import { RecordingBadge } from '../recording/recording-strip.tsx';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
 
@@ -11,7 +11,7 @@ const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const FACES_MAX = 3;
 
 interface CallPillProps {
-  running: Running;
+  running: ActiveCall;
   timer: string;
   speaker: number | null;
   onUnroll: () => void;
@@ -22,15 +22,15 @@ export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();
   const others = running.call === null ? [] : othersIn(running.call, viewerId);
-  const speaks = others.find(({ user_id }) => user_id === speaker);
+  const isSpeaking = others.find(({ user_id }) => user_id === speaker);
   const { microphone } = running.own;
-  const hear = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
+  const microphoneLabel = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
   const { phase } = running;
-  const words =
+  const statusText =
     running.media.state === 'reconnecting'
       ? t('calls.state.reconnecting')
-      : speaks
-        ? t('calls.pill.speaks', { name: speaks.firstname })
+      : isSpeaking
+        ? t('calls.pill.speaks', { name: isSpeaking.firstname })
         : phase === 'running' || phase === 'over'
           ? t('calls.people', { count: others.length + 1 })
           : t(`calls.state.${phase}`);
@@ -43,15 +43,15 @@ export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
       </span>
       <span className={styles.pillWords}>
         {timer && <b className="num">{timer}</b>}
-        <PillMark running={running} />
-        <small className="clip1">{words}</small>
+        <RecordingBadge running={running} />
+        <small className="clip1">{statusText}</small>
       </span>
       <button
         type="button"
         className={styles.control}
         data-off={!microphone.isOn || undefined}
-        aria-label={hear}
-        title={hear}
+        aria-label={microphoneLabel}
+        title={microphoneLabel}
         onClick={() => calls.setMicrophone(!microphone.isOn)}
       >
         {microphone.isOn ? <IconMicrophone {...ICON} /> : <IconMicrophoneOff {...ICON} />}

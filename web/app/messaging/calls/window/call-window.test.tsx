@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, IGOR, ME, person, ROOM, running, scene } from '../../../../test/call-scene.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
-import { createRecordingKeeper } from '../recording/keep-recording.ts';
-import type { Recorded } from '../recording/recorder.ts';
-import { CallsContext, type CallsHere, useCallsState } from '../use-calls.ts';
+import type { FinishedRecording } from '../recording/recorder.ts';
+import { createRecordingController } from '../recording/recording-controller.ts';
+import { CallsContext, type CallsContextValue, useCallsState } from '../use-calls.ts';
 import { createCallChat } from './call-chat.ts';
 import { CallWindow } from './call-window.tsx';
 
@@ -18,9 +18,9 @@ HTMLElement.prototype.hidePopover ??= () => {};
 let at: ReturnType<typeof scene>;
 let sent: { message: string; file_ids?: number[] }[];
 let refusal: string | null;
-let left: Recorded[];
+let left: FinishedRecording[];
 
-function hereOf(): CallsHere {
+function hereOf(): CallsContextValue {
   const said = (id: number, message: string, mine: 0 | 1) => ({
     id,
     room_id: ROOM,
@@ -43,32 +43,32 @@ function hereOf(): CallsHere {
       onProgress(1);
       return { id: 41 };
     },
-    async say({ message, file_ids, client_key }) {
+    async send({ message, file_ids, client_key }) {
       if (refusal !== null) throw new Error(refusal);
       sent.push({ message, ...(file_ids && { file_ids }) });
       return { ...said(2 + sent.length, message, 1), client_key };
     },
-    newKey: () => `key ${++keys}`,
-    words: (error) => (error as Error).message,
+    createKey: () => `key ${++keys}`,
+    errorText: (error) => (error as Error).message,
   });
-  const recordings = createRecordingKeeper({
+  const recordings = createRecordingController({
     viewerId: ME,
-    isHeard: () => true,
+    isReachable: () => true,
     stop: () => undefined,
     start: async () => null,
-    findLeft: async () => left,
-    say: () => undefined,
+    loadLeftRecordings: async () => left,
+    onNotice: () => undefined,
   });
-  const tabs = { tell: () => undefined, close: () => undefined };
+  const tabs = { post: () => undefined, close: () => undefined };
   return { calls: { ...at.calls, tabs, recordings }, chat, viewerId: ME };
 }
 
-function Shown({ here }: { here: CallsHere }) {
+function Shown({ here }: { here: CallsContextValue }) {
   const { running } = useCallsState(here);
   return <CallsContext value={here}>{running && <CallWindow running={running} />}</CallsContext>;
 }
 
-async function show(): Promise<CallsHere> {
+async function show(): Promise<CallsContextValue> {
   const here = hereOf();
   here.chat.enter(ROOM);
   await showComponent(<Shown here={here} />);
@@ -219,20 +219,20 @@ test('while somebody has not agreed it says whom it waits for', async () => {
 });
 
 test('a recording waits in the window until it is saved, and is thrown away only with a second press', async () => {
-  const drop = vi.fn(async () => undefined);
-  const one = { begunAt: 1, ms: 65_000, file: new Blob(['звук']), extension: 'webm' as const, drop };
+  const discard = vi.fn(async () => undefined);
+  const one = { begunAt: 1, ms: 65_000, file: new Blob(['звук']), extension: 'webm' as const, discard };
   left = [{ ...one, release: async () => undefined }];
   await at.calls.start([IGOR], { video: false });
   const here = await show();
   await hear({ type: 'state', call: running() });
-  await act(() => here.calls.recordings.look());
+  await act(() => here.calls.recordings.loadLeft());
   const card = screen.getByRole('region', { name: 'Запись разговора готова' });
   expect(card).toHaveTextContent('01:05');
   expect(within(card).getByRole('button', { name: 'Сохранить запись' })).toBeVisible();
   await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
-  expect(drop).not.toHaveBeenCalled();
+  expect(discard).not.toHaveBeenCalled();
   await userEvent.click(within(card).getByRole('button', { name: 'Удалить' }));
-  expect(drop).toHaveBeenCalledOnce();
+  expect(discard).toHaveBeenCalledOnce();
   expect(screen.queryByRole('region', { name: 'Запись разговора готова' })).toBeNull();
 });
 

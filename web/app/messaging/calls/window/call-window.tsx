@@ -14,21 +14,21 @@ import { cut } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { Menu, menuLine, menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { othersIn, type Running } from '../call-store.ts';
-import { CallWords } from '../call-words.tsx';
-import { RecordedCards } from '../recording/recorded-card.tsx';
+import { CallStatusText } from '../call-status-text.tsx';
+import { type ActiveCall, othersIn } from '../call-store.ts';
+import { FinishedRecordingCards } from '../recording/recorded-card.tsx';
 import { RecordingStrip } from '../recording/recording-strip.tsx';
 import { useCalls, useTimer } from '../use-calls.ts';
 import { AddPeople } from './add-people.tsx';
 import { CallBar } from './call-bar.tsx';
 import { CallPill } from './call-pill.tsx';
+import { type CallLayout, findLargeTile, listCallTiles } from './call-tiles.ts';
 import styles from './call-window.module.css';
 import { ChatPanel } from './chat-panel.tsx';
 import { DevicesDialog } from './device-fields.tsx';
-import { type Look, largeOf, shownIn } from './people-shown.ts';
 import { Tiles } from './tiles.tsx';
-import { useWindowPlace } from './use-window-place.ts';
-import { SPOTS } from './window-place.ts';
+import { useWindowRect } from './use-window-rect.ts';
+import { WINDOW_CORNERS } from './window-rect.ts';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const PLACE_ID = 'call-place';
@@ -37,7 +37,7 @@ const TITLE_MAX = 34;
 const CHAT_BESIDE = 760;
 
 /** What the call is called: after the ad, after the other one, or plainly. */
-function useTitle(running: Running, viewerId: number): string {
+function useTitle(running: ActiveCall, viewerId: number): string {
   const t = useText('calls');
   const { call } = running;
   if (call === null) return t('calls.title');
@@ -48,26 +48,26 @@ function useTitle(running: Running, viewerId: number): string {
 }
 
 /** Who spoke last stays the speaker in silence. */
-function useLastSpeaker(running: Running, viewerId: number): number | null {
+function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
   const speaker = running.media.speakers.find((user) => user !== viewerId) ?? null;
-  const [last, setLast] = useState<number | null>(null);
-  if (speaker !== null && speaker !== last) setLast(speaker);
-  return speaker ?? last;
+  const [lastSpeaker, setLast] = useState<number | null>(null);
+  if (speaker !== null && speaker !== lastSpeaker) setLast(speaker);
+  return speaker ?? lastSpeaker;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** The call over whatever page this is. */
-export function CallWindow({ running }: { running: Running }) {
+export function CallWindow({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { calls, chat, viewerId } = useCalls();
   const { unread } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
-  const { place, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowPlace();
+  const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);
   // The people and the chat beside them need so much; in less they take turns.
-  const isTight = isFixed || (place !== null && !isFull && place.width < CHAT_BESIDE);
+  const isTight = isFixed || (rect !== null && !isFull && rect.width < CHAT_BESIDE);
   const [isChatOpen, setChatOpen] = useState(!isTight);
   const [wasTight, setWasTight] = useState(isTight);
   if (isTight !== wasTight) {
@@ -75,7 +75,7 @@ export function CallWindow({ running }: { running: Running }) {
     // The people come first.
     if (isTight) setChatOpen(false);
   }
-  const [look, setLook] = useState<Look>('grid');
+  const [layout, setLayout] = useState<CallLayout>('grid');
   const [pinned, setPinned] = useState<string | null>(null);
   const [opened, setOpened] = useState<'add' | 'devices' | null>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -84,8 +84,8 @@ export function CallWindow({ running }: { running: Running }) {
   const speaker = useLastSpeaker(running, viewerId);
 
   const isIn = running.phase === 'running' || running.phase === 'connecting';
-  const shown = shownIn(running, viewerId);
-  const large = largeOf(shown, look, pinned, speaker);
+  const tiles = listCallTiles(running, viewerId);
+  const large = findLargeTile(tiles, layout, pinned, speaker);
   const count =
     running.call === null ? 1 : othersIn(running.call, viewerId).filter(({ state }) => state !== 'ringing').length + 1;
   const isCalm = running.phase === 'over' || running.phase === 'visiting';
@@ -106,7 +106,7 @@ export function CallWindow({ running }: { running: Running }) {
     return () => document.removeEventListener('keydown', listener);
   }, []);
 
-  useEffect(() => chat.look(hasChat && !isRolled), [chat, hasChat, isRolled]);
+  useEffect(() => chat.setVisible(hasChat && !isRolled), [chat, hasChat, isRolled]);
 
   // Whoever started or answered goes on from here.
   useEffect(() => {
@@ -114,7 +114,7 @@ export function CallWindow({ running }: { running: Running }) {
   }, [isRolled]);
 
   function float(): void {
-    const wanted = large ?? shown.find(({ isOwn, stream }) => !isOwn && stream !== null);
+    const wanted = large ?? tiles.find(({ isOwn, stream }) => !isOwn && stream !== null);
     const videos = [...(root.current?.querySelectorAll('video') ?? [])];
     const video = videos.find(({ dataset }) => dataset.user === String(wanted?.user)) ?? videos[0];
     if (video) void toggleFloating(video);
@@ -131,7 +131,7 @@ export function CallWindow({ running }: { running: Running }) {
       document.body,
     );
 
-  const style: CSSProperties | undefined = place === null || isFull ? undefined : { ...place };
+  const style: CSSProperties | undefined = rect === null || isFull ? undefined : { ...rect };
   return createPortal(
     <div
       ref={root}
@@ -194,9 +194,9 @@ export function CallWindow({ running }: { running: Running }) {
                     key={one}
                     type="button"
                     className={menuRow}
-                    aria-pressed={look === one}
+                    aria-pressed={layout === one}
                     onClick={() => {
-                      setLook(one);
+                      setLayout(one);
                       setPinned(null);
                     }}
                   >
@@ -204,17 +204,17 @@ export function CallWindow({ running }: { running: Running }) {
                   </button>
                 ))}
                 <hr className={menuLine} />
-                {SPOTS.map((spot) => (
+                {WINDOW_CORNERS.map((windowCorner) => (
                   <button
-                    key={spot}
+                    key={windowCorner}
                     type="button"
                     className={menuRow}
                     onClick={() => {
                       setFull(false);
-                      put(spot);
+                      put(windowCorner);
                     }}
                   >
-                    {t(`calls.place.${spot}`)}
+                    {t(`calls.place.${windowCorner}`)}
                   </button>
                 ))}
               </Menu>
@@ -241,18 +241,18 @@ export function CallWindow({ running }: { running: Running }) {
         </div>
       </div>
       {isIn && <RecordingStrip running={running} />}
-      {running.phase !== 'over' && <RecordedCards place="call" />}
+      {running.phase !== 'over' && <FinishedRecordingCards place="call" />}
       <div className={styles.body}>
         {/* On a small screen, and in a small window, the chat takes the place of the people: their tiles stay alive under it. */}
         <div className={styles.stage} hidden={isTight && hasChat}>
           {running.phase === 'over' ? (
-            <LastWords running={running} name={name} />
+            <CallEndNotice running={running} name={name} />
           ) : (
             <>
-              <CallWords running={running} />
+              <CallStatusText running={running} />
               <Tiles
                 running={running}
-                shown={shown}
+                tiles={tiles}
                 large={large}
                 pinned={pinned}
                 onPin={setPinned}
@@ -291,15 +291,15 @@ export function CallWindow({ running }: { running: Running }) {
 }
 
 /** Why it ended, for a moment. */
-function LastWords({ running, name }: { running: Running; name: string }) {
+function CallEndNotice({ running, name }: { running: ActiveCall; name: string }) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();
-  const { over, call } = running;
+  const { endReason, call } = running;
   const others = call?.people.filter(({ user_id }) => user_id !== viewerId).map(({ user_id }) => user_id) ?? [];
-  const mayRepeat = (over === 'missed' || over === 'busy' || over === 'lost') && others.length > 0;
+  const mayRepeat = (endReason === 'missed' || endReason === 'busy' || endReason === 'lost') && others.length > 0;
   return (
     <div className={`${styles.over} ${styles.tiles}`} role="status">
-      <h3>{t(`calls.over.${over ?? 'left'}`)}</h3>
+      <h3>{t(`calls.over.${endReason ?? 'left'}`)}</h3>
       <p>{name}</p>
       <div className={styles.overActions}>
         {mayRepeat && (

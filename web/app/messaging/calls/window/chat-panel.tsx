@@ -10,7 +10,7 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import { formatBytes } from '../../chat/format-bytes.ts';
 import { RichText } from '../../chat/thread/rich-text.tsx';
 import { useCalls } from '../use-calls.ts';
-import type { Unsent } from './call-chat.ts';
+import type { UnsentMessage } from './call-chat.ts';
 import styles from './chat-panel.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -39,7 +39,7 @@ function SentFile({ file }: { file: ChatFile }) {
   );
 }
 
-function Line({ message }: { message: ConferenceMessage }) {
+function MessageRow({ message }: { message: ConferenceMessage }) {
   return (
     <li>
       <UserPic firstname={message.firstname} lastname={message.lastname} photo={message.photo} size={28} />
@@ -61,11 +61,11 @@ function Line({ message }: { message: ConferenceMessage }) {
   );
 }
 
-function UnsentLine({
+function UnsentMessageRow({
   unsent,
   me,
 }: {
-  unsent: Unsent;
+  unsent: UnsentMessage;
   me: { firstname: string; lastname: string; photo: string | null };
 }) {
   const t = useText('calls');
@@ -99,7 +99,7 @@ function UnsentLine({
             <button type="button" onClick={() => chat.retry(unsent.key)}>
               {t('calls.chat.retry')}
             </button>
-            <button type="button" onClick={() => chat.drop(unsent.key)}>
+            <button type="button" onClick={() => chat.discard(unsent.key)}>
               {t('calls.chat.drop')}
             </button>
           </p>
@@ -264,10 +264,10 @@ export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
         ) : (
           <ol>
             {messages.map((message) => (
-              <Line key={message.id} message={message} />
+              <MessageRow key={message.id} message={message} />
             ))}
             {unsent.map((one) => (
-              <UnsentLine
+              <UnsentMessageRow
                 key={one.key}
                 unsent={one}
                 me={{ firstname: me?.firstname ?? '', lastname: me?.lastname ?? '', photo: me?.photo ?? null }}

@@ -5,8 +5,8 @@ import * as devices from '../../../live/media-rooms/devices.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
-import type { Intent } from '../call-store.ts';
-import { createOwnMedia, NOTHING_OWN, type OwnMedia } from '../media/own-media.ts';
+import type { CallIntent } from '../call-store.ts';
+import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../media/local-media.ts';
 import { useCalls } from '../use-calls.ts';
 import bar from './call-window.module.css';
 import { DeviceFields } from './device-fields.tsx';
@@ -16,22 +16,22 @@ const nothing = (): void => undefined;
 
 /** Microphone and camera for looking at oneself: nothing of it is sent. */
 function usePreview(hasCamera: boolean) {
-  const [own, setOwn] = useState(NOTHING_OWN);
-  const media = useRef<OwnMedia | null>(null);
+  const [own, setOwn] = useState(NO_LOCAL_MEDIA);
+  const media = useRef<LocalMedia | null>(null);
   useEffect(() => {
-    const made = createOwnMedia({
+    const localMedia = createLocalMedia({
       devices: { ...devices, blurBackground },
       publish: nothing,
       mute: nothing,
       onChange: setOwn,
       onLost: nothing,
     });
-    media.current = made;
-    void made.setMicrophone(true);
-    if (hasCamera) void made.setCamera(true);
+    media.current = localMedia;
+    void localMedia.setMicrophone(true);
+    if (hasCamera) void localMedia.setCamera(true);
     return () => {
       media.current = null;
-      made.close();
+      localMedia.close();
     };
   }, [hasCamera]);
   return { own, media };
@@ -46,7 +46,7 @@ function Preview({ stream }: { stream: MediaStream }) {
 }
 
 /** A look at oneself before the call: what the others will see and hear, and what to do where nothing opens. */
-export function CheckDialog({ intent }: { intent: Intent }) {
+export function CheckDialog({ intent }: { intent: CallIntent }) {
   const t = useText('calls');
   const { calls } = useCalls();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -132,7 +132,7 @@ export function CheckDialog({ intent }: { intent: Intent }) {
         sound={own.sound}
         onMicrophone={(device) => void media.current?.changeMicrophone(device)}
         onCamera={(device) => void media.current?.changeCamera(device)}
-        onSpeaker={(device) => devices.keepChoice({ speaker: device })}
+        onSpeaker={(device) => devices.saveDeviceChoice({ speaker: device })}
       />
       <div className={styles.actions}>
         <button type="button" className={styles.plain} onClick={() => dialog.current?.close()}>

@@ -3,16 +3,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import {
   type Device,
   type DeviceKind,
-  keepChoice,
   listDevices,
-  readChoice,
+  loadDeviceChoice,
+  saveDeviceChoice,
   watchDevices,
   watchLevel,
 } from '../../../live/media-rooms/devices.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
-import type { Running } from '../call-store.ts';
+import type { ActiveCall } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 
@@ -61,8 +61,12 @@ interface DeviceFieldsProps {
 export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: DeviceFieldsProps) {
   const t = useText('calls');
   const devices = useDevices(sound);
-  const [choice, setChoice] = useState(readChoice);
-  const use: Record<Name, (id: string) => void> = { microphone: onMicrophone, camera: onCamera, speaker: onSpeaker };
+  const [choice, setChoice] = useState(loadDeviceChoice);
+  const chooseDevice: Record<Name, (id: string) => void> = {
+    microphone: onMicrophone,
+    camera: onCamera,
+    speaker: onSpeaker,
+  };
   return (
     <div className={styles.fields}>
       {KINDS.map(({ kind, name }) => {
@@ -78,7 +82,7 @@ export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: Devic
               onChange={({ currentTarget }) => {
                 const id = currentTarget.value;
                 setChoice({ ...choice, [name]: id });
-                use[name](id);
+                chooseDevice[name](id);
               }}
             >
               <option value="">
@@ -99,7 +103,7 @@ export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: Devic
 }
 
 /** Change devices while the call goes on. */
-export function DevicesDialog({ running, onClose }: { running: Running; onClose: () => void }) {
+export function DevicesDialog({ running, onClose }: { running: ActiveCall; onClose: () => void }) {
   const t = useText('calls');
   const { calls } = useCalls();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -118,8 +122,8 @@ export function DevicesDialog({ running, onClose }: { running: Running; onClose:
         onMicrophone={(device) => void calls.own()?.changeMicrophone(device)}
         onCamera={(device) => void calls.own()?.changeCamera(device)}
         onSpeaker={(device) => {
-          keepChoice({ speaker: device });
-          calls.voices()?.setSpeaker(device);
+          saveDeviceChoice({ speaker: device });
+          calls.remoteAudio()?.setSpeaker(device);
         }}
       />
       <div className={styles.actions}>

@@ -2,14 +2,14 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
 import { formatBytes } from '../../chat/format-bytes.ts';
-import type { Running } from '../call-store.ts';
+import type { ActiveCall } from '../call-store.ts';
 import { canRecord } from '../recording/can-record.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
 
 interface MoreMenuProps {
   id: string;
-  running: Running;
+  running: ActiveCall;
   share: { label: string; onPress: () => void } | null;
   onDevices: () => void;
   onFloat: (() => void) | null;
@@ -25,11 +25,11 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
   const problem = own.blur === 'slow' || own.blur === 'unsupported' || own.blur === 'failed' ? own.blur : null;
   return (
     <Menu id={id} label={t('calls.more')}>
-      <button type="button" className={menuRow} onClick={() => calls.raise(!isRaised)}>
+      <button type="button" className={menuRow} onClick={() => calls.setHandRaised(!isRaised)}>
         {t(isRaised ? 'calls.hand.lower' : 'calls.hand.raise')}
       </button>
       {running.phase === 'running' && running.call?.recording === null && canRecord() && (
-        <button type="button" className={menuRow} onClick={() => calls.record({ is: 'ask' })}>
+        <button type="button" className={menuRow} onClick={() => calls.sendRecordingAction({ is: 'ask' })}>
           {t('calls.record')}
         </button>
       )}
@@ -72,7 +72,7 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
         className={styles.menuToggle}
         label={t('calls.save')}
         isOn={saver.isOn}
-        onSwitch={(next) => calls.save(next)}
+        onSwitch={(next) => calls.setDataSaver(next)}
       >
         {t('calls.save')}
       </Toggle>

@@ -6,10 +6,10 @@ import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import type { Running } from '../call-store.ts';
+import type { ActiveCall } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
+import { type CallTile, columnsFor } from './call-tiles.ts';
 import frame from './call-window.module.css';
-import { columnsFor, type Shown } from './people-shown.ts';
 import styles from './tiles.module.css';
 
 /** A stage narrower than this puts people one above the other. */
@@ -17,7 +17,7 @@ const NARROW = 560;
 const FACE = 88;
 
 /** A picture without sound: the sound is heard whatever is on the screen. */
-function Picture({ stream, user, kind }: { stream: MediaStream; user: number; kind: Shown['kind'] }) {
+function Picture({ stream, user, kind }: { stream: MediaStream; user: number; kind: CallTile['kind'] }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current;
@@ -34,7 +34,7 @@ function Picture({ stream, user, kind }: { stream: MediaStream; user: number; ki
 }
 
 interface TileMenuProps {
-  shown: Shown;
+  tile: CallTile;
   name: string;
   isPinned: boolean;
   isOff: boolean;
@@ -42,23 +42,23 @@ interface TileMenuProps {
 }
 
 /** What can be done about one person, for oneself only. */
-function TileMenu({ shown, name, isPinned, isOff, onPin }: TileMenuProps) {
+function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
   const t = useText('calls');
   const { calls } = useCalls();
   const id = useId();
-  const [volume, setVolume] = useState(() => calls.voices()?.volumeOf(shown.user) ?? 1);
+  const [volume, setVolume] = useState(() => calls.remoteAudio()?.volumeOf(tile.user) ?? 1);
   return (
     <>
       <button type="button" className={styles.menu} popoverTarget={id} aria-label={t('calls.tile.menu', { name })}>
         <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
       </button>
       <Menu id={id} label={t('calls.tile.menu', { name })}>
-        {!shown.isRinging && (
+        {!tile.isRinging && (
           <button type="button" className={menuRow} onClick={onPin}>
             {t(isPinned ? 'calls.tile.unpin' : 'calls.tile.pin')}
           </button>
         )}
-        {!shown.isOwn && !shown.isRinging && (
+        {!tile.isOwn && !tile.isRinging && (
           <label className={styles.volume}>
             {t('calls.tile.volume')}
             <input
@@ -70,35 +70,35 @@ function TileMenu({ shown, name, isPinned, isOff, onPin }: TileMenuProps) {
               onChange={({ currentTarget }) => {
                 const next = Number(currentTarget.value) / 100;
                 setVolume(next);
-                calls.voices()?.setVolume(shown.user, next);
+                calls.remoteAudio()?.setVolume(tile.user, next);
               }}
             />
           </label>
         )}
-        {!shown.isOwn && !shown.isRinging && !shown.isMuted && shown.kind === 'person' && (
+        {!tile.isOwn && !tile.isRinging && !tile.isMuted && tile.kind === 'person' && (
           <button
             type="button"
             className={menuRow}
             onClick={() => {
-              calls.askToMute(shown.user);
+              calls.requestMute(tile.user);
               toast.info(t('calls.mute.sent', { name }));
             }}
           >
             {t('calls.tile.mute')}
           </button>
         )}
-        {!shown.isOwn && !shown.isRinging && shown.kind === 'person' && (
+        {!tile.isOwn && !tile.isRinging && tile.kind === 'person' && (
           <Toggle
             className={frame.menuToggle}
             label={t('calls.tile.save')}
             isOn={isOff}
-            onSwitch={(next) => calls.savePerson(shown.user, next ? 'off' : 'high')}
+            onSwitch={(next) => calls.setPersonLayer(tile.user, next ? 'off' : 'high')}
           >
             {t('calls.tile.save')}
           </Toggle>
         )}
-        {shown.isRinging && (
-          <button type="button" className={menuRow} onClick={() => calls.stopRinging(shown.user)}>
+        {tile.isRinging && (
+          <button type="button" className={menuRow} onClick={() => calls.stopRinging(tile.user)}>
             {t('calls.tile.stopRing')}
           </button>
         )}
@@ -108,7 +108,7 @@ function TileMenu({ shown, name, isPinned, isOff, onPin }: TileMenuProps) {
 }
 
 interface TileProps {
-  shown: Shown;
+  tile: CallTile;
   isPinned: boolean;
   isOff: boolean;
   /** Somebody else is there: one alone pins nothing. */
@@ -116,55 +116,55 @@ interface TileProps {
   onPin: () => void;
 }
 
-function Tile({ shown, isPinned, isOff, hasOthers, onPin }: TileProps) {
+function Tile({ tile, isPinned, isOff, hasOthers, onPin }: TileProps) {
   const t = useText('calls');
-  const name = `${shown.firstname} ${shown.lastname}`.trim();
-  const words =
-    shown.kind === 'screen'
-      ? shown.isOwn
+  const name = `${tile.firstname} ${tile.lastname}`.trim();
+  const label =
+    tile.kind === 'screen'
+      ? tile.isOwn
         ? t('calls.screen.own')
-        : t('calls.screen.of', { name: shown.firstname })
-      : shown.isOwn
+        : t('calls.screen.of', { name: tile.firstname })
+      : tile.isOwn
         ? t('calls.you')
-        : shown.firstname;
-  const waits = shown.isRinging ? t('calls.person.ringing') : shown.isAway ? t('calls.person.away') : null;
+        : tile.firstname;
+  const waits = tile.isRinging ? t('calls.person.ringing') : tile.isAway ? t('calls.person.away') : null;
   return (
     <li
       className={styles.tile}
-      data-user={shown.user}
-      data-screen={shown.kind === 'screen' || undefined}
-      data-mirrored={(shown.isOwn && shown.kind === 'person') || undefined}
-      data-speaks={(shown.isSpeaking && shown.kind === 'person') || undefined}
+      data-user={tile.user}
+      data-screen={tile.kind === 'screen' || undefined}
+      data-mirrored={(tile.isOwn && tile.kind === 'person') || undefined}
+      data-speaks={(tile.isSpeaking && tile.kind === 'person') || undefined}
       data-dim={waits !== null || undefined}
-      data-calm={(waits !== null && shown.stream === null) || undefined}
+      data-calm={(waits !== null && tile.stream === null) || undefined}
     >
-      {shown.stream === null ? (
+      {tile.stream === null ? (
         <span className={styles.off}>
-          <UserPic firstname={shown.firstname} lastname={shown.lastname} photo={shown.photo} size={FACE} />
+          <UserPic firstname={tile.firstname} lastname={tile.lastname} photo={tile.photo} size={FACE} />
         </span>
       ) : (
-        <Picture stream={shown.stream} user={shown.user} kind={shown.kind} />
+        <Picture stream={tile.stream} user={tile.user} kind={tile.kind} />
       )}
       {waits !== null && (
         <span className={styles.state} role="status">
-          {!shown.isRinging && <span className={styles.loader} aria-hidden="true" />}
+          {!tile.isRinging && <span className={styles.loader} aria-hidden="true" />}
           <span>{waits}</span>
         </span>
       )}
       <span className={styles.name}>
-        {shown.isMuted && shown.kind === 'person' && (
+        {tile.isMuted && tile.kind === 'person' && (
           <IconMicrophoneOff size={16} stroke={2} role="img" aria-label={t('calls.person.muted')} />
         )}
-        {shown.isRaised && (
+        {tile.isRaised && (
           <IconHandStop size={17} stroke={2} className={styles.hand} role="img" aria-label={t('calls.person.hand')} />
         )}
         {isPinned && <IconPinned size={16} stroke={2} aria-hidden="true" />}
         <span className="clip1" title={name}>
-          {words}
+          {label}
         </span>
-        {shown.isSaved && <span className="sr">{t('calls.person.saved')}</span>}
+        {tile.isSaved && <span className="sr">{t('calls.person.saved')}</span>}
       </span>
-      {hasOthers && <TileMenu shown={shown} name={words} isPinned={isPinned} isOff={isOff} onPin={onPin} />}
+      {hasOthers && <TileMenu tile={tile} name={label} isPinned={isPinned} isOff={isOff} onPin={onPin} />}
     </li>
   );
 }
@@ -185,29 +185,29 @@ function useIsNarrow(): [(element: HTMLElement | null) => void, boolean] {
 }
 
 interface TilesProps {
-  running: Running;
-  shown: readonly Shown[];
-  large: Shown | null;
+  running: ActiveCall;
+  tiles: readonly CallTile[];
+  large: CallTile | null;
   pinned: string | null;
   onPin: (key: string | null) => void;
   className?: string | undefined;
 }
 
 /** The people of a call: all alike, or one large and the others beside. */
-export function Tiles({ running, shown, large, pinned, onPin, className = '' }: TilesProps) {
+export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: TilesProps) {
   const [box, isNarrow] = useIsNarrow();
   const { off } = running.media.saver;
-  const tile = (one: Shown) => (
+  const tile = (one: CallTile) => (
     <Tile
       key={one.key}
-      shown={one}
+      tile={one}
       isPinned={one.key === pinned}
       isOff={off.includes(one.user)}
-      hasOthers={shown.length > 1}
+      hasOthers={tiles.length > 1}
       onPin={() => onPin(one.key === pinned ? null : one.key)}
     />
   );
-  const main = large === null ? shown : [large];
+  const main = large === null ? tiles : [large];
   const across = columnsFor(main.length, isNarrow);
   return (
     <div ref={box} className={`${styles.box} ${className}`}>
@@ -218,7 +218,7 @@ export function Tiles({ running, shown, large, pinned, onPin, className = '' }: 
       >
         {main.map(tile)}
       </ul>
-      {large !== null && <ul className={styles.strip}>{shown.filter(({ key }) => key !== large.key).map(tile)}</ul>}
+      {large !== null && <ul className={styles.strip}>{tiles.filter(({ key }) => key !== large.key).map(tile)}</ul>}
     </div>
   );
 }

@@ -22,11 +22,11 @@ interface BarProps {
   icon: ReactNode;
   title: string;
   text: string;
-  dropLabel: string;
-  onDrop: () => void;
+  removeLabel: string;
+  onRemove: () => void;
 }
 
-function Bar({ icon, title, text, dropLabel, onDrop }: BarProps) {
+function Bar({ icon, title, text, removeLabel, onRemove }: BarProps) {
   return (
     <div className={styles.bar}>
       <span className={styles.barIcon}>{icon}</span>
@@ -34,7 +34,7 @@ function Bar({ icon, title, text, dropLabel, onDrop }: BarProps) {
         <b className="clip1">{title}</b>
         <p className="clip1">{text}</p>
       </div>
-      <button type="button" className={iconButton} aria-label={dropLabel} title={dropLabel} onClick={onDrop}>
+      <button type="button" className={iconButton} aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
         <IconX {...ICON} />
       </button>
     </div>
@@ -42,7 +42,7 @@ function Bar({ icon, title, text, dropLabel, onDrop }: BarProps) {
 }
 
 /** The message that is being answered. */
-export function ReplyBar({ message, onDrop }: { message: Message; onDrop: () => void }) {
+export function ReplyBar({ message, onRemove }: { message: Message; onRemove: () => void }) {
   const t = useText('composer');
   const name = `${message.user.firstname} ${message.user.lastname}`.trim();
   return (
@@ -50,28 +50,28 @@ export function ReplyBar({ message, onDrop }: { message: Message; onDrop: () => 
       icon={<IconCornerUpLeft {...ICON} />}
       title={name || t('composer.reply')}
       text={useGist(message)}
-      dropLabel={t('composer.reply.drop')}
-      onDrop={onDrop}
+      removeLabel={t('composer.reply.drop')}
+      onRemove={onRemove}
     />
   );
 }
 
 /** The message that is being changed. */
-export function EditBar({ message, onDrop }: { message: Message; onDrop: () => void }) {
+export function EditBar({ message, onRemove }: { message: Message; onRemove: () => void }) {
   const t = useText('composer');
   return (
     <Bar
       icon={<IconPencil {...ICON} />}
       title={t('composer.edit')}
       text={useGist(message)}
-      dropLabel={t('composer.edit.drop')}
-      onDrop={onDrop}
+      removeLabel={t('composer.edit.drop')}
+      onRemove={onRemove}
     />
   );
 }
 
 /** The ad that goes along with the first message. */
-export function AboutBar({ card, onDrop }: { card: ChatCard; onDrop: () => void }) {
+export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => void }) {
   const t = useText('composer');
   const lang = useLanguage();
   return (
@@ -89,7 +89,7 @@ export function AboutBar({ card, onDrop }: { card: ChatCard; onDrop: () => void 
         className={iconButton}
         aria-label={t('composer.about.drop')}
         title={t('composer.about.drop')}
-        onClick={onDrop}
+        onClick={onRemove}
       >
         <IconX {...ICON} />
       </button>

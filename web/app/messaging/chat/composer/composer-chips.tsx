@@ -13,7 +13,7 @@ interface ComposerChipsProps {
   hasReplies: boolean;
   /** Messages that wait for their time. */
   scheduled: number;
-  onReply: (words: string) => void;
+  onReply: (text: string) => void;
   onScheduled: () => void;
 }
 
@@ -36,9 +36,9 @@ export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled 
           </button>
         )}
         {isAd &&
-          replies.map((words) => (
-            <button key={words} type="button" className={styles.chip} title={words} onClick={() => onReply(words)}>
-              <span className="clip1">{words}</span>
+          replies.map((text) => (
+            <button key={text} type="button" className={styles.chip} title={text} onClick={() => onReply(text)}>
+              <span className="clip1">{text}</span>
             </button>
           ))}
         {isAd && own !== null && (

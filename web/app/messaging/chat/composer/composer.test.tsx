@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../../ui/toast/toast.ts';
-import { followLine } from '../engine/chat-line.ts';
+import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { followChats } from '../engine/chat-events.ts';
 import { Composer, type ComposerProps } from './composer.tsx';
 
 const server = vi.fn();
@@ -49,8 +49,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', server);
   vi.stubGlobal('WebSocket', SilentSocket);
   vi.stubGlobal('XMLHttpRequest', SilentRequest);
-  leaveLine = followLine(1);
-  takeToasts();
+  leaveLine = followChats(1);
+  drainToasts();
 });
 afterEach(() => {
   leaveLine();
@@ -122,7 +122,7 @@ async function show(props: Partial<ComposerProps> = {}) {
       onEditLast={onEditLast}
       boardId={null}
       about={null}
-      isStranger={false}
+      isNewContact={false}
       onSent={onSent}
       {...props}
     />,

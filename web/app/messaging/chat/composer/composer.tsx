@@ -9,18 +9,18 @@ import { voiceFileName } from '../../voice-notes/voice-recorder.ts';
 import { VoiceStrip } from '../../voice-notes/voice-strip.tsx';
 import { editMessage } from '../engine/actions.ts';
 import type { NewMessage } from '../engine/chat-types.ts';
-import { holdDraft } from '../engine/drafts.ts';
+import { pinDraft } from '../engine/drafts.ts';
 import { send } from '../engine/send.ts';
+import { useChatHeader } from '../engine/use-chat-header.ts';
 import { useDraft } from '../engine/use-draft.ts';
-import { useHead } from '../engine/use-head.ts';
-import { tellTyping } from '../engine/use-typing.ts';
+import { sendTyping } from '../engine/use-typing.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { AboutBar, EditBar, ReplyBar } from './composer-bars.tsx';
 import { ComposerChips } from './composer-chips.tsx';
 import { DropLayer } from './drop-layer.tsx';
 import { FileTray } from './file-tray.tsx';
-import { LaterDialog } from './later-dialog.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduledDialog } from './scheduled-dialog.tsx';
 import { SendButton } from './send-button.tsx';
 import { splitText } from './split-text.ts';
@@ -43,7 +43,7 @@ export interface ComposerProps {
   boardId: number | null;
   /** Its card, shown over the field until it is sent or dropped. */
   about: ChatCard | null;
-  isStranger: boolean;
+  isNewContact: boolean;
   onSent: () => void;
 }
 
@@ -57,7 +57,7 @@ const isTouch = (): boolean => window.matchMedia('(hover: none) and (pointer: co
 /** The line in which a message is written: files, field, voice, send. */
 export function Composer(props: ComposerProps) {
   // Files, a recording and what is being changed belong to one dialog.
-  return <DialogComposer key={props.userId} {...props} />;
+  return <ChatComposer key={props.userId} {...props} />;
 }
 
 /** The text of the field: the draft, or the message that is being changed. */
@@ -71,21 +71,21 @@ function useFieldText(userId: number, edit: Message | null) {
   };
 }
 
-function DialogComposer(props: ComposerProps) {
-  const { viewerId, userId, chat, reply, edit, boardId, about, isStranger, onReplyDone, onEditDone, onSent } = props;
+function ChatComposer(props: ComposerProps) {
+  const { viewerId, userId, chat, reply, edit, boardId, about, isNewContact, onReplyDone, onEditDone, onSent } = props;
   const t = useText('composer');
   const id = useId();
   const root = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { text, setText } = useFieldText(userId, edit);
   const picked = usePickedFiles();
-  const { head, reload } = useHead(userId, boardId ?? undefined);
+  const { header: head, reload } = useChatHeader(userId, boardId ?? undefined);
   /** The ad went along with a message, or shall not. */
   const [isAdDone, setAdDone] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'later' | 'waiting' | null>(null);
   const voice = useVoice({
-    onTick: () => tellTyping(viewerId, userId, 'voice'),
+    onTick: () => sendTyping(viewerId, userId, 'voice'),
     onProblem: (message) => toast.error(message),
   });
 
@@ -98,13 +98,13 @@ function DialogComposer(props: ComposerProps) {
   const isVoice = voice.phase !== 'idle';
 
   useEffect(() => {
-    if (!isStranger && !isTouch()) field.current?.focus({ preventScroll: true });
-  }, [isStranger]);
+    if (!isNewContact && !isTouch()) field.current?.focus({ preventScroll: true });
+  }, [isNewContact]);
 
   useEffect(() => {
     // It may have had the focus before the scripts came.
-    if (document.hasFocus() && document.activeElement === field.current) holdDraft(userId, true);
-    return () => holdDraft(userId, false);
+    if (document.hasFocus() && document.activeElement === field.current) pinDraft(userId, true);
+    return () => pinDraft(userId, false);
   }, [userId]);
 
   const aim = edit ?? reply;
@@ -225,17 +225,17 @@ function DialogComposer(props: ComposerProps) {
   function addFiles(files: readonly File[]): void {
     if (isClosed || files.length === 0) return;
     picked.add(files);
-    tellTyping(viewerId, userId, 'file');
+    sendTyping(viewerId, userId, 'file');
     field.current?.focus({ preventScroll: true });
   }
 
   function changeText(next: string): void {
     setText(next);
-    if (!edit && next !== '') tellTyping(viewerId, userId, 'text');
+    if (!edit && next !== '') sendTyping(viewerId, userId, 'text');
   }
 
-  function takeReply(words: string): void {
-    changeText(words);
+  function insertQuickReply(replyText: string): void {
+    changeText(replyText);
     field.current?.focus();
   }
 
@@ -244,17 +244,17 @@ function DialogComposer(props: ComposerProps) {
     <section ref={root} className={styles.composer} aria-label={t('composer.field')}>
       {mayAttach && <DropLayer onFiles={addFiles} over={root} />}
       {edit ? (
-        <EditBar message={edit} onDrop={onEditDone} />
+        <EditBar message={edit} onRemove={onEditDone} />
       ) : (
-        reply && <ReplyBar message={reply} onDrop={onReplyDone} />
+        reply && <ReplyBar message={reply} onRemove={onReplyDone} />
       )}
-      {hasCard && <AboutBar card={ad} onDrop={() => setAdDone(true)} />}
+      {hasCard && <AboutBar card={ad} onRemove={() => setAdDone(true)} />}
       {!isClosed && !edit && !isVoice && (
         <ComposerChips
           ad={head?.about ?? about}
           hasReplies={isEmpty}
           scheduled={head?.scheduled ?? 0}
-          onReply={takeReply}
+          onReply={insertQuickReply}
           onScheduled={() => setDialog('waiting')}
         />
       )}
@@ -278,8 +278,8 @@ function DialogComposer(props: ComposerProps) {
                 readOnly={isBusy}
                 value={text}
                 onChange={({ currentTarget }) => changeText(currentTarget.value)}
-                onFocus={() => holdDraft(userId, true)}
-                onBlur={() => holdDraft(userId, false)}
+                onFocus={() => pinDraft(userId, true)}
+                onBlur={() => pinDraft(userId, false)}
                 onKeyDown={handleKey}
                 onPaste={handlePaste}
               />
@@ -308,7 +308,7 @@ function DialogComposer(props: ComposerProps) {
             .join(' · ')}
       </p>
       {dialog === 'later' && (
-        <LaterDialog
+        <ScheduleDialog
           userId={userId}
           content={text.trim()}
           prepare={picked.prepare}

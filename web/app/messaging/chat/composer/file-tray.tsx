@@ -10,7 +10,7 @@ interface FileTrayProps {
   max: number;
 }
 
-function Look({ file: { kind, previewUrl, file } }: { file: PickedFile }) {
+function FilePreview({ file: { kind, previewUrl, file } }: { file: PickedFile }) {
   if (kind === 'image' && previewUrl) return <img src={previewUrl} alt={file.name} className={styles.preview} />;
   if (kind === 'video' && previewUrl)
     return (
@@ -42,7 +42,7 @@ export function FileTray({ picked: { files, isRaw, setRaw, remove }, isBusy, max
     <ul className={styles.tray} aria-label={t('composer.files')}>
       {files.map((file) => (
         <li key={file.key} className={styles.file} data-preview={file.previewUrl !== null || undefined}>
-          <Look file={file} />
+          <FilePreview file={file} />
           <button
             type="button"
             className={styles.remove}

@@ -21,7 +21,7 @@ test('what a file is, is told by its type, and iPhone pictures by their names', 
 });
 
 test('a file over its limit fails alone, and the others stay', () => {
-  const { accepted, refused } = pickFiles(
+  const { accepted, rejected: refused } = pickFiles(
     [
       file('ok.pdf', 'application/pdf'),
       file('big.zip', 'application/zip', 101 * MB),
@@ -37,12 +37,15 @@ test('a file over its limit fails alone, and the others stay', () => {
 });
 
 test('a video may be larger than a document, a camera picture is made smaller first', () => {
-  const { refused } = pickFiles([file('a.mp4', 'video/mp4', 200 * MB), file('a.png', 'image/png', 60 * MB)], 10);
+  const { rejected: refused } = pickFiles(
+    [file('a.mp4', 'video/mp4', 200 * MB), file('a.png', 'image/png', 60 * MB)],
+    10,
+  );
   expect(refused).toEqual([]);
 });
 
 test('more than there is room for is refused once, whatever their number', () => {
-  const { accepted, refused } = pickFiles(
+  const { accepted, rejected: refused } = pickFiles(
     Array.from({ length: 14 }, (_, at) => file(`${at}.txt`, 'text/plain')),
     3,
   );

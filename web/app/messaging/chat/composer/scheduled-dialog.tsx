@@ -21,9 +21,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { Card } from '../thread/bubble.tsx';
 import styles from './composer-dialogs.module.css';
+import { DateTimeFields } from './date-time-fields.tsx';
 import { formatLocal } from './format-local.ts';
-import { fieldsOf, laterProblem, momentOf } from './later-times.ts';
-import { MomentFields } from './moment-fields.tsx';
+import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from './schedule-times.ts';
 
 interface ScheduledDialogProps {
   userId: number;
@@ -116,7 +116,7 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
           <ul className={styles.waiting}>
             {list?.map((message) => (
               <li key={message.id}>
-                <Waiting
+                <ScheduledMessageRow
                   message={message}
                   isBusy={busyId === message.id}
                   onChange={(body) => change(message, body)}
@@ -131,18 +131,18 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
   );
 }
 
-interface WaitingProps {
+interface ScheduledMessageRowProps {
   message: ScheduledMessage;
   isBusy: boolean;
   onChange: (body: Change) => Promise<boolean>;
   onRemove: () => void;
 }
 
-function Waiting({ message, isBusy, onChange, onRemove }: WaitingProps) {
+function ScheduledMessageRow({ message, isBusy, onChange, onRemove }: ScheduledMessageRowProps) {
   const t = useText('composer');
   const lang = useLanguage();
   const [isEditing, setEditing] = useState(false);
-  if (isEditing) return <WaitingForm message={message} onChange={onChange} onDone={() => setEditing(false)} />;
+  if (isEditing) return <ScheduledMessageForm message={message} onChange={onChange} onDone={() => setEditing(false)} />;
   return (
     <article aria-busy={isBusy}>
       <p className={styles.when}>
@@ -193,23 +193,23 @@ function Waiting({ message, isBusy, onChange, onRemove }: WaitingProps) {
   );
 }
 
-function WaitingForm({
+function ScheduledMessageForm({
   message,
   onChange,
   onDone,
-}: Pick<WaitingProps, 'message' | 'onChange'> & { onDone: () => void }) {
+}: Pick<ScheduledMessageRowProps, 'message' | 'onChange'> & { onDone: () => void }) {
   const t = useText('composer');
   const [content, setContent] = useState(message.content);
-  const [fields, setFields] = useState(() => fieldsOf(new Date(message.send_at)));
+  const [fields, setFields] = useState(() => dateTimeFieldsOf(new Date(message.send_at)));
   const [problem, setProblem] = useState<'past' | 'far' | null>(null);
   const [isSending, setSending] = useState(false);
   const isEmpty = content.trim() === '' && message.attachments.length === 0 && message.card === null;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const at = momentOf(fields.date, fields.time);
+    const at = parseDateTime(fields.date, fields.time);
     if (at === null || isEmpty) return;
-    const wrong = laterProblem(at, new Date());
+    const wrong = scheduleProblem(at, new Date());
     setProblem(wrong);
     if (wrong !== null) return;
     setSending(true);
@@ -231,7 +231,7 @@ function WaitingForm({
         value={content}
         onChange={({ currentTarget }) => setContent(currentTarget.value)}
       />
-      <MomentFields
+      <DateTimeFields
         value={fields}
         problem={problem}
         onChange={(next) => {

@@ -30,7 +30,7 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
   const isHeld = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function ask(): void {
+  function openSendMenu(): void {
     if (mode === 'save' || isDisabled || !menu.current || !button.current || menu.current.matches(':popover-open'))
       return;
     openOver(menu.current, button.current, 'right', isHeld.current);
@@ -42,7 +42,7 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
     if (event.pointerType === 'mouse') return;
     timer.current = setTimeout(() => {
       wasLong.current = true;
-      ask();
+      openSendMenu();
     }, LONG_PRESS_MS);
   }
 
@@ -54,7 +54,7 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
   function handleMenu(event: MouseEvent): void {
     event.preventDefault();
     clearTimeout(timer.current);
-    ask();
+    openSendMenu();
   }
 
   function handleClick(): void {

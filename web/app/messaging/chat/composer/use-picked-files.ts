@@ -8,7 +8,7 @@ import { randomKey } from '../../../platform/random-key.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
 import { formatBytes } from '../format-bytes.ts';
-import { type FileRefusal, kindOf, pickFiles } from './picked-files.ts';
+import { kindOf, pickFiles, type RejectedFile } from './picked-files.ts';
 
 export interface PickedFile {
   key: string;
@@ -27,7 +27,7 @@ export function usePickedFiles() {
   const latest = useRef(files);
   latest.current = files;
   // Several choices may come before anything is rendered anew.
-  const put = (next: readonly PickedFile[]): void => {
+  const updateFiles = (next: readonly PickedFile[]): void => {
     latest.current = next;
     setFiles(next);
   };
@@ -39,14 +39,14 @@ export function usePickedFiles() {
     [],
   );
 
-  function refuse({ reason, name, max }: FileRefusal): void {
+  function showRejection({ reason, name, max }: RejectedFile): void {
     const shown = reason === 'tooLarge' ? formatBytes(lang, max) : max;
     toast.error(t(`composer.files.${reason}`, { name, max: shown }));
   }
 
   function add(chosen: readonly File[]): void {
-    const { accepted, refused } = pickFiles(chosen, MESSAGE_FILES_MAX - latest.current.length);
-    put([
+    const { accepted, rejected } = pickFiles(chosen, MESSAGE_FILES_MAX - latest.current.length);
+    updateFiles([
       ...latest.current,
       ...accepted.map((file) => {
         const kind = kindOf(file);
@@ -54,21 +54,21 @@ export function usePickedFiles() {
         return { key: randomKey(), file, kind, previewUrl: isShown ? URL.createObjectURL(file) : null };
       }),
     ]);
-    for (const refusal of refused) refuse(refusal);
+    for (const rejectedFile of rejected) showRejection(rejectedFile);
   }
 
-  function forget(gone: readonly PickedFile[]): void {
+  function revokePreview(gone: readonly PickedFile[]): void {
     for (const { previewUrl } of gone) if (previewUrl !== null) URL.revokeObjectURL(previewUrl);
   }
 
   function remove(key: string): void {
-    forget(latest.current.filter((one) => one.key === key));
-    put(latest.current.filter((one) => one.key !== key));
+    revokePreview(latest.current.filter((one) => one.key === key));
+    updateFiles(latest.current.filter((one) => one.key !== key));
   }
 
   function clear(): void {
-    forget(latest.current);
-    put([]);
+    revokePreview(latest.current);
+    updateFiles([]);
     setRaw(false);
   }
 
@@ -79,7 +79,7 @@ export function usePickedFiles() {
       const picture = kind === 'image' && !isRaw ? await preparePhoto(file) : null;
       if (picture) prepared.push({ file: picture, name: picture.name });
       else if (file.size > CHAT_FILE_MAX_BYTES.image && kind === 'image')
-        refuse({ reason: 'tooLarge', name: file.name, max: CHAT_FILE_MAX_BYTES.image });
+        showRejection({ reason: 'tooLarge', name: file.name, max: CHAT_FILE_MAX_BYTES.image });
       else prepared.push({ file, name: file.name, ...(kind === 'image' && { asFile: true }) });
     }
     return prepared;

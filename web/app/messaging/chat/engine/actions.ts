@@ -3,14 +3,14 @@ import type { CallInput } from '@app/contract/platform/endpoint';
 import { chatApi, DELETED_AT_ONCE_MAX, FORWARDED_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from './chat-call.ts';
-import { tellNews } from './chat-line.ts';
+import { emitChatEvent } from './chat-events.ts';
 import { clientKey } from './client-key.ts';
-import { askChatCounts } from './counts.ts';
-import { forgetRead, noteRead } from './marks.ts';
-import { complain } from './words.ts';
+import { startCountsRequest } from './counts.ts';
+import { showErrorToast } from './messages-text.ts';
+import { clearReadState, markReadUpTo } from './receipts.ts';
 
 /** Every action answers whether it was done. What failed is taken back on the screen, and a toast says so. */
-type Done = Promise<boolean>;
+type ActionResult = Promise<boolean>;
 export type Reaction = NonNullable<NonNullable<CallInput<typeof Api.react>['body']>['reaction']>;
 export type RequestAnswer = 'accept' | 'decline' | 'report';
 export interface ChatChange {
@@ -20,44 +20,48 @@ export interface ChatChange {
   mute?: number | null;
 }
 
-type FailureText = Parameters<typeof complain>[0];
+type FailureText = Parameters<typeof showErrorToast>[0];
 
 const RETRIES_MS = [500, 1500, 4000];
 
 /** `undo` runs when it fails, before the toast. */
-async function attempt(task: () => Promise<void>, undo: () => void, text: FailureText = 'delivery.failed'): Done {
+async function attempt(
+  task: () => Promise<void>,
+  undo: () => void,
+  text: FailureText = 'delivery.failed',
+): ActionResult {
   try {
     await task();
     return true;
   } catch (error) {
     undo();
-    const isOwn = text === 'delivery.failed' && isApiError(error) && error.status < 500;
-    complain(text, isOwn ? error.body.message : '');
+    const isServerMessage = text === 'delivery.failed' && isApiError(error) && error.status < 500;
+    showErrorToast(text, isServerMessage ? error.body.message : '');
     return false;
   }
 }
 
 const nothing = (): void => undefined;
-const swap = (before: Message, after: Message): void => tellNews({ type: 'local_swap', before, after });
-const showLine = (userId: number, change: Partial<Chat>): void =>
-  tellNews({ type: 'local_chat', user_id: userId, change });
-const doubt = (userId: number): void => tellNews({ type: 'local_doubt', user_id: userId });
+const emitSwap = (before: Message, after: Message): void => emitChatEvent({ type: 'local_swap', before, after });
+const emitChatChange = (userId: number, change: Partial<Chat>): void =>
+  emitChatEvent({ type: 'local_chat', user_id: userId, change });
+const emitDoubt = (userId: number): void => emitChatEvent({ type: 'local_doubt', user_id: userId });
 
 /** Show a message as it will be, then as the server says it is. */
-function change(before: Message, after: Message, task: () => Promise<Message>): Done {
-  swap(before, after);
+function change(before: Message, after: Message, task: () => Promise<Message>): ActionResult {
+  emitSwap(before, after);
   return attempt(
-    async () => swap(after, await task()),
-    () => swap(after, before),
+    async () => emitSwap(after, await task()),
+    () => emitSwap(after, before),
   );
 }
 
-export function editMessage(message: Message, content: string): Done {
+export function editMessage(message: Message, content: string): ActionResult {
   const after = { ...message, content, edited: message.edited ?? message.timestamp };
   return change(message, after, () => call(chatApi.edit, { params: { id: message.id }, body: { content } }));
 }
 
-export function react(message: Message, reaction: Reaction | null): Done {
+export function react(message: Message, reaction: Reaction | null): ActionResult {
   const after = { ...message, reactions: reactionsWith(message.reactions, reaction) };
   return change(message, after, () => call(chatApi.react, { params: { id: message.id }, body: { reaction } }));
 }
@@ -75,16 +79,16 @@ function reactionsWith(reactions: Message['reactions'], mine: Reaction | null): 
   return at === -1 ? [...others, own] : others.with(at, own);
 }
 
-export function pinMessage(message: Message, pinned: boolean): Done {
+export function pinMessage(message: Message, pinned: boolean): ActionResult {
   const bit = pinned ? 1 : 0;
   const body = { pinned: bit } as const;
   const task = () => call(chatApi.pinMessage, { params: { id: message.id }, body });
   return change(message, { ...message, pinned: bit }, task);
 }
 
-export function deleteMessages(userId: number, messages: readonly Message[], both: boolean): Done {
+export function deleteMessages(userId: number, messages: readonly Message[], both: boolean): ActionResult {
   const ids = messages.map(({ id }) => id);
-  tellNews({ type: 'local_hidden', user_id: userId, ids });
+  emitChatEvent({ type: 'local_hidden', user_id: userId, ids });
   return attempt(
     async () => {
       for (let at = 0; at < ids.length; at += DELETED_AT_ONCE_MAX) {
@@ -92,19 +96,19 @@ export function deleteMessages(userId: number, messages: readonly Message[], bot
         await call(chatApi.removeMessages, { body: { ids: part, both: both ? 1 : 0 } });
       }
     },
-    () => doubt(userId),
+    () => emitDoubt(userId),
   );
 }
 
 /** Under one key it is done once, however often it is tried. */
-export function forwardTo(userId: number, messages: readonly Message[]): Done {
+export function forwardTo(userId: number, messages: readonly Message[]): ActionResult {
   const ids = messages.toSorted((one, other) => one.seq - other.seq).map(({ id }) => id);
   return attempt(
     async () => {
       for (let at = 0; at < ids.length; at += FORWARDED_MAX) {
         const body = { ids: ids.slice(at, at + FORWARDED_MAX), client_key: clientKey() };
-        const { list } = await persist(() => call(chatApi.forward, { params: { id: userId }, body }));
-        for (const message of list) tellNews({ type: 'local_sent', user_id: userId, message });
+        const { list } = await retryTransient(() => call(chatApi.forward, { params: { id: userId }, body }));
+        for (const message of list) emitChatEvent({ type: 'local_sent', user_id: userId, message });
       }
     },
     nothing,
@@ -112,13 +116,13 @@ export function forwardTo(userId: number, messages: readonly Message[]): Done {
   );
 }
 
-async function persist<T>(task: () => Promise<T>): Promise<T> {
+async function retryTransient<T>(task: () => Promise<T>): Promise<T> {
   for (const delay of RETRIES_MS) {
     try {
       return await task();
     } catch (error) {
-      const isPassing = isApiError(error) && (error.status === 0 || error.status >= 500 || error.status === 429);
-      if (!isPassing) throw error;
+      const isTransient = isApiError(error) && (error.status === 0 || error.status >= 500 || error.status === 429);
+      if (!isTransient) throw error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
@@ -127,64 +131,64 @@ async function persist<T>(task: () => Promise<T>): Promise<T> {
 
 /** Everything up to this number has been looked at. Told when the page is looked at, once it stands. */
 export function markRead(userId: number, seq: number): void {
-  noteRead(userId, seq);
+  markReadUpTo(userId, seq);
 }
 
-export function markUnread(userId: number): Done {
-  forgetRead(userId);
-  showLine(userId, { marked: 1 });
+export function markUnread(userId: number): ActionResult {
+  clearReadState(userId);
+  emitChatChange(userId, { marked: 1 });
   return attempt(
     async () => {
-      const setCounts = askChatCounts();
-      setCounts(await call(chatApi.read, { params: { id: userId }, body: { marked: 1 } }));
+      const setCounts = startCountsRequest();
+      setCounts(await call(chatApi.markRead, { params: { id: userId }, body: { marked: 1 } }));
     },
-    () => doubt(userId),
+    () => emitDoubt(userId),
   );
 }
 
-export function changeChat(userId: number, { pinned, archived, mute }: ChatChange): Done {
-  showLine(userId, {
+export function changeChat(userId: number, { pinned, archived, mute }: ChatChange): ActionResult {
+  emitChatChange(userId, {
     ...(pinned !== undefined && { pinned: pinned ? 1 : 0 }),
     ...(archived === true && { folder: 'archive' }),
     ...(mute !== undefined && { muted: mute === null ? 0 : 1 }),
   });
   const body = { pinned, archived, mute };
   return attempt(
-    async () => showLine(userId, await call(chatApi.change, { params: { id: userId }, body })),
-    () => doubt(userId),
+    async () => emitChatChange(userId, await call(chatApi.change, { params: { id: userId }, body })),
+    () => emitDoubt(userId),
   );
 }
 
-export function blockChat(userId: number, blocked: boolean): Done {
+export function blockChat(userId: number, blocked: boolean): ActionResult {
   return attempt(
     async () => {
       await call(blocked ? chatApi.block : chatApi.unblock, { params: { id: userId } });
-      showLine(userId, blocked ? { blocked: 1, may_write: 0 } : { blocked: 0 });
-      doubt(userId);
+      emitChatChange(userId, blocked ? { blocked: 1, may_write: 0 } : { blocked: 0 });
+      emitDoubt(userId);
     },
     nothing,
     'delivery.blockFailed',
   );
 }
 
-export function deleteChat(userId: number, both: boolean): Done {
+export function deleteChat(userId: number, both: boolean): ActionResult {
   return attempt(
     async () => {
       await call(chatApi.remove, { params: { id: userId }, query: { both: both ? 1 : 0 } });
-      forgetRead(userId);
-      showLine(userId, { last_message: null, unread: 0 });
-      doubt(userId);
+      clearReadState(userId);
+      emitChatChange(userId, { last_message: null, unread: 0 });
+      emitDoubt(userId);
     },
     nothing,
     'delivery.deleteFailed',
   );
 }
 
-export function answerRequest(userId: number, answer: RequestAnswer): Done {
+export function answerRequest(userId: number, answer: RequestAnswer): ActionResult {
   return attempt(async () => {
-    const setCounts = askChatCounts();
+    const setCounts = startCountsRequest();
     setCounts(await call(chatApi.answerRequest, { params: { id: userId }, body: { answer } }));
-    if (answer === 'accept') showLine(userId, { folder: 'main' });
-    doubt(userId);
+    if (answer === 'accept') emitChatChange(userId, { folder: 'main' });
+    emitDoubt(userId);
   }, nothing);
 }

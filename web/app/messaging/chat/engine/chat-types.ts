@@ -41,7 +41,7 @@ export interface Outgoing {
 }
 
 /** A row of a dialog. Its key stays when an outgoing one becomes a message. */
-export type Row = { key: string; message: Message } | { key: string; outgoing: Outgoing };
+export type ThreadEntry = { key: string; message: Message } | { key: string; outgoing: Outgoing };
 
 /** A file as it was chosen or recorded. */
 export interface NewFile {
@@ -65,7 +65,7 @@ export interface NewMessage {
 export interface Thread {
   state: 'loading' | 'ready' | 'failed';
   /** Oldest first. Those that are not sent yet stand last, and only where the newest messages are loaded. */
-  rows: readonly Row[];
+  rows: readonly ThreadEntry[];
   chat: Chat | null;
   hasOlder: boolean;
   hasNewer: boolean;
@@ -80,15 +80,15 @@ export interface Thread {
   firstUnreadSeq: number | null;
 }
 
-export type ChatHead = ResponseOf<typeof chatApi.head>;
+export type ChatHeaderData = ResponseOf<typeof chatApi.header>;
 export type ChatsPage = ResponseOf<typeof chatApi.list>;
 
-export interface Head {
-  head: ChatHead | null;
+export interface ChatHeaderState {
+  header: ChatHeaderData | null;
   reload(): void;
 }
 
-export interface Chats {
+export interface ChatListState {
   state: 'loading' | 'ready' | 'failed';
   list: readonly Chat[];
   total: number;

@@ -9,29 +9,29 @@ function compare(one: Chat, other: Chat): number {
   return (theirs?.id ?? 0) - (mine?.id ?? 0);
 }
 
-export interface ChatsPart {
+export interface ChatsSlice {
   list: readonly Chat[];
   /** How many there are altogether. */
   total: number;
 }
 
 /** Further lines behind those that are there. What moved meanwhile stands once. */
-export function addChats({ list }: ChatsPart, page: ChatsPart): ChatsPart {
+export function addChats({ list }: ChatsSlice, page: ChatsSlice): ChatsSlice {
   const known = new Set(list.map(({ user }) => user.id));
   return { list: [...list, ...page.list.filter(({ user }) => !known.has(user.id))], total: page.total };
 }
 
 /** A line as it is now, in its place; `null` or of another folder: it goes. */
-export function putChat(part: ChatsPart, userId: number, chat: Chat | null, folder: Folder): ChatsPart {
-  const rest = part.list.filter(({ user }) => user.id !== userId);
-  const isKnown = rest.length < part.list.length;
+export function upsertChat(slice: ChatsSlice, userId: number, chat: Chat | null, folder: Folder): ChatsSlice {
+  const rest = slice.list.filter(({ user }) => user.id !== userId);
+  const isKnown = rest.length < slice.list.length;
   if (chat === null || chat.folder !== folder || chat.last_message === null) {
-    return isKnown ? { list: rest, total: Math.max(0, part.total - 1) } : part;
+    return isKnown ? { list: rest, total: Math.max(0, slice.total - 1) } : slice;
   }
-  const total = isKnown ? part.total : part.total + 1;
+  const total = isKnown ? slice.total : slice.total + 1;
   const found = rest.findIndex((other) => compare(chat, other) < 0);
   const at = found === -1 ? rest.length : found;
   // Behind everything that is loaded it comes with its page.
   const isBeyond = at === rest.length && rest.length + 1 < total && !isKnown;
-  return { list: isBeyond ? part.list : rest.toSpliced(at, 0, chat), total };
+  return { list: isBeyond ? slice.list : rest.toSpliced(at, 0, chat), total };
 }

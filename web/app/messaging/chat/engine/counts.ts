@@ -2,27 +2,32 @@ import type { ChatCounts } from '@app/contract/messaging/chat';
 import { useSyncExternalStore } from 'react';
 
 /** Undefined until the page heard more than what it was rendered with. */
-let known: ChatCounts | undefined;
-let timesTold = 0;
+let knownCounts: ChatCounts | undefined;
+let updateCount = 0;
 const listeners = new Set<() => void>();
 
-function setCounts(counts: ChatCounts): void {
-  if (known?.unread === counts.unread && known.chats === counts.chats && known.requests === counts.requests) return;
-  known = counts;
+function storeCounts(counts: ChatCounts): void {
+  if (
+    knownCounts?.unread === counts.unread &&
+    knownCounts.chats === counts.chats &&
+    knownCounts.requests === counts.requests
+  )
+    return;
+  knownCounts = counts;
   for (const listener of listeners) listener();
 }
 
 /** The line says how much is unread, in the order in which it changed. */
-export function tellChatCounts(counts: ChatCounts): void {
-  timesTold += 1;
-  setCounts(counts);
+export function setChatCounts(counts: ChatCounts): void {
+  updateCount += 1;
+  storeCounts(counts);
 }
 
 /** A call is under way whose answer says how much is unread. What the line told meanwhile is newer than that answer. */
-export function askChatCounts(): (counts: ChatCounts) => void {
-  const before = timesTold;
+export function startCountsRequest(): (counts: ChatCounts) => void {
+  const before = updateCount;
   return (counts) => {
-    if (timesTold === before) setCounts(counts);
+    if (updateCount === before) storeCounts(counts);
   };
 }
 
@@ -35,7 +40,7 @@ function subscribe(listener: () => void): () => void {
 export function useChatCounts(rendered: ChatCounts): ChatCounts {
   return useSyncExternalStore(
     subscribe,
-    () => known ?? rendered,
+    () => knownCounts ?? rendered,
     () => rendered,
   );
 }

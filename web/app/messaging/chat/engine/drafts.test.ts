@@ -45,7 +45,7 @@ afterEach(() => {
 
 /** The engine of the page, which knows by now whose it is. */
 async function open(): Promise<void> {
-  const { followLine: follow } = await import('./chat-line.ts');
+  const { followChats: follow } = await import('./chat-events.ts');
   leaveLine = follow(ME);
   drafts.watchDraft(OTHER, () => undefined);
   await settle();
@@ -62,14 +62,14 @@ async function tellTab(text: string, at = Date.now()): Promise<void> {
 }
 
 async function offer(text: string, askedAt?: number): Promise<void> {
-  drafts.offerDraft(OTHER, text, askedAt);
+  drafts.applyRemoteDraft(OTHER, text, askedAt);
   await settle();
 }
 
-const shown = (): string => drafts.readDraft(OTHER);
+const shown = (): string => drafts.getDraftText(OTHER);
 
 test('what was typed before the page knew whose it is stays in the field', async () => {
-  drafts.writeDraft(OTHER, 'Добрый день');
+  drafts.updateDraft(OTHER, 'Добрый день');
   await open();
   await offer('');
   expect(shown()).toBe('Добрый день');
@@ -79,7 +79,7 @@ test('an answer that was asked for before the last key is late, even after the t
   await open();
   const askedAt = performance.now();
   await vi.advanceTimersByTimeAsync(100);
-  drafts.writeDraft(OTHER, 'Ещё продаёте?');
+  drafts.updateDraft(OTHER, 'Ещё продаёте?');
   await vi.advanceTimersByTimeAsync(1000);
   await settle();
   expect(put).toEqual(['Ещё продаёте?']);
@@ -95,7 +95,7 @@ test('what the server said before it took a text in does not take that text away
   await open();
   let arrive: () => void = () => undefined;
   answer = (text) => new Promise((resolve) => (arrive = () => resolve(Response.json({ text }))));
-  drafts.writeDraft(OTHER, 'Ещё продаёте?');
+  drafts.updateDraft(OTHER, 'Ещё продаёте?');
   await vi.advanceTimersByTimeAsync(3 * TYPING_MS);
   arrive();
   await settle();
@@ -105,8 +105,8 @@ test('what the server said before it took a text in does not take that text away
 
 test('the draft of another device comes into the field, and goes when it is sent there', async () => {
   await open();
-  drafts.holdDraft(OTHER, true);
-  const { tellNews: tell } = await import('./chat-line.ts');
+  drafts.pinDraft(OTHER, true);
+  const { emitChatEvent: tell } = await import('./chat-events.ts');
   const line = (draft: string) => ({ draft }) as Chat;
   const counts = { unread: 0, chats: 0, requests: 0 };
   tell({ type: 'chat_line', user_id: OTHER, chat: line('С телефона'), counts } as ChatEvent);
@@ -124,7 +124,7 @@ test('another tab writes into a field that nobody is at, and takes it back', asy
   await tellTab('Из соседней вкладки');
   expect(shown()).toBe('Из соседней вкладки');
   // Whoever comes here meanwhile hears the end of it, too.
-  drafts.holdDraft(OTHER, true);
+  drafts.pinDraft(OTHER, true);
   await vi.advanceTimersByTimeAsync(10);
   await tellTab('');
   expect(shown()).toBe('');
@@ -132,12 +132,12 @@ test('another tab writes into a field that nobody is at, and takes it back', asy
 
 test('under somebody’s fingers nothing comes in from another tab, neither from it nor over the server', async () => {
   await open();
-  drafts.holdDraft(OTHER, true);
+  drafts.pinDraft(OTHER, true);
   await vi.advanceTimersByTimeAsync(10);
   await tellTab('слева 0');
   await offer('слева 0');
   expect(shown()).toBe('');
-  drafts.writeDraft(OTHER, 'справа 0');
+  drafts.updateDraft(OTHER, 'справа 0');
   await tellTab('слева 1');
   expect(shown()).toBe('справа 0');
   await vi.advanceTimersByTimeAsync(1000);
@@ -149,7 +149,7 @@ test('what another tab wrote before this field got the focus comes in late', asy
   await open();
   const at = Date.now();
   await vi.advanceTimersByTimeAsync(10);
-  drafts.holdDraft(OTHER, true);
+  drafts.pinDraft(OTHER, true);
   await tellTab('Начало', at);
   expect(shown()).toBe('Начало');
 });

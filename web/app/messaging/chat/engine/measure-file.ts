@@ -10,19 +10,19 @@ export interface Measures {
 
 const UNKNOWN: Measures = { width: 0, height: 0, durationMs: 0, poster: null };
 /** What takes longer is sent without. */
-const PATIENCE_MS = 4000;
+const MEASURE_TIMEOUT_MS = 4000;
 const POSTER_MAX = 1280;
 const DURATION_MAX_MS = 24 * 3_600_000;
 const SIDE_MAX = 100_000;
 
 const KINDS: readonly ChatFileKind[] = ['image', 'video', 'audio'];
 /** Pictures that are none to a browser: they go as they are. */
-const DRAWINGS = new Set(['image/svg+xml', 'image/vnd.adobe.photoshop', 'image/tiff', 'image/vnd.dwg']);
+const VECTOR_TYPES = new Set(['image/svg+xml', 'image/vnd.adobe.photoshop', 'image/tiff', 'image/vnd.dwg']);
 
 /** What a file seems to be; the server looks at its bytes. */
 export function kindOf({ type }: Blob, isVoice: boolean): ChatFileKind {
   if (isVoice) return 'voice';
-  if (DRAWINGS.has(type)) return 'file';
+  if (VECTOR_TYPES.has(type)) return 'file';
   return KINDS.find((kind) => type.startsWith(`${kind}/`)) ?? 'file';
 }
 
@@ -30,13 +30,13 @@ export function kindOf({ type }: Blob, isVoice: boolean): ChatFileKind {
 export async function measure(file: Blob, kind: ChatFileKind): Promise<Measures> {
   if (kind === 'file') return UNKNOWN;
   const url = URL.createObjectURL(file);
-  let given = UNKNOWN;
-  const note = (measures: Partial<Measures>): void => {
-    given = { ...given, ...measures };
+  let settledMeasures = UNKNOWN;
+  const onMeasured = (measures: Partial<Measures>): void => {
+    settledMeasures = { ...settledMeasures, ...measures };
   };
-  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const late = new Promise<void>((resolve) => setTimeout(resolve, MEASURE_TIMEOUT_MS));
   try {
-    await Promise.race([kind === 'image' ? measureImage(url, note) : measureMedia(url, kind, note), late]);
+    await Promise.race([kind === 'image' ? measureImage(url, onMeasured) : measureMedia(url, kind, onMeasured), late]);
   } catch {
     // Unreadable here; the server has the last word.
   } finally {
@@ -45,48 +45,48 @@ export async function measure(file: Blob, kind: ChatFileKind): Promise<Measures>
   const whole = (value: number, max: number): number =>
     Number.isFinite(value) ? Math.min(max, Math.max(0, Math.round(value))) : 0;
   return {
-    width: whole(given.width, SIDE_MAX),
-    height: whole(given.height, SIDE_MAX),
-    durationMs: whole(given.durationMs, DURATION_MAX_MS),
-    poster: given.poster,
+    width: whole(settledMeasures.width, SIDE_MAX),
+    height: whole(settledMeasures.height, SIDE_MAX),
+    durationMs: whole(settledMeasures.durationMs, DURATION_MAX_MS),
+    poster: settledMeasures.poster,
   };
 }
 
-type Note = (measures: Partial<Measures>) => void;
+type MeasuresListener = (measures: Partial<Measures>) => void;
 
-async function measureImage(url: string, note: Note): Promise<void> {
+async function measureImage(url: string, onMeasured: MeasuresListener): Promise<void> {
   const image = new Image();
   image.src = url;
   await image.decode();
-  note({ width: image.naturalWidth, height: image.naturalHeight });
+  onMeasured({ width: image.naturalWidth, height: image.naturalHeight });
 }
 
-async function measureMedia(url: string, kind: ChatFileKind, note: Note): Promise<void> {
+async function measureMedia(url: string, kind: ChatFileKind, onMeasured: MeasuresListener): Promise<void> {
   const media = document.createElement(kind === 'video' ? 'video' : 'audio');
   media.preload = kind === 'video' ? 'auto' : 'metadata';
   media.muted = true;
   try {
-    await happens(media, 'loadedmetadata', () => {
+    await waitForEvent(media, 'loadedmetadata', () => {
       media.src = url;
     });
-    note({ durationMs: media.duration * 1000 });
+    onMeasured({ durationMs: media.duration * 1000 });
     if (!(media instanceof HTMLVideoElement)) return;
-    note({ width: media.videoWidth, height: media.videoHeight });
-    await happens(media, 'seeked', () => {
+    onMeasured({ width: media.videoWidth, height: media.videoHeight });
+    await waitForEvent(media, 'seeked', () => {
       media.currentTime = Math.min(1, media.duration / 2 || 0);
     });
-    note({ poster: await draw(media) });
+    onMeasured({ poster: await draw(media) });
   } finally {
     media.removeAttribute('src');
     media.load();
   }
 }
 
-function happens(media: HTMLMediaElement, name: string, begin: () => void): Promise<void> {
+function waitForEvent(media: HTMLMediaElement, name: string, start: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     media.addEventListener(name, () => resolve(), { once: true });
     media.addEventListener('error', () => reject(new Error('This browser does not play it')), { once: true });
-    begin();
+    start();
   });
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { messageOf } from '../../../../test/sample-message.ts';
 import { clientKey } from './client-key.ts';
-import { createFlusher, type Flusher, type FlusherParts } from './outbox-flusher.ts';
+import { createFlusher, type Flusher, type FlusherOptions } from './outbox-flusher.ts';
 import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type StoredFile } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';
 
@@ -88,7 +88,7 @@ function openServer() {
 
 type Server = ReturnType<typeof openServer>;
 
-function flusherOf(store: OutboxStore, server: Server, change: Partial<FlusherParts> = {}): Flusher {
+function flusherOf(store: OutboxStore, server: Server, change: Partial<FlusherOptions> = {}): Flusher {
   return createFlusher({
     store,
     upload: async (file) => server.upload(file.uploadKey),
@@ -165,7 +165,7 @@ test('whatever is lost, comes late or is answered twice, every message arrives o
           if (isAnswerLost) throw new SendError(WAIT);
           return answer;
         };
-        const net: Partial<FlusherParts> = {
+        const net: Partial<FlusherOptions> = {
           upload: (file) => roll(() => server.upload(file.uploadKey)) as Promise<number>,
           send: ({ key, userId, content, files }) =>
             roll(() =>
@@ -206,7 +206,7 @@ test('two that send at once do so without the other end seeing anything twice', 
     await pause(Math.random() * 3);
     return effect();
   };
-  const net: Partial<FlusherParts> = {
+  const net: Partial<FlusherOptions> = {
     send: ({ key, userId, content, files }) =>
       slow(() =>
         server.take(

@@ -1,17 +1,17 @@
 import type { Message } from '@app/contract/messaging/chat';
 import { clientKey } from './client-key.ts';
-import type { OutboxStore, Stored, StoredFile } from './outbox-store.ts';
+import type { OutboxStore, StoredFile, StoredMessage } from './outbox-store.ts';
 import { failureOf, type SendFailure } from './send-failure.ts';
 
-export interface FlusherParts {
+export interface FlusherOptions {
   store: OutboxStore;
   /** Upload one file; answers its id. */
-  upload(file: StoredFile, signal: AbortSignal, item: Stored): Promise<number>;
-  send(item: Stored, signal: AbortSignal): Promise<Message>;
+  upload(file: StoredFile, signal: AbortSignal, item: StoredMessage): Promise<number>;
+  send(item: StoredMessage, signal: AbortSignal): Promise<Message>;
   /** Its record, or what it is at, changed. */
   onChange(key: string): void;
   onSending(key: string, isSending: boolean): void;
-  onSent(item: Stored, message: Message): void;
+  onSent(item: StoredMessage, message: Message): void;
   /** Time that only goes forward: the clock of the device may be wrong. */
   now(): number;
 }
@@ -28,12 +28,12 @@ export interface Flusher {
   close(): void;
 }
 
-const LANES_MAX = 4;
+const PARALLEL_CHATS_MAX = 4;
 const UPLOADS_AT_ONCE = 2;
 const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 30_000;
 /** Refusals after which files of an older upload are worth another one: the server forgets what was not sent for a day. */
-const FORGOTTEN = new Set(['not_found', 'gone', 'invalid_input']);
+const EXPIRED_UPLOAD_CODES = new Set(['not_found', 'gone', 'invalid_input']);
 
 type Outcome = SendFailure | { kind: 'done' };
 
@@ -41,60 +41,60 @@ type Outcome = SendFailure | { kind: 'done' };
  * Sends what is in the store: each dialog strictly in its order and one at a time, several dialogs at once. Every message goes
  * under its own key until the server confirms it, so that sending twice is the same as sending once.
  */
-export function createFlusher(parts: FlusherParts): Flusher {
-  const { store } = parts;
-  const lanes = new Set<number>();
+export function createFlusher(options: FlusherOptions): Flusher {
+  const { store } = options;
+  const activeChats = new Set<number>();
   const notBefore = new Map<number, { at: number; isAsked: boolean; timer: ReturnType<typeof setTimeout> }>();
   const failures = new Map<number, number>();
   const aborts = new Map<string, AbortController>();
   let isClosed = false;
   let isStopped = false;
-  let isLooking = false;
-  let looksAgain = false;
+  let isChecking = false;
+  let mustCheckAgain = false;
 
-  async function look(): Promise<void> {
-    if (isLooking) {
-      looksAgain = true;
+  async function checkStore(): Promise<void> {
+    if (isChecking) {
+      mustCheckAgain = true;
       return;
     }
-    isLooking = true;
+    isChecking = true;
     try {
       do {
-        looksAgain = false;
-        const dialogs = new Set((await store.list()).filter(isWaiting).map(({ userId }) => userId));
-        for (const userId of dialogs) begin(userId);
-      } while (looksAgain);
+        mustCheckAgain = false;
+        const userIds = new Set((await store.list()).filter(isWaiting).map(({ userId }) => userId));
+        for (const userId of userIds) startChat(userId);
+      } while (mustCheckAgain);
     } catch {
       // A store that fails is replaced by its owner.
     } finally {
-      isLooking = false;
+      isChecking = false;
     }
   }
 
-  function begin(userId: number): void {
-    const waits = notBefore.get(userId);
-    if (isClosed || isStopped || lanes.has(userId) || lanes.size >= LANES_MAX) return;
-    if (waits !== undefined && waits.at > parts.now()) return;
-    clearTimeout(waits?.timer);
+  function startChat(userId: number): void {
+    const pendingRetry = notBefore.get(userId);
+    if (isClosed || isStopped || activeChats.has(userId) || activeChats.size >= PARALLEL_CHATS_MAX) return;
+    if (pendingRetry !== undefined && pendingRetry.at > options.now()) return;
+    clearTimeout(pendingRetry?.timer);
     notBefore.delete(userId);
-    lanes.add(userId);
-    runLane(userId)
+    activeChats.add(userId);
+    sendChat(userId)
       // The store failed: it may come back, or be replaced.
-      .catch(() => wait(userId, null))
+      .catch(() => scheduleRetry(userId, null))
       .finally(() => {
-        lanes.delete(userId);
+        activeChats.delete(userId);
         // A lane is free, and this dialog may have got something while its lane was ending.
-        if (!isClosed && !isStopped) void look();
+        if (!isClosed && !isStopped) void checkStore();
       });
   }
 
-  async function runLane(userId: number): Promise<void> {
+  async function sendChat(userId: number): Promise<void> {
     while (!isClosed && !isStopped) {
       const item = await store.next(userId);
       if (item === undefined) return;
       const outcome = await deliver(item);
       if (outcome.kind === 'wait') {
-        wait(userId, outcome.afterMs);
+        scheduleRetry(userId, outcome.afterMs);
         return;
       }
       if (outcome.kind === 'stop') isStopped = true;
@@ -102,23 +102,23 @@ export function createFlusher(parts: FlusherParts): Flusher {
     }
   }
 
-  function wait(userId: number, afterMs: number | null): void {
+  function scheduleRetry(userId: number, afterMs: number | null): void {
     const tries = failures.get(userId) ?? 0;
     failures.set(userId, tries + 1);
     const growing = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** tries) * (0.5 + Math.random() / 2);
     const delay = Math.max(growing, afterMs ?? 0);
     const timer = setTimeout(() => {
       notBefore.delete(userId);
-      begin(userId);
+      startChat(userId);
     }, delay);
-    notBefore.set(userId, { at: parts.now() + delay, isAsked: afterMs !== null, timer });
+    notBefore.set(userId, { at: options.now() + delay, isAsked: afterMs !== null, timer });
   }
 
-  async function deliver(first: Stored): Promise<Outcome> {
+  async function deliver(first: StoredMessage): Promise<Outcome> {
     const { key } = first;
     const abort = new AbortController();
     aborts.set(key, abort);
-    parts.onSending(key, true);
+    options.onSending(key, true);
     try {
       const uploaded = await uploadAll(first, abort.signal);
       if (uploaded !== undefined) return uploaded;
@@ -130,16 +130,16 @@ export function createFlusher(parts: FlusherParts): Flusher {
       return await conclude(key, failureOf(error));
     } finally {
       aborts.delete(key);
-      parts.onSending(key, false);
+      options.onSending(key, false);
     }
   }
 
-  async function sendOne(item: Stored, signal: AbortSignal): Promise<Outcome> {
+  async function sendOne(item: StoredMessage, signal: AbortSignal): Promise<Outcome> {
     if (isClosed) return { kind: 'stop' };
-    const message = await parts.send(item, signal);
-    parts.onSent(item, message);
+    const message = await options.send(item, signal);
+    options.onSent(item, message);
     await store.remove(item.key);
-    parts.onChange(item.key);
+    options.onChange(item.key);
     return { kind: 'done' };
   }
 
@@ -148,14 +148,14 @@ export function createFlusher(parts: FlusherParts): Flusher {
     if (item === undefined) return { kind: 'done' };
     if (failure.kind === 'aborted') return { kind: 'wait', afterMs: null };
     if (failure.kind !== 'final') return failure;
-    const isForgotten = FORGOTTEN.has(failure.code) && item.files.length > 0 && !item.isSecondUpload;
-    await store.update(key, (now) => (isForgotten ? uploadAgain(now) : refuse(now, failure.message)));
-    parts.onChange(key);
+    const isExpired = EXPIRED_UPLOAD_CODES.has(failure.code) && item.files.length > 0 && !item.isSecondUpload;
+    await store.update(key, (now) => (isExpired ? uploadAgain(now) : markFailed(now, failure.message)));
+    options.onChange(key);
     return { kind: 'done' };
   }
 
   /** Undefined when everything is there, or what is not has failed for good. */
-  async function uploadAll({ key, files }: Stored, signal: AbortSignal): Promise<Outcome | undefined> {
+  async function uploadAll({ key, files }: StoredMessage, signal: AbortSignal): Promise<Outcome | undefined> {
     const rest = files.filter(({ state }) => state === 'waiting');
     let problem: SendFailure | undefined;
     const work = async (): Promise<void> => {
@@ -168,9 +168,9 @@ export function createFlusher(parts: FlusherParts): Flusher {
     if (problem !== undefined) return conclude(key, problem);
     const item = await store.update(key, (now) => {
       const failed = now.files.find(({ state }) => state === 'failed');
-      return failed === undefined ? now : refuse(now, failed.failure);
+      return failed === undefined ? now : markFailed(now, failed.failure);
     });
-    if (item?.state === 'failed') parts.onChange(key);
+    if (item?.state === 'failed') options.onChange(key);
     return undefined;
   }
 
@@ -182,9 +182,9 @@ export function createFlusher(parts: FlusherParts): Flusher {
     const mine = new AbortController();
     aborts.set(`${key} ${fileKey}`, mine);
     try {
-      const id = await parts.upload(file, AbortSignal.any([all, mine.signal]), item);
+      const id = await options.upload(file, AbortSignal.any([all, mine.signal]), item);
       await store.update(key, (now) => withFile(now, fileKey, { state: 'done', id, failure: '' }));
-      parts.onChange(key);
+      options.onChange(key);
       return undefined;
     } catch (error) {
       const failure = failureOf(error);
@@ -197,7 +197,7 @@ export function createFlusher(parts: FlusherParts): Flusher {
           ? { uploadKey: clientKey() }
           : { state: 'failed', failure: failure.message };
       await store.update(key, (now) => withFile(now, fileKey, change));
-      parts.onChange(key);
+      options.onChange(key);
       return failure.code === 'idempotency_mismatch' ? { kind: 'wait', afterMs: null } : undefined;
     } finally {
       aborts.delete(`${key} ${fileKey}`);
@@ -214,10 +214,10 @@ export function createFlusher(parts: FlusherParts): Flusher {
         notBefore.delete(userId);
       }
       failures.clear();
-      void look();
+      void checkStore();
     },
     tick() {
-      if (!isClosed && !isStopped) void look();
+      if (!isClosed && !isStopped) void checkStore();
     },
     abort(key, fileKey) {
       aborts.get(fileKey === undefined ? key : `${key} ${fileKey}`)?.abort();
@@ -233,16 +233,16 @@ export function createFlusher(parts: FlusherParts): Flusher {
   };
 }
 
-const isWaiting = ({ state }: Stored): boolean => state === 'waiting';
+const isWaiting = ({ state }: StoredMessage): boolean => state === 'waiting';
 
-const refuse = (item: Stored, failure: string): Stored => ({ ...item, state: 'failed', failure });
+const markFailed = (item: StoredMessage, failure: string): StoredMessage => ({ ...item, state: 'failed', failure });
 
-export const withFile = (item: Stored, fileKey: string, change: Partial<StoredFile>): Stored => ({
+export const withFile = (item: StoredMessage, fileKey: string, change: Partial<StoredFile>): StoredMessage => ({
   ...item,
   files: item.files.map((file) => (file.key === fileKey ? { ...file, ...change } : file)),
 });
 
-const uploadAgain = (item: Stored): Stored => ({
+const uploadAgain = (item: StoredMessage): StoredMessage => ({
   ...item,
   isSecondUpload: true,
   files: item.files.map((file) => ({ ...file, state: 'waiting', id: null, uploadKey: clientKey() })),

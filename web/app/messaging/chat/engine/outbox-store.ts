@@ -22,7 +22,7 @@ export interface StoredFile {
   failure: string;
 }
 
-export interface Stored {
+export interface StoredMessage {
   /** Its place in the order of sending: given by the store. */
   n: number;
   key: string;
@@ -57,29 +57,29 @@ export interface StoredDraft {
 export interface OutboxStore {
   /** Whether it outlives the page. */
   isLasting: boolean;
-  add(item: Omit<Stored, 'n'>, bytes: readonly StoredBytes[]): Promise<Stored>;
+  add(item: Omit<StoredMessage, 'n'>, bytes: readonly StoredBytes[]): Promise<StoredMessage>;
   /** In the order of sending. */
-  list(): Promise<Stored[]>;
-  get(key: string): Promise<Stored | undefined>;
+  list(): Promise<StoredMessage[]>;
+  get(key: string): Promise<StoredMessage | undefined>;
   /** The next one of a dialog that waits. */
-  next(userId: number): Promise<Stored | undefined>;
+  next(userId: number): Promise<StoredMessage | undefined>;
   /** In one step: what others change meanwhile is not lost. */
-  update(key: string, change: (item: Stored) => Stored): Promise<Stored | undefined>;
+  update(key: string, change: (item: StoredMessage) => StoredMessage): Promise<StoredMessage | undefined>;
   remove(key: string): Promise<void>;
   bytes(fileKey: string): Promise<StoredBytes | undefined>;
-  putBytes(bytes: StoredBytes): Promise<void>;
-  dropBytes(fileKey: string): Promise<void>;
+  saveBytes(bytes: StoredBytes): Promise<void>;
+  removeBytes(fileKey: string): Promise<void>;
   drafts(): Promise<StoredDraft[]>;
-  putDraft(draft: StoredDraft): Promise<void>;
+  saveDraft(draft: StoredDraft): Promise<void>;
   /** Numbers up to which was read while nobody could be told. */
   reads(): Promise<{ userId: number; seq: number }[]>;
-  putRead(userId: number, seq: number): Promise<void>;
-  dropRead(userId: number, seq: number): Promise<void>;
+  saveRead(userId: number, seq: number): Promise<void>;
+  removeRead(userId: number, seq: number): Promise<void>;
   close(): void;
 }
 
 interface ChatDatabase extends DBSchema {
-  messages: { key: number; value: Stored; indexes: { key: string; dialog: [number, number] } };
+  messages: { key: number; value: StoredMessage; indexes: { key: string; dialog: [number, number] } };
   bytes: { key: string; value: StoredBytes };
   drafts: { key: number; value: StoredDraft };
   reads: { key: number; value: { userId: number; seq: number } };
@@ -91,10 +91,7 @@ const VERSION = 1;
 export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
 
 /** What this browser keeps for one person. */
-export async function openDatabaseStore(
-  viewerId: number,
-  onGone: (isForgotten: boolean) => void,
-): Promise<OutboxStore> {
+export async function openDatabaseStore(viewerId: number, onGone: (isDeleted: boolean) => void): Promise<OutboxStore> {
   let isClosed = false;
   const db = await openDB<ChatDatabase>(databaseOf(viewerId), VERSION, {
     upgrade(fresh) {
@@ -121,7 +118,10 @@ export async function openDatabaseStore(
 }
 
 function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): OutboxStore {
-  async function change(key: string, update: (item: Stored) => Stored | undefined): Promise<Stored | undefined> {
+  async function change(
+    key: string,
+    update: (item: StoredMessage) => StoredMessage | undefined,
+  ): Promise<StoredMessage | undefined> {
     const tx = db.transaction(['messages', 'bytes'], 'readwrite');
     const messages = tx.objectStore('messages');
     const known = await messages.index('key').get(key);
@@ -143,7 +143,7 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
       tx.done.catch(() => undefined);
       for (const one of bytes) await tx.objectStore('bytes').put(one);
       // The store gives the number.
-      const n = await tx.objectStore('messages').add(item as Stored);
+      const n = await tx.objectStore('messages').add(item as StoredMessage);
       await tx.done;
       return { ...item, n };
     },
@@ -158,21 +158,21 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
     update: (key, update) => change(key, update),
     remove: async (key) => void (await change(key, () => undefined)),
     bytes: (fileKey) => db.get('bytes', fileKey),
-    putBytes: async (bytes) => void (await db.put('bytes', bytes)),
-    dropBytes: (fileKey) => db.delete('bytes', fileKey),
+    saveBytes: async (bytes) => void (await db.put('bytes', bytes)),
+    removeBytes: (fileKey) => db.delete('bytes', fileKey),
     drafts: () => db.getAll('drafts'),
-    async putDraft(draft) {
+    async saveDraft(draft) {
       if (draft.text === '' && draft.synced === '') await db.delete('drafts', draft.userId);
       else await db.put('drafts', draft);
     },
     reads: () => db.getAll('reads'),
-    async putRead(userId, seq) {
+    async saveRead(userId, seq) {
       const tx = db.transaction('reads', 'readwrite');
       const known = await tx.store.get(userId);
       if (seq > (known?.seq ?? 0)) await tx.store.put({ userId, seq });
       await tx.done;
     },
-    async dropRead(userId, seq) {
+    async removeRead(userId, seq) {
       const tx = db.transaction('reads', 'readwrite');
       const known = await tx.store.get(userId);
       if (known !== undefined && known.seq <= seq) await tx.store.delete(userId);
@@ -187,12 +187,12 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
 
 /** As long as the page: where the browser keeps nothing. */
 export function openMemoryStore(): OutboxStore {
-  const items = new Map<string, Stored>();
+  const items = new Map<string, StoredMessage>();
   const blobs = new Map<string, StoredBytes>();
   const drafts = new Map<number, StoredDraft>();
   const reads = new Map<number, number>();
   let last = 0;
-  const list = (): Stored[] => [...items.values()].sort((one, other) => one.n - other.n);
+  const list = (): StoredMessage[] => [...items.values()].sort((one, other) => one.n - other.n);
   return {
     isLasting: false,
     async add(item, bytes) {
@@ -217,13 +217,13 @@ export function openMemoryStore(): OutboxStore {
       items.delete(key);
     },
     bytes: async (fileKey) => blobs.get(fileKey),
-    putBytes: async (bytes) => void blobs.set(bytes.key, bytes),
-    dropBytes: async (fileKey) => void blobs.delete(fileKey),
+    saveBytes: async (bytes) => void blobs.set(bytes.key, bytes),
+    removeBytes: async (fileKey) => void blobs.delete(fileKey),
     drafts: async () => [...drafts.values()],
-    putDraft: async (draft) => void drafts.set(draft.userId, draft),
+    saveDraft: async (draft) => void drafts.set(draft.userId, draft),
     reads: async () => [...reads].map(([userId, seq]) => ({ userId, seq })),
-    putRead: async (userId, seq) => void reads.set(userId, Math.max(seq, reads.get(userId) ?? 0)),
-    async dropRead(userId, seq) {
+    saveRead: async (userId, seq) => void reads.set(userId, Math.max(seq, reads.get(userId) ?? 0)),
+    async removeRead(userId, seq) {
       if ((reads.get(userId) ?? 0) <= seq) reads.delete(userId);
     },
     close: () => undefined,

@@ -4,7 +4,7 @@ import type { Message } from '@app/contract/messaging/chat';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import { messageOf } from '../../../../test/sample-message.ts';
-import { type Outbox, type OutboxParts, openOutbox } from './outbox.ts';
+import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts';
 import { databaseOf, openDatabaseStore } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';
 
@@ -30,7 +30,7 @@ interface World {
 const worldOf = (): World => ({ isUp: true, received: [], sent: [], failed: 0, fleeting: 0 });
 
 /** A tab of this browser. */
-async function openTab(world: World, change: Partial<OutboxParts> = {}): Promise<Outbox> {
+async function openTab(world: World, change: Partial<OutboxOptions> = {}): Promise<Outbox> {
   const tab = await openOutbox({
     viewerId,
     openStore: (onGone) => openDatabaseStore(viewerId, onGone),
@@ -92,7 +92,7 @@ test('a message keeps standing until its place among the others is there', async
   await expect.poll(() => tab.hasUnsent()).toBe(false);
   expect(tab.of(2).map((one) => one.key)).toEqual([key]);
   expect(tab.knows(key)).toBe(true);
-  tab.settle(key);
+  tab.markShown(key);
   await expect.poll(() => tab.of(2)).toEqual([]);
 });
 

@@ -3,10 +3,16 @@ import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import type { NewFile, NewMessage, Outgoing, OutgoingFile } from './chat-types.ts';
 import { clientKey } from './client-key.ts';
-import { type Leadership, stand } from './leadership.ts';
+import { joinLeaderElection, type LeaderElection } from './leader-election.ts';
 import { kindOf } from './measure-file.ts';
-import { createFlusher, type Flusher, type FlusherParts, withFile } from './outbox-flusher.ts';
-import { type OutboxStore, openMemoryStore, type Stored, type StoredBytes, type StoredFile } from './outbox-store.ts';
+import { createFlusher, type Flusher, type FlusherOptions, withFile } from './outbox-flusher.ts';
+import {
+  type OutboxStore,
+  openMemoryStore,
+  type StoredBytes,
+  type StoredFile,
+  type StoredMessage,
+} from './outbox-store.ts';
 import { quoteOf } from './quote.ts';
 import { SendError } from './send-failure.ts';
 import type { OutgoingSource } from './thread-store.ts';
@@ -21,7 +27,7 @@ export interface Outbox extends OutgoingSource {
   /** The line tells of a message of mine: it has arrived, whatever became of the answer. */
   confirm(key: string): void;
   /** Those with something on its way. */
-  dialogs(): readonly number[];
+  listUserIds(): readonly number[];
   hasUnsent(): boolean;
   /** Whether something is kept by this page alone and would go with it. */
   isFleeting(): boolean;
@@ -31,7 +37,7 @@ export interface Outbox extends OutgoingSource {
 }
 
 /** What the other tabs of this browser are told. */
-type Letter =
+type TabMessage =
   | { is: 'changed'; key: string }
   | { is: 'sending'; key: string; isSending: boolean }
   | { is: 'progress'; key: string; fileKey: string; sentBytes: number }
@@ -39,17 +45,17 @@ type Letter =
   | { is: 'abort'; key: string; fileKey?: string }
   | { is: 'poke' | 'tick' | 'tock' };
 
-export interface OutboxParts {
+export interface OutboxOptions {
   viewerId: number;
   /** What the browser keeps, or undefined where it keeps nothing. */
-  openStore(onGone: (isForgotten: boolean) => void): Promise<OutboxStore | undefined>;
+  openStore(onGone: (isDeleted: boolean) => void): Promise<OutboxStore | undefined>;
   upload(
     file: StoredFile,
     bytes: StoredBytes,
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
   ): Promise<number>;
-  send: FlusherParts['send'];
+  send: FlusherOptions['send'];
   measure(bytes: StoredBytes, file: StoredFile): Promise<Partial<StoredFile> & { poster: Blob | null }>;
   /** The words for a file over its limit. */
   tooLarge(maxBytes: number): Promise<string>;
@@ -61,8 +67,8 @@ export interface OutboxParts {
 }
 
 /** What the page knows of one message on its way. */
-interface Kept {
-  stored: Stored;
+interface OutboxEntry {
+  stored: StoredMessage;
   /** Whose it is: the store's of the browser, or this page's own. */
   isFleeting: boolean;
   isSending: boolean;
@@ -75,17 +81,17 @@ interface Kept {
 const FLEETING_FROM = 2 ** 50;
 const TICK_MS = 1000;
 /** Ticks without an answer of the tab that leads. */
-const UNANSWERED_MAX = 4;
+const MISSED_TICKS_MAX = 4;
 /** What was sent is shown so long at most while its place among the messages is being read. */
-const SETTLE_MS = 30_000;
+const SENT_SHOWN_MS = 30_000;
 /** An answer that is lost, although the message arrived, is not waited for longer. */
 const CONFIRMED_MS = 3000;
 
 /** The messages of one person that are not sent yet: kept in this browser, sent by one of its tabs, seen in all of them. */
-export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
-  const { viewerId } = parts;
+export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
+  const { viewerId } = options;
   const name = `okolo-outbox-${viewerId}`;
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, OutboxEntry>();
   /** Those that the server is known to have, for which an answer is waited for a little. */
   const confirmed = new Set<string>();
   const known = new Set<string>();
@@ -94,17 +100,17 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
   const memory = openMemoryStore();
   let lasting: OutboxStore | undefined;
   let flusher: Flusher | undefined;
-  let leadership: Leadership | undefined;
+  let election: LeaderElection | undefined;
   let isClosed = false;
-  let unanswered = 0;
+  let missedTicks = 0;
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined;
   // Where tests run, an open channel would keep the process.
   (channel as { unref?(): void } | undefined)?.unref?.();
 
-  const post = (letter: Letter): void => {
-    if (!isClosed) channel?.postMessage(letter);
+  const broadcast = (message: TabMessage): void => {
+    if (!isClosed) channel?.postMessage(message);
   };
-  const storeOf = (key: string): OutboxStore => (kept.get(key)?.isFleeting === false && lasting ? lasting : memory);
+  const storeOf = (key: string): OutboxStore => (entries.get(key)?.isFleeting === false && lasting ? lasting : memory);
 
   function publish(userId: number): void {
     shown.delete(userId);
@@ -114,30 +120,30 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
   function of(userId: number): readonly Outgoing[] {
     const cached = shown.get(userId);
     if (cached !== undefined) return cached;
-    const mine = [...kept.values()].filter(({ stored }) => stored.userId === userId);
+    const mine = [...entries.values()].filter(({ stored }) => stored.userId === userId);
     mine.sort((one, other) => one.stored.n - other.stored.n);
     const list = mine.map(outgoingOf);
     shown.set(userId, list);
     return list;
   }
 
-  function touch(one: Kept): void {
+  function touch(one: OutboxEntry): void {
     one.outgoing = undefined;
     publish(one.stored.userId);
   }
 
   /** What the store says now of a message, or that it is not there any more. */
-  function note(key: string, found: Stored | undefined, isFleeting: boolean): void {
-    const before = kept.get(key);
+  function applyStored(key: string, found: StoredMessage | undefined, isFleeting: boolean): void {
+    const before = entries.get(key);
     if (found === undefined) {
-      if (before !== undefined && before.message === undefined) drop(before);
+      if (before !== undefined && before.message === undefined) removeEntry(before);
       return;
     }
     // What the page alone keeps stands after everything that the browser keeps.
     const stored = isFleeting && found.n < FLEETING_FROM ? { ...found, n: FLEETING_FROM + found.n } : found;
     known.add(key);
     if (before === undefined) {
-      const fresh: Kept = {
+      const fresh: OutboxEntry = {
         stored,
         isFleeting,
         isSending: false,
@@ -146,87 +152,87 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
         message: undefined,
         outgoing: undefined,
       };
-      kept.set(key, fresh);
+      entries.set(key, fresh);
       void showPreviews(fresh);
       touch(fresh);
       return;
     }
-    if (stored.state === 'failed' && before.stored.state !== 'failed') parts.onFailed();
+    if (stored.state === 'failed' && before.stored.state !== 'failed') options.onFailed();
     before.stored = stored;
     touch(before);
   }
 
-  function drop(one: Kept): void {
-    kept.delete(one.stored.key);
+  function removeEntry(one: OutboxEntry): void {
+    entries.delete(one.stored.key);
     for (const url of one.previews.values()) URL.revokeObjectURL(url);
     publish(one.stored.userId);
   }
 
   async function reread(key: string): Promise<void> {
-    if (kept.get(key)?.isFleeting) return note(key, await memory.get(key), true);
+    if (entries.get(key)?.isFleeting) return applyStored(key, await memory.get(key), true);
     const stored = await lasting?.get(key).catch(() => undefined);
-    note(key, stored, false);
+    applyStored(key, stored, false);
   }
 
   /** Pictures of what another page, or an earlier one, put there. */
-  async function showPreviews(one: Kept): Promise<void> {
+  async function showPreviews(one: OutboxEntry): Promise<void> {
     for (const { key, kind } of one.stored.files) {
       if (one.previews.has(key) || kind === 'file') continue;
       const bytes = await storeOf(one.stored.key)
         .bytes(key)
         .catch(() => undefined);
-      if (bytes === undefined || kept.get(one.stored.key) !== one || one.previews.has(key)) continue;
+      if (bytes === undefined || entries.get(one.stored.key) !== one || one.previews.has(key)) continue;
       one.previews.set(key, URL.createObjectURL(bytes.file));
       touch(one);
     }
   }
 
-  function settleLater(one: Kept): void {
-    const timer = setTimeout(() => drop(one), SETTLE_MS);
+  function scheduleRemoval(one: OutboxEntry): void {
+    const timer = setTimeout(() => removeEntry(one), SENT_SHOWN_MS);
     (timer as { unref?(): void }).unref?.();
   }
 
-  function takeSent(key: string, userId: number, message: Message): void {
-    const one = kept.get(key);
+  function applySent(key: string, userId: number, message: Message): void {
+    const one = entries.get(key);
     if (one !== undefined && one.message === undefined) {
       one.message = message;
-      settleLater(one);
+      scheduleRemoval(one);
     }
-    parts.onSent(userId, message);
+    options.onSent(userId, message);
   }
 
-  function makeFlusher(store: OutboxStore): Flusher {
+  function openFlusher(store: OutboxStore): Flusher {
     return createFlusher({
       store,
-      now: parts.now,
-      send: parts.send,
+      now: options.now,
+      send: options.send,
       async upload(file, signal, item) {
         const bytes = await store.bytes(file.key);
         if (bytes === undefined) throw new SendError({ kind: 'final', code: 'gone', message: file.failure });
         const ready = file.isMeasured ? { file, bytes } : await measure(store, item, file, bytes);
-        let told = 0;
+        let reportedBytes = 0;
         const onProgress = (sent: number): void => {
           const sentBytes = Math.min(file.bytes, sent);
-          const isWorthTelling = sentBytes === file.bytes || sentBytes - told >= file.bytes / 50;
-          if (!isWorthTelling) return;
-          told = sentBytes;
+          const mustReport = sentBytes === file.bytes || sentBytes - reportedBytes >= file.bytes / 50;
+          if (!mustReport) return;
+          reportedBytes = sentBytes;
           progress(item.key, file.key, sentBytes);
-          post({ is: 'progress', key: item.key, fileKey: file.key, sentBytes });
+          broadcast({ is: 'progress', key: item.key, fileKey: file.key, sentBytes });
         };
         onProgress(0);
-        return parts.upload(ready.file, ready.bytes, signal, onProgress);
+        return options.upload(ready.file, ready.bytes, signal, onProgress);
       },
       onChange(key) {
         void reread(key);
-        post({ is: 'changed', key });
+        broadcast({ is: 'changed', key });
       },
       onSending(key, isSending) {
         sending(key, isSending);
-        post({ is: 'sending', key, isSending });
+        broadcast({ is: 'sending', key, isSending });
       },
       onSent({ key, userId }, message) {
-        takeSent(key, userId, message);
-        post({ is: 'sent', key, userId, message });
+        applySent(key, userId, message);
+        broadcast({ is: 'sent', key, userId, message });
       },
     });
   }
@@ -234,27 +240,27 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
   /** Taken once: repeated, an upload has to be the same to the letter. */
   async function measure(
     store: OutboxStore,
-    item: Stored,
+    item: StoredMessage,
     file: StoredFile,
     bytes: StoredBytes,
   ): Promise<{ file: StoredFile; bytes: StoredBytes }> {
-    const { poster, ...measures } = await parts.measure(bytes, file);
+    const { poster, ...measures } = await options.measure(bytes, file);
     const change = { ...measures, isMeasured: true };
     const withPoster = { ...bytes, poster };
-    await store.putBytes(withPoster);
+    await store.saveBytes(withPoster);
     await store.update(item.key, (now) => withFile(now, file.key, change));
     return { file: { ...file, ...change }, bytes: withPoster };
   }
 
   function progress(key: string, fileKey: string, sentBytes: number): void {
-    const one = kept.get(key);
+    const one = entries.get(key);
     if (one === undefined) return;
     one.sentBytes.set(fileKey, sentBytes);
     touch(one);
   }
 
   function sending(key: string, isSending: boolean): void {
-    const one = kept.get(key);
+    const one = entries.get(key);
     if (one === undefined) return;
     one.isSending = isSending;
     if (!isSending) one.sentBytes.clear();
@@ -269,53 +275,53 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
       return isFirst ? memory.next(userId) : undefined;
     },
   };
-  const ownFlusher = makeFlusher(ownStore);
+  const ownFlusher = openFlusher(ownStore);
 
   /** The browser does not keep it any more: the page does, as long as it lives. */
   function fallBack(): void {
     lasting?.close();
     lasting = undefined;
-    leadership?.leave();
-    leadership = undefined;
+    election?.leave();
+    election = undefined;
   }
 
   async function load(): Promise<void> {
     try {
-      lasting = await parts.openStore((isForgotten) => {
+      lasting = await options.openStore((isDeleted) => {
         fallBack();
-        if (isForgotten) forgetAll();
+        if (isDeleted) removeAllEntries();
         else void load().then(saveRest);
       });
-      for (const stored of (await lasting?.list()) ?? []) note(stored.key, stored, false);
+      for (const stored of (await lasting?.list()) ?? []) applyStored(stored.key, stored, false);
     } catch {
       fallBack();
     }
-    if (lasting !== undefined && !isClosed) takePart();
+    if (lasting !== undefined && !isClosed) joinElection();
   }
 
   /** Signed out, here or elsewhere: nothing of it stays. */
-  function forgetAll(): void {
-    for (const one of [...kept.values()]) drop(one);
+  function removeAllEntries(): void {
+    for (const one of [...entries.values()]) removeEntry(one);
   }
 
   /** The browser has lost what it kept: what the page still knows goes on from here. */
   async function saveRest(): Promise<void> {
     const there = new Set((await lasting?.list())?.map(({ key }) => key));
-    for (const one of [...kept.values()]) {
+    for (const one of [...entries.values()]) {
       const { key, files } = one.stored;
       if (one.isFleeting || one.message !== undefined || there.has(key)) continue;
-      drop(one);
-      if (files.length === 0) await put(one.stored, []);
-      else parts.onFailed();
+      removeEntry(one);
+      if (files.length === 0) await addItem(one.stored, []);
+      else options.onFailed();
     }
   }
 
-  function takePart(): void {
-    leadership ??= stand(
+  function joinElection(): void {
+    election ??= joinLeaderElection(
       name,
       () => {
         if (lasting === undefined || isClosed) return;
-        flusher = makeFlusher(lasting);
+        flusher = openFlusher(lasting);
         flusher.poke();
       },
       () => {
@@ -325,89 +331,89 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
     );
   }
 
-  function hear(letter: Letter): void {
-    if (letter.is === 'changed') {
-      void reread(letter.key);
+  function handleTabMessage(message: TabMessage): void {
+    if (message.is === 'changed') {
+      void reread(message.key);
       flusher?.tick();
       ownFlusher.tick();
-    } else if (letter.is === 'sending') sending(letter.key, letter.isSending);
-    else if (letter.is === 'progress') progress(letter.key, letter.fileKey, letter.sentBytes);
-    else if (letter.is === 'sent') takeSent(letter.key, letter.userId, letter.message);
-    else if (letter.is === 'abort') flusher?.abort(letter.key, letter.fileKey);
-    else if (letter.is === 'tock') unanswered = 0;
+    } else if (message.is === 'sending') sending(message.key, message.isSending);
+    else if (message.is === 'progress') progress(message.key, message.fileKey, message.sentBytes);
+    else if (message.is === 'sent') applySent(message.key, message.userId, message.message);
+    else if (message.is === 'abort') flusher?.abort(message.key, message.fileKey);
+    else if (message.is === 'tock') missedTicks = 0;
     else if (flusher !== undefined) {
-      if (letter.is === 'poke') flusher.resume();
-      if (letter.is === 'poke') flusher.poke();
+      if (message.is === 'poke') flusher.resume();
+      if (message.is === 'poke') flusher.poke();
       else flusher.tick();
-      post({ is: 'tock' });
+      broadcast({ is: 'tock' });
     }
   }
-  if (channel !== undefined) channel.onmessage = ({ data }: MessageEvent<Letter>) => hear(data);
+  if (channel !== undefined) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => handleTabMessage(data);
 
   function poke(): void {
     ownFlusher.resume();
     ownFlusher.poke();
     flusher?.resume();
     flusher?.poke();
-    post({ is: 'poke' });
+    broadcast({ is: 'poke' });
   }
 
   /** The timers of a tab that nobody looks at may sleep: whoever is looked at counts for it, and takes over when it is dead. */
   function tick(): void {
-    if (document.visibilityState === 'hidden' || flusher !== undefined || leadership === undefined) return;
-    const isWaiting = [...kept.values()].some(
+    if (document.visibilityState === 'hidden' || flusher !== undefined || election === undefined) return;
+    const isWaiting = [...entries.values()].some(
       ({ stored, isFleeting, message }) => !isFleeting && message === undefined && stored.state === 'waiting',
     );
     if (!isWaiting) {
-      unanswered = 0;
+      missedTicks = 0;
       return;
     }
-    unanswered += 1;
-    if (unanswered > UNANSWERED_MAX) {
-      unanswered = 0;
-      leadership.takeOver();
-    } else post({ is: 'tick' });
+    missedTicks += 1;
+    if (missedTicks > MISSED_TICKS_MAX) {
+      missedTicks = 0;
+      election.takeOver();
+    } else broadcast({ is: 'tick' });
   }
   const ticking = setInterval(tick, TICK_MS);
   (ticking as { unref?(): void }).unref?.();
 
-  async function draftOf(message: NewMessage): Promise<[files: StoredFile[], bytes: StoredBytes[]]> {
+  async function prepareFiles(message: NewMessage): Promise<[files: StoredFile[], bytes: StoredBytes[]]> {
     const bytes: StoredBytes[] = [];
     const files: StoredFile[] = [];
     for (const one of message.files.slice(0, MESSAGE_FILES_MAX)) {
       const file = fileOf(one);
       const maxBytes = CHAT_FILE_MAX_BYTES[file.kind];
       const isTooLarge = isOverLimit(file);
-      files.push(isTooLarge ? { ...file, state: 'failed', failure: await parts.tooLarge(maxBytes) } : file);
+      files.push(isTooLarge ? { ...file, state: 'failed', failure: await options.tooLarge(maxBytes) } : file);
       // What will never go needs no room.
       if (!isTooLarge) bytes.push({ key: file.key, file: one.file, poster: null });
     }
     return [files, bytes];
   }
 
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
-  async function put(item: Omit<Stored, 'n'>, bytes: readonly StoredBytes[]): Promise<void> {
-    const isAlone = [...kept.values()].some((one) => one.isFleeting && one.stored.userId === item.userId);
+  async function addItem(item: Omit<StoredMessage, 'n'>, bytes: readonly StoredBytes[]): Promise<void> {
+    const isAlone = [...entries.values()].some((one) => one.isFleeting && one.stored.userId === item.userId);
     try {
       if (lasting === undefined || isAlone) throw new Error('Nothing is kept here');
-      note(item.key, await lasting.add(item, bytes), false);
-      post({ is: 'changed', key: item.key });
+      applyStored(item.key, await lasting.add(item, bytes), false);
+      broadcast({ is: 'changed', key: item.key });
       flusher?.tick();
     } catch {
       const stored = await memory.add(item, bytes);
-      note(item.key, stored, true);
-      parts.onFleeting();
+      applyStored(item.key, stored, true);
+      options.onFleeting();
       ownFlusher.tick();
     }
   }
 
   async function send(userId: number, message: NewMessage): Promise<string> {
     const key = clientKey();
-    const task = turn.then(async () => {
-      const [files, bytes] = await draftOf(message);
+    const task = queue.then(async () => {
+      const [files, bytes] = await prepareFiles(message);
       const failed = files.find(({ state }) => state === 'failed');
-      const item: Omit<Stored, 'n'> = {
+      const item: Omit<StoredMessage, 'n'> = {
         key,
         userId,
         content: message.content,
@@ -422,49 +428,52 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
         failure: failed?.failure ?? '',
         isSecondUpload: false,
       };
-      await put(item, bytes);
-      if (files.length > 0) askToPersist();
+      await addItem(item, bytes);
+      if (files.length > 0) requestPersistence();
     });
-    turn = task.catch(() => undefined);
+    queue = task.catch(() => undefined);
     await task;
     return key;
   }
 
-  async function update(key: string, change: (item: Stored) => Stored): Promise<Stored | undefined> {
-    const one = kept.get(key);
+  async function update(
+    key: string,
+    change: (item: StoredMessage) => StoredMessage,
+  ): Promise<StoredMessage | undefined> {
+    const one = entries.get(key);
     const next = await storeOf(key).update(key, change);
-    note(key, next, one?.isFleeting ?? false);
-    post({ is: 'changed', key });
+    applyStored(key, next, one?.isFleeting ?? false);
+    broadcast({ is: 'changed', key });
     return next;
   }
 
   function go(): void {
     flusher?.tick();
     ownFlusher.tick();
-    post({ is: 'poke' });
+    broadcast({ is: 'poke' });
   }
 
   function abort(key: string, fileKey?: string): void {
     flusher?.abort(key, fileKey);
     ownFlusher.abort(key, fileKey);
-    post(fileKey === undefined ? { is: 'abort', key } : { is: 'abort', key, fileKey });
+    broadcast(fileKey === undefined ? { is: 'abort', key } : { is: 'abort', key, fileKey });
   }
 
   async function remove(key: string): Promise<void> {
     const store = storeOf(key);
     await store.remove(key);
-    note(key, undefined, false);
-    post({ is: 'changed', key });
+    applyStored(key, undefined, false);
+    broadcast({ is: 'changed', key });
   }
 
   /** It has arrived; if no answer says so soon, it goes without one. */
   function confirm(key: string): void {
-    const one = kept.get(key);
+    const one = entries.get(key);
     if (one === undefined || one.message !== undefined || confirmed.has(key)) return;
     confirmed.add(key);
     const timer = setTimeout(() => {
       confirmed.delete(key);
-      if (kept.get(key) === one && one.message === undefined) void remove(key).then(() => abort(key));
+      if (entries.get(key) === one && one.message === undefined) void remove(key).then(() => abort(key));
     }, CONFIRMED_MS);
     (timer as { unref?(): void }).unref?.();
   }
@@ -474,10 +483,10 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
   return {
     of,
     knows: (key) => known.has(key),
-    settle(key) {
-      const one = kept.get(key);
+    markShown(key) {
+      const one = entries.get(key);
       if (one === undefined) return;
-      if (one.message !== undefined) queueMicrotask(() => kept.get(key) === one && drop(one));
+      if (one.message !== undefined) queueMicrotask(() => entries.get(key) === one && removeEntry(one));
       else confirm(key);
     },
     subscribe(listener) {
@@ -504,33 +513,33 @@ export async function openOutbox(parts: OutboxParts): Promise<Outbox> {
         revive({ ...now, files: now.files.filter((file) => file.key !== fileKey) }),
       );
       abort(key, fileKey);
-      await storeOf(key).dropBytes(fileKey);
+      await storeOf(key).removeBytes(fileKey);
       if (rest !== undefined && rest.files.length === 0 && rest.content === '' && rest.cardKind === undefined) {
         await remove(key);
       }
       go();
     },
     confirm,
-    dialogs: () => [...new Set([...kept.values()].map(({ stored }) => stored.userId))],
-    hasUnsent: () => [...kept.values()].some(({ message }) => message === undefined),
-    isFleeting: () => [...kept.values()].some(({ message, isFleeting }) => isFleeting && message === undefined),
-    isLeader: () => flusher !== undefined || leadership === undefined,
+    listUserIds: () => [...new Set([...entries.values()].map(({ stored }) => stored.userId))],
+    hasUnsent: () => [...entries.values()].some(({ message }) => message === undefined),
+    isFleeting: () => [...entries.values()].some(({ message, isFleeting }) => isFleeting && message === undefined),
+    isLeader: () => flusher !== undefined || election === undefined,
     poke,
     close() {
       isClosed = true;
       clearInterval(ticking);
-      leadership?.leave();
+      election?.leave();
       flusher?.close();
       ownFlusher.close();
       lasting?.close();
       channel?.close();
-      for (const one of kept.values()) for (const url of one.previews.values()) URL.revokeObjectURL(url);
+      for (const one of entries.values()) for (const url of one.previews.values()) URL.revokeObjectURL(url);
     },
   };
 }
 
 /** With its last failed file retried or taken out, a message is on its way again. */
-function revive(item: Stored): Stored {
+function revive(item: StoredMessage): StoredMessage {
   const failed = item.files.find(({ state }) => state === 'failed');
   return failed === undefined
     ? { ...item, state: 'waiting', failure: '' }
@@ -560,7 +569,7 @@ function fileOf({ file, name, voice, asFile = false }: NewFile): StoredFile {
   };
 }
 
-function outgoingOf(one: Kept): Outgoing {
+function outgoingOf(one: OutboxEntry): Outgoing {
   if (one.outgoing !== undefined) return one.outgoing;
   const { stored, isSending, sentBytes, previews } = one;
   const files = stored.files.map((file): OutgoingFile => {
@@ -600,11 +609,11 @@ function outgoingOf(one: Kept): Outgoing {
   return one.outgoing;
 }
 
-let hasAsked = false;
+let hasRequestedPersistence = false;
 
 /** What waits with its files is worth keeping when the disk gets full. */
-function askToPersist(): void {
-  if (hasAsked) return;
-  hasAsked = true;
+function requestPersistence(): void {
+  if (hasRequestedPersistence) return;
+  hasRequestedPersistence = true;
   navigator.storage?.persist?.().catch(() => undefined);
 }

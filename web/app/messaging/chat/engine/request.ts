@@ -1,11 +1,11 @@
 import type { AnyEndpoint, ErrorBody } from '@app/contract/platform/endpoint';
 import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
-import { doubtLines } from '../../../platform/live.ts';
+import { probeConnections } from '../../../platform/live.ts';
 import { call, SLOW_MS } from './chat-call.ts';
-import { judge, SendError } from './send-failure.ts';
+import { classifyFailure, SendError } from './send-failure.ts';
 
-interface Wanted {
+interface RequestOptions {
   endpoint: Pick<AnyEndpoint, 'method'>;
   url: string;
   /** Whose it is: nobody else sends it, whoever is signed in by now. */
@@ -19,11 +19,11 @@ interface Wanted {
 /** Nothing moves for so long: the line is dead, whatever the browser believes. */
 const STALL_MS = 30_000;
 /** Words alone are taken in at once: they rather go again, under their key. */
-const WORDS_STALL_MS = 8000;
+const TEXT_STALL_MS = 8000;
 
 let offlineSince: number | undefined;
 
-interface Answer {
+interface RawResponse {
   status: number;
   text: string;
   retryAfter: number | null;
@@ -34,7 +34,7 @@ const readCookie = (name: string): string | undefined => {
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
 };
 
-function headersOf({ body, viewerId, idempotencyKey }: Wanted): Record<string, string> {
+function headersOf({ body, viewerId, idempotencyKey }: RequestOptions): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-language': document.documentElement.lang || 'ru',
@@ -46,25 +46,25 @@ function headersOf({ body, viewerId, idempotencyKey }: Wanted): Record<string, s
 }
 
 /** Only this way the progress of an upload can be seen. */
-function exchange(wanted: Wanted): Promise<Answer> {
-  const { endpoint, url, body, signal, onProgress } = wanted;
+function exchange(options: RequestOptions): Promise<RawResponse> {
+  const { endpoint, url, body, signal, onProgress } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new SendError({ kind: 'aborted' }));
       return;
     }
     const xhr = new XMLHttpRequest();
-    const later = (): void => end(() => reject(new SendError({ kind: 'wait', afterMs: null })));
+    const rejectForRetry = (): void => end(() => reject(new SendError({ kind: 'wait', afterMs: null })));
     const onAbort = (): void => xhr.abort();
-    const stallMs = typeof body === 'string' ? WORDS_STALL_MS : STALL_MS;
+    const stallMs = typeof body === 'string' ? TEXT_STALL_MS : STALL_MS;
     let stall: ReturnType<typeof setTimeout>;
     let slow: ReturnType<typeof setTimeout>;
     const live = (): void => {
       clearTimeout(stall);
       clearTimeout(slow);
-      slow = setTimeout(doubtLines, SLOW_MS);
+      slow = setTimeout(probeConnections, SLOW_MS);
       stall = setTimeout(() => {
-        later();
+        rejectForRetry();
         xhr.abort();
       }, stallMs);
     };
@@ -76,7 +76,7 @@ function exchange(wanted: Wanted): Promise<Answer> {
     }
 
     xhr.open(endpoint.method, url);
-    for (const [name, value] of Object.entries(headersOf(wanted))) xhr.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headersOf(options))) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = ({ loaded }) => {
       live();
       onProgress?.(loaded);
@@ -84,12 +84,12 @@ function exchange(wanted: Wanted): Promise<Answer> {
     xhr.onprogress = live;
     xhr.onload = () => {
       const retryAfter = Number.parseInt(xhr.getResponseHeader('retry-after') ?? '', 10);
-      const answer = { status: xhr.status, text: xhr.responseText };
-      end(() => resolve({ ...answer, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter }));
+      const response = { status: xhr.status, text: xhr.responseText };
+      end(() => resolve({ ...response, retryAfter: Number.isNaN(retryAfter) ? null : retryAfter }));
     };
     xhr.onerror = () => {
-      later();
-      doubtLines();
+      rejectForRetry();
+      probeConnections();
     };
     xhr.onabort = () => end(() => reject(new SendError({ kind: 'aborted' })));
     signal.addEventListener('abort', onAbort);
@@ -129,17 +129,17 @@ function isOffline(): boolean {
 }
 
 /** Bring something to the server. Whatever fails is a {@link SendError} that says what follows from it. */
-export async function request(wanted: Wanted): Promise<unknown> {
+export async function request(options: RequestOptions): Promise<unknown> {
   if (isOffline()) throw new SendError({ kind: 'wait', afterMs: null });
-  let answer = await exchange(wanted);
-  if (answer.status === 401) {
+  let response = await exchange(options);
+  if (response.status === 401) {
     await renewSession();
-    answer = await exchange(wanted);
+    response = await exchange(options);
   }
-  const body = parse(answer.text);
-  if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body;
+  const body = parse(response.text);
+  if (response.status >= 200 && response.status < 300 && body !== undefined) return body;
   const { code = 'internal', message = '' } = (body ?? {}) as Partial<ErrorBody>;
   // An answer that cannot be read is not the server's own: something stands between.
-  const status = answer.status < 300 ? 0 : answer.status;
-  throw new SendError(judge({ status, code, message, retryAfter: answer.retryAfter }));
+  const status = response.status < 300 ? 0 : response.status;
+  throw new SendError(classifyFailure({ status, code, message, retryAfter: response.retryAfter }));
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judge } from './send-failure.ts';
+import { classifyFailure } from './send-failure.ts';
 
 const refusal = (status: number, code = 'internal', retryAfter: number | null = null) =>
-  judge({ status, code, message: 'Слова сервера', retryAfter });
+  classifyFailure({ status, code, message: 'Слова сервера', retryAfter });
 
 test('what is no fault of the message is tried again, when the server says so not before', () => {
   for (const status of [0, 408, 425, 429, 500, 502, 503]) expect(refusal(status).kind, String(status)).toBe('wait');

@@ -8,7 +8,7 @@ export type SendFailure =
   | { kind: 'aborted' }
   | { kind: 'final'; code: string; message: string };
 
-interface Refused {
+interface RejectedResponse {
   status: number;
   code: string;
   message: string;
@@ -17,8 +17,8 @@ interface Refused {
 }
 
 /** Refusals that say nothing about the message itself. */
-const PASSING = new Set([0, 408, 425, 429]);
-const PASSING_CODES = new Set(['idempotency_running', 'upload_aborted', 'not_ready']);
+const TRANSIENT_STATUSES = new Set([0, 408, 425, 429]);
+const TRANSIENT_CODES = new Set(['idempotency_running', 'upload_aborted', 'not_ready']);
 const RETRY_AFTER_MAX_MS = 120_000;
 
 export class SendError extends Error {
@@ -31,9 +31,9 @@ export class SendError extends Error {
   }
 }
 
-export function judge({ status, code, message, retryAfter }: Refused): SendFailure {
+export function classifyFailure({ status, code, message, retryAfter }: RejectedResponse): SendFailure {
   const afterMs = retryAfter === null ? null : Math.min(retryAfter * 1000, RETRY_AFTER_MAX_MS);
-  if (PASSING.has(status) || status >= 500 || PASSING_CODES.has(code)) return { kind: 'wait', afterMs };
+  if (TRANSIENT_STATUSES.has(status) || status >= 500 || TRANSIENT_CODES.has(code)) return { kind: 'wait', afterMs };
   // `conflict`: somebody else is signed in by now, see `requireSameViewer` of the server.
   if (status === 401 || code === 'csrf' || code === 'conflict') return { kind: 'stop' };
   return { kind: 'final', code, message };

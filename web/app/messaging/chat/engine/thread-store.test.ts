@@ -70,7 +70,7 @@ function openServer(count: number) {
 
 type Server = ReturnType<typeof openServer>;
 
-const NOTHING_OUT: OutgoingSource = { of: () => [], knows: () => false, settle: () => undefined };
+const NOTHING_OUT: OutgoingSource = { of: () => [], knows: () => false, markShown: () => undefined };
 
 function threadOf(server: Server, outgoing = NOTHING_OUT, delay = () => 5): ThreadStore {
   return createThread({
@@ -117,14 +117,14 @@ test('a hole is read after a moment, unless what was missing comes by itself', a
   const server = openServer(10);
   const thread = await opened(server);
   const [first, second, third] = [server.add(), server.add(), server.add()];
-  thread.onNews(third);
-  thread.onNews(second);
+  thread.onEvent(third);
+  thread.onEvent(second);
   expect(seqs(thread).at(-1)).toBe(10);
-  thread.onNews(first);
+  thread.onEvent(first);
   expect(seqs(thread)).toEqual(server.shown().map(({ seq }) => seq));
 
   server.add();
-  thread.onNews(server.add());
+  thread.onEvent(server.add());
   expect(seqs(thread).at(-1)).toBe(13);
   await vi.advanceTimersByTimeAsync(GAP_MS + 50);
   expect(seqs(thread).at(-1)).toBe(15);
@@ -172,12 +172,12 @@ test('an answer shows what it quotes as it is now', async () => {
   const server = openServer(2);
   const quote = { id: 1001, user_id: 2, name: 'Анна', content: 'Слово 1', kind: 'text' as const };
   const thread = await opened(server);
-  thread.onNews(server.add({ reply: quote }));
+  thread.onEvent(server.add({ reply: quote }));
   const edit = server.change(1, { content: 'Иначе' });
-  if (edit) thread.onNews(edit);
+  if (edit) thread.onEvent(edit);
   expect(thread.has(1003)?.reply).toMatchObject({ content: 'Иначе' });
   const gone = server.change(1, { deleted: 1, content: '' });
-  if (gone) thread.onNews(gone);
+  if (gone) thread.onEvent(gone);
   expect(thread.has(1003)?.reply).toMatchObject({ content: '', kind: 'gone' });
 });
 
@@ -190,7 +190,7 @@ test('a message on its way keeps its row when it arrives, and stands once', asyn
   const outgoing: OutgoingSource = {
     of: () => list,
     knows: (one) => one === key,
-    settle: (one) => {
+    markShown: (one) => {
       settled.push(one);
       list = [];
     },
@@ -199,7 +199,7 @@ test('a message on its way keeps its row when it arrives, and stands once', asyn
   expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', key]);
   // The one before it is missing: it stays on its way as long.
   server.add();
-  thread.onNews(server.add({ mine: 1, client_key: key }));
+  thread.onEvent(server.add({ mine: 1, client_key: key }));
   expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', key]);
   await settle();
   expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', 'm1004', key]);
@@ -212,7 +212,11 @@ test('a message that the page brought along stands once, though the outbox opens
   server.add({ mine: 1, client_key: key });
   let list: readonly Outgoing[] = [];
   const settled: string[] = [];
-  const outgoing: OutgoingSource = { of: () => list, knows: () => list.length > 0, settle: (one) => settled.push(one) };
+  const outgoing: OutgoingSource = {
+    of: () => list,
+    knows: () => list.length > 0,
+    markShown: (one) => settled.push(one),
+  };
   const thread = await opened(server, outgoing);
   expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', 'm1004']);
   list = [{ key, userId: 2, content: 'Привет' } as Outgoing];
@@ -227,14 +231,14 @@ test('a change that is shown before the server says so is taken back, unless the
   const before = thread.has(1002);
   if (before === undefined) throw new Error('no message');
   const liked = { ...before, pinned: 1 as const };
-  thread.onNews({ type: 'local_swap', before, after: liked });
+  thread.onEvent({ type: 'local_swap', before, after: liked });
   expect(thread.has(1002)?.pinned).toBe(1);
-  thread.onNews({ type: 'local_swap', before: liked, after: before });
+  thread.onEvent({ type: 'local_swap', before: liked, after: before });
   expect(thread.has(1002)?.pinned).toBe(0);
-  thread.onNews({ type: 'local_swap', before, after: liked });
+  thread.onEvent({ type: 'local_swap', before, after: liked });
   const edit = server.change(2, { content: 'Сервер сказал' });
-  if (edit) thread.onNews(edit);
-  thread.onNews({ type: 'local_swap', before: liked, after: before });
+  if (edit) thread.onEvent(edit);
+  thread.onEvent({ type: 'local_swap', before: liked, after: before });
   expect(thread.has(1002)?.content).toBe('Сервер сказал');
 });
 
@@ -285,13 +289,13 @@ test('however events are lost, doubled, late or mixed up with pages, everything 
         if (event === undefined) return;
         if (fate === 0 && isLossy) hasLost = true;
         else if (fate === 1 && event.type === 'chat_message') late.push(event);
-        else thread.onNews(event);
-        if (fate === 2) thread.onNews(event);
+        else thread.onEvent(event);
+        if (fate === 2) thread.onEvent(event);
       };
       const tellNow = ({ type, ...rest }: ChatEvent): void => {
         if (!('message' in rest)) return;
         const now = server.change(rest.message.seq, {});
-        if (now && type === 'chat_message') thread.onNews({ ...now, type } as ChatEvent);
+        if (now && type === 'chat_message') thread.onEvent({ ...now, type } as ChatEvent);
       };
       for (const one of steps) {
         if (one.is === 'message') tell(server.add(), one.fate);

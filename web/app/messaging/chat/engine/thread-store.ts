@@ -1,17 +1,17 @@
 import type { Chat, chatApi, Message } from '@app/contract/messaging/chat';
 import type { CallInput, ResponseOf } from '@app/contract/platform/endpoint';
-import type { ChatNews, DialogNews } from './chat-line.ts';
-import type { Outgoing, Row } from './chat-types.ts';
+import type { AnyChatEvent, ThreadEvent } from './chat-events.ts';
+import type { Outgoing, ThreadEntry } from './chat-types.ts';
 import {
   addNewer,
   addOlder,
   EMPTY_WINDOW,
   openWindow,
-  putMessage,
-  readAnew,
   removeMessages,
+  replaceMessages,
   type ThreadWindow,
   trimWindow,
+  upsertMessage,
 } from './thread-window.ts';
 
 export type ThreadPage = ResponseOf<typeof chatApi.messages>;
@@ -19,7 +19,7 @@ export type ThreadQuery = NonNullable<CallInput<typeof chatApi.messages>['query'
 
 export interface ThreadSnapshot {
   state: 'loading' | 'ready' | 'failed';
-  rows: readonly Row[];
+  rows: readonly ThreadEntry[];
   chat: Chat | null;
   hasOlder: boolean;
   hasNewer: boolean;
@@ -33,10 +33,10 @@ export interface OutgoingSource {
   /** Whether a message was sent from this browser under this key while the page was open. */
   knows(key: string): boolean;
   /** What was sent stands among the messages. */
-  settle(key: string): void;
+  markShown(key: string): void;
 }
 
-export interface ThreadParts {
+export interface ThreadOptions {
   userId: number;
   /** null: there is nothing, 404. */
   read(query: ThreadQuery): Promise<ThreadPage | null>;
@@ -48,7 +48,7 @@ export interface ThreadParts {
 export interface ThreadStore {
   snapshot(): ThreadSnapshot;
   subscribe(listener: () => void): () => void;
-  onNews(news: ChatNews): void;
+  onEvent(event: AnyChatEvent): void;
   onMissed(): void;
   /** The outbox has changed. */
   onOutgoing(): void;
@@ -87,7 +87,7 @@ export const LOADING: ThreadSnapshot = {
 };
 
 /** The rows of one dialog and how they come. It knows the server's numbers only, and no clock. */
-export function createThread({ userId, read, outgoing, onChat }: ThreadParts): ThreadStore {
+export function createThread({ userId, read, outgoing, onChat }: ThreadOptions): ThreadStore {
   let window: ThreadWindow = EMPTY_WINDOW;
   let state: ThreadSnapshot['state'] = 'loading';
   let chat: Chat | null = null;
@@ -104,17 +104,17 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
   let trimTimer: ReturnType<typeof setTimeout> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   /** What was told while a page was on its way is newer than that page. */
-  let toldMeanwhile: DialogNews[] | undefined;
+  let eventsDuringRead: ThreadEvent[] | undefined;
   /** The end that is looked at: the other one is forgotten first. */
-  let kept: 'older' | 'newer' = 'newer';
+  let keptEnd: 'older' | 'newer' = 'newer';
   const waiting = new Map<number, Message>();
-  const under = new Set<'older' | 'newer' | 'newest' | 'refresh'>();
+  const activeReads = new Set<'older' | 'newer' | 'newest' | 'refresh'>();
   const listeners = new Set<() => void>();
-  const rowOf = new WeakMap<object, Row>();
+  const entryOf = new WeakMap<object, ThreadEntry>();
   const keyOf = new Map<number, string>();
 
-  function keep(message: Message): Row {
-    const known = rowOf.get(message);
+  function entryForMessage(message: Message): ThreadEntry {
+    const known = entryOf.get(message);
     if (known !== undefined) return known;
     let key = keyOf.get(message.id);
     if (key === undefined) {
@@ -122,23 +122,23 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
       key = client_key !== null && outgoing.knows(client_key) ? client_key : `m${message.id}`;
       keyOf.set(message.id, key);
     }
-    const row: Row = { key, message };
-    rowOf.set(message, row);
-    return row;
+    const entry: ThreadEntry = { key, message };
+    entryOf.set(message, entry);
+    return entry;
   }
 
-  function keepOutgoing(one: Outgoing): Row {
-    const known = rowOf.get(one);
+  function entryForOutgoing(one: Outgoing): ThreadEntry {
+    const known = entryOf.get(one);
     if (known !== undefined) return known;
-    const row: Row = { key: one.key, outgoing: one };
-    rowOf.set(one, row);
-    return row;
+    const entry: ThreadEntry = { key: one.key, outgoing: one };
+    entryOf.set(one, entry);
+    return entry;
   }
 
   function publish(): void {
     if (isClosed) return;
     const { messages, hasOlder, hasNewer } = window;
-    const rows = messages.map(keep);
+    const rows = messages.map(entryForMessage);
     if (keyOf.size > 2 * messages.length + 100) {
       const ids = new Set(messages.map(({ id }) => id));
       for (const id of keyOf.keys()) if (!ids.has(id)) keyOf.delete(id);
@@ -146,29 +146,29 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     const there = new Set(rows.map(({ key }) => key));
     // A page that was read before the outbox was open gave its rows keys of their own.
     for (const { client_key } of messages) if (client_key !== null) there.add(client_key);
-    for (const { key } of outgoing.of(userId)) if (there.has(key)) outgoing.settle(key);
+    for (const { key } of outgoing.of(userId)) if (there.has(key)) outgoing.markShown(key);
     if (!hasNewer && state === 'ready') {
-      for (const one of outgoing.of(userId)) if (!there.has(one.key)) rows.push(keepOutgoing(one));
+      for (const one of outgoing.of(userId)) if (!there.has(one.key)) rows.push(entryForOutgoing(one));
     }
     snapshot = { state, rows, chat, hasOlder, hasNewer, isLoading: reads > 0, firstUnreadSeq };
     for (const listener of listeners) listener();
   }
 
   /** One read at a time: each begins where the one before it ended. */
-  function take<T>(task: () => Promise<T>): Promise<T> {
+  function enqueueRead<T>(task: () => Promise<T>): Promise<T> {
     reads += 1;
     const done = turn.then(async () => {
       if (isClosed) throw new DOMException('The dialog is closed', 'AbortError');
-      toldMeanwhile = [];
+      eventsDuringRead = [];
       try {
         return await task();
       } finally {
         reads -= 1;
-        const told = toldMeanwhile;
-        toldMeanwhile = undefined;
-        for (const news of told) {
-          applyChat(news);
-          apply(news);
+        const pendingEvents = eventsDuringRead;
+        eventsDuringRead = undefined;
+        for (const event of pendingEvents) {
+          applyChat(event);
+          apply(event);
         }
         publish();
         trimSoon();
@@ -179,7 +179,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     return done;
   }
 
-  async function ask(query: ThreadQuery): Promise<ThreadPage | null> {
+  async function fetchPage(query: ThreadQuery): Promise<ThreadPage | null> {
     const page = await read({ mark: 0, ...query });
     failures = 0;
     if (page !== null) setChat(page.chat);
@@ -191,7 +191,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     onChat?.(next);
   }
 
-  function noteUnread(list: readonly Message[]): void {
+  function updateFirstUnread(list: readonly Message[]): void {
     firstUnreadSeq = null;
     if (chat === null || chat.unread === 0) return;
     const { my_read_seq } = chat;
@@ -201,16 +201,16 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
 
   async function readNewest(): Promise<ThreadPage | null> {
     // Asked by number, an empty dialog is an empty page, about which the browser does not complain.
-    const page = await ask({ before_seq: END_SEQ, size: FIRST_PAGE });
+    const page = await fetchPage({ before_seq: END_SEQ, size: FIRST_PAGE });
     window = page ? openWindow(page.list, { hasOlder: page.list.length >= FIRST_PAGE, hasNewer: false }) : EMPTY_WINDOW;
     return page;
   }
 
   async function readAround(seq: number): Promise<void> {
-    const page = await ask({ around_seq: seq, size: FIRST_PAGE });
+    const page = await fetchPage({ around_seq: seq, size: FIRST_PAGE });
     const seqs = page?.list.map((message) => message.seq) ?? [];
     if (page === null || seqs.length === 0) return;
-    kept = 'newer';
+    keptEnd = 'newer';
     const newest = page.chat.last_message?.seq ?? 0;
     window = openWindow(page.list, { hasOlder: Math.min(...seqs) > 1, hasNewer: Math.max(...seqs) < newest });
   }
@@ -220,16 +220,16 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     if (page !== null) {
       const { unread, my_read_seq } = page.chat;
       if (unread > 0 && window.hasOlder && window.from > my_read_seq + 1) await readAround(my_read_seq + 1);
-      noteUnread(window.messages);
+      updateFirstUnread(window.messages);
     }
     state = 'ready';
   }
 
-  function begin(): void {
+  function startReading(): void {
     isOpened = true;
-    take(first).then(
+    enqueueRead(first).then(
       () => {
-        if (isStale) mend();
+        if (isStale) recover();
       },
       () => {
         if (isClosed) return;
@@ -248,14 +248,14 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     let after = from - 1;
     let isLast = false;
     while (!isLast && after < until && list.length < REFRESH_PAGE * 5) {
-      const page = await ask({ after_seq: after, size: REFRESH_PAGE });
+      const page = await fetchPage({ after_seq: after, size: REFRESH_PAGE });
       const fresh = page?.list ?? [];
       list.push(...fresh);
       isLast = fresh.length < REFRESH_PAGE;
       after = Math.max(after, ...fresh.map(({ seq }) => seq));
     }
-    window = readAnew(window, list, isLast);
-    kept = window.hasNewer ? 'older' : 'newer';
+    window = replaceMessages(window, list, isLast);
+    keptEnd = window.hasNewer ? 'older' : 'newer';
   }
 
   function retryLater(): void {
@@ -263,29 +263,29 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     const delay = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures) * (0.5 + Math.random() / 2);
     failures += 1;
     isStale = true;
-    retryTimer = setTimeout(mend, delay);
+    retryTimer = setTimeout(recover, delay);
   }
 
   /** Read whatever could not be read before. */
-  function mend(): void {
+  function recover(): void {
     clearTimeout(retryTimer);
     if (isClosed || !isOpened) return;
     // What is being read now may have been asked for too early.
     isStale = true;
     if (state !== 'ready') {
-      if (reads === 0) begin();
+      if (reads === 0) startReading();
       return;
     }
-    if (under.has('refresh')) return;
-    under.add('refresh');
+    if (activeReads.has('refresh')) return;
+    activeReads.add('refresh');
     isStale = false;
     const after = (then: () => void) => (): void => {
-      under.delete('refresh');
+      activeReads.delete('refresh');
       if (!isClosed) then();
     };
-    take(refresh).then(
+    enqueueRead(refresh).then(
       after(() => {
-        if (isStale) mend();
+        if (isStale) recover();
       }),
       after(retryLater),
     );
@@ -302,35 +302,35 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     clearTimeout(gapTimer);
     gapTimer = undefined;
     if (isClosed || window.hasNewer || waiting.size === 0) return;
-    grow('newest');
+    readForward('newest');
   }
 
   /** Read on at the end. */
-  function grow(why: 'newer' | 'newest'): void {
-    if (under.has(why)) return;
-    under.add(why);
-    take(async () => {
+  function readForward(direction: 'newer' | 'newest'): void {
+    if (activeReads.has(direction)) return;
+    activeReads.add(direction);
+    enqueueRead(async () => {
       let after = window.to;
       let isLast = false;
       // The end has to be reached where it was: new messages join there.
-      for (let pages = 0; !isLast && pages < (why === 'newest' ? 4 : 1); pages += 1) {
-        const page = await ask({ after_seq: after, size: why === 'newest' ? REFRESH_PAGE : PAGE });
+      for (let pages = 0; !isLast && pages < (direction === 'newest' ? 4 : 1); pages += 1) {
+        const page = await fetchPage({ after_seq: after, size: direction === 'newest' ? REFRESH_PAGE : PAGE });
         const fresh = page?.list ?? [];
-        isLast = fresh.length < (why === 'newest' ? REFRESH_PAGE : PAGE);
+        isLast = fresh.length < (direction === 'newest' ? REFRESH_PAGE : PAGE);
         window = addNewer(window, fresh, after, isLast);
         after = window.to;
       }
       waiting.clear();
-      kept = 'newer';
+      keptEnd = 'newer';
     })
       .catch(() => {
         if (!isClosed) retryLater();
       })
-      .finally(() => under.delete(why));
+      .finally(() => activeReads.delete(direction));
   }
 
-  function put(message: Message): void {
-    const { window: next, isGap } = putMessage(window, message);
+  function insertMessage(message: Message): void {
+    const { window: next, isGap } = upsertMessage(window, message);
     window = next;
     if (isGap) {
       waitFor(message);
@@ -339,7 +339,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
     // What came too early fits now.
     for (let late = waiting.get(window.to + 1); late !== undefined; late = waiting.get(window.to + 1)) {
       waiting.delete(late.seq);
-      window = putMessage(window, late).window;
+      window = upsertMessage(window, late).window;
     }
     for (const seq of waiting.keys()) if (seq <= window.to) waiting.delete(seq);
     if (waiting.size === 0) {
@@ -351,38 +351,38 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
   /** Only what is known already: a change of anything else comes with its page. */
   function change(message: Message): void {
     if (waiting.has(message.seq)) waiting.set(message.seq, message);
-    if (message.seq <= window.to) window = putMessage(window, message).window;
-    window = { ...window, messages: window.messages.map((one) => answerAs(one, message)) };
+    if (message.seq <= window.to) window = upsertMessage(window, message).window;
+    window = { ...window, messages: window.messages.map((one) => updateReply(one, message)) };
   }
 
-  function apply(news: DialogNews): void {
+  function apply(event: ThreadEvent): void {
     if (state !== 'ready') return;
-    if (news.type === 'chat_message') put(news.message);
-    else if (news.type === 'chat_changed') change(news.message);
-    else if (news.type === 'chat_deleted') window = removeMessages(window, news.ids, news.up_to_seq);
-    else if (news.type === 'local_sent') put(news.message);
-    else if (news.type === 'local_hidden') window = removeMessages(window, news.ids);
-    else if (news.type === 'local_swap') {
-      const at = window.messages.indexOf(news.before);
-      if (at !== -1) window = { ...window, messages: window.messages.with(at, news.after) };
+    if (event.type === 'chat_message') insertMessage(event.message);
+    else if (event.type === 'chat_changed') change(event.message);
+    else if (event.type === 'chat_deleted') window = removeMessages(window, event.ids, event.up_to_seq);
+    else if (event.type === 'local_sent') insertMessage(event.message);
+    else if (event.type === 'local_hidden') window = removeMessages(window, event.ids);
+    else if (event.type === 'local_swap') {
+      const at = window.messages.indexOf(event.before);
+      if (at !== -1) window = { ...window, messages: window.messages.with(at, event.after) };
     }
   }
 
-  function applyChat(news: DialogNews): void {
-    if (news.type === 'local_chat') chat = chat && { ...chat, ...news.change };
-    else if ('chat' in news) {
-      if (news.chat !== null) chat = news.chat;
-      else if (chat !== null && news.type === 'chat_deleted') chat = { ...chat, last_message: null, unread: 0 };
+  function applyChat(event: ThreadEvent): void {
+    if (event.type === 'local_chat') chat = chat && { ...chat, ...event.change };
+    else if ('chat' in event) {
+      if (event.chat !== null) chat = event.chat;
+      else if (chat !== null && event.type === 'chat_deleted') chat = { ...chat, last_message: null, unread: 0 };
     }
   }
 
   /** In a publication of its own: a list that grows at one end and shrinks at the other at once would jump. */
   function trimSoon(): void {
     clearTimeout(trimTimer);
-    if (trimWindow(window, kept) === window) return;
+    if (trimWindow(window, keptEnd) === window) return;
     trimTimer = setTimeout(() => {
       if (isClosed || reads > 0) return;
-      window = trimWindow(window, kept);
+      window = trimWindow(window, keptEnd);
       publish();
     }, 0);
   }
@@ -390,7 +390,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
   async function jumpTo(seq: number): Promise<void> {
     const isThere = (): boolean => state === 'ready' && seq >= window.from && seq <= window.to;
     if (isThere()) return;
-    await take(async () => {
+    await enqueueRead(async () => {
       if (isThere()) return;
       waiting.clear();
       await readAround(seq);
@@ -398,15 +398,15 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
   }
 
   async function toNewest(): Promise<void> {
-    if (!window.hasNewer || under.has('newest')) return;
-    under.add('newest');
+    if (!window.hasNewer || activeReads.has('newest')) return;
+    activeReads.add('newest');
     try {
-      await take(async () => {
+      await enqueueRead(async () => {
         waiting.clear();
         await readNewest();
       });
     } finally {
-      under.delete('newest');
+      activeReads.delete('newest');
     }
   }
 
@@ -416,61 +416,61 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onNews(news) {
-      if (isClosed || news.type === 'chat_counts' || news.type === 'typing') return;
-      if (news.type !== 'local_swap' && news.user_id !== userId) return;
-      if (news.type === 'local_doubt') {
-        mend();
+    onEvent(event) {
+      if (isClosed || event.type === 'chat_counts' || event.type === 'typing') return;
+      if (event.type !== 'local_swap' && event.user_id !== userId) return;
+      if (event.type === 'local_doubt') {
+        recover();
         return;
       }
-      toldMeanwhile?.push(news);
-      applyChat(news);
-      apply(news);
+      eventsDuringRead?.push(event);
+      applyChat(event);
+      apply(event);
       publish();
       trimSoon();
-      if (isStale && !news.type.startsWith('local')) mend();
+      if (isStale && !event.type.startsWith('local')) recover();
     },
-    onMissed: mend,
+    onMissed: recover,
     onOutgoing: publish,
     seed(page) {
       if (isOpened) return;
       isOpened = true;
       window = openWindow(page.list, { hasOlder: page.total > page.list.length, hasNewer: false });
       setChat(page.chat);
-      noteUnread(window.messages);
+      updateFirstUnread(window.messages);
       state = 'ready';
       publish();
     },
     open() {
-      if (!isOpened) begin();
+      if (!isOpened) startReading();
     },
     loadOlder() {
-      if (!window.hasOlder || under.has('older')) return;
-      under.add('older');
-      take(async () => {
+      if (!window.hasOlder || activeReads.has('older')) return;
+      activeReads.add('older');
+      enqueueRead(async () => {
         const before = window.from;
-        const page = await ask({ before_seq: before, size: PAGE });
+        const page = await fetchPage({ before_seq: before, size: PAGE });
         const list = page?.list ?? [];
         window = addOlder(window, list, before, list.length < PAGE);
-        kept = 'older';
+        keptEnd = 'older';
       })
         .catch(() => undefined)
-        .finally(() => under.delete('older'));
+        .finally(() => activeReads.delete('older'));
     },
     loadNewer() {
-      if (window.hasNewer) grow('newer');
+      if (window.hasNewer) readForward('newer');
     },
     jumpTo,
     toNewest,
     reload() {
-      if (state === 'ready') mend();
+      if (state === 'ready') recover();
       else {
         state = 'loading';
-        begin();
+        startReading();
       }
     },
     markUnreadFrom() {
-      noteUnread(window.messages);
+      updateFirstUnread(window.messages);
       publish();
     },
     has: (id) => window.messages.find((message) => message.id === id),
@@ -484,7 +484,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadParts): T
 }
 
 /** What quotes a message shows it as it is now. */
-function answerAs(one: Message, changed: Message): Message {
+function updateReply(one: Message, changed: Message): Message {
   if (one.reply?.id !== changed.id) return one;
   const reply =
     changed.deleted === 1

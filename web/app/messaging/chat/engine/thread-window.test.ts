@@ -7,10 +7,10 @@ import {
   addOlder,
   EMPTY_WINDOW,
   openWindow,
-  putMessage,
   removeMessages,
   type ThreadWindow,
   trimWindow,
+  upsertMessage,
   WINDOW_MAX,
 } from './thread-window.ts';
 
@@ -20,21 +20,21 @@ const newest = (...numbers: number[]) => openWindow(list(...numbers), { hasOlder
 
 test('the next message joins at the end, one further away has to wait for those between', () => {
   const window = newest(9, 8, 7);
-  expect(seqs(putMessage(window, messageOf(10)).window)).toEqual([7, 8, 9, 10]);
-  expect(putMessage(window, messageOf(12))).toEqual({ window, isGap: true });
+  expect(seqs(upsertMessage(window, messageOf(10)).window)).toEqual([7, 8, 9, 10]);
+  expect(upsertMessage(window, messageOf(12))).toEqual({ window, isGap: true });
 });
 
 test('what comes twice stays where it is, and what has changed takes its own place', () => {
   const window = newest(9, 8, 7);
-  expect(seqs(putMessage(window, messageOf(8)).window)).toEqual([7, 8, 9]);
-  const { window: changed } = putMessage(window, { ...messageOf(8), content: 'Иначе' });
+  expect(seqs(upsertMessage(window, messageOf(8)).window)).toEqual([7, 8, 9]);
+  const { window: changed } = upsertMessage(window, { ...messageOf(8), content: 'Иначе' });
   expect(changed.messages[1]?.content).toBe('Иначе');
-  expect(seqs(putMessage(window, { ...messageOf(8), deleted: 1 }).window)).toEqual([7, 9]);
+  expect(seqs(upsertMessage(window, { ...messageOf(8), deleted: 1 }).window)).toEqual([7, 9]);
 });
 
 test('far from the end nothing new joins: it comes with its page', () => {
   const window = openWindow(list(5, 4, 3), { hasOlder: true, hasNewer: true });
-  expect(putMessage(window, messageOf(6))).toEqual({ window, isGap: false });
+  expect(upsertMessage(window, messageOf(6))).toEqual({ window, isGap: false });
 });
 
 test('numbers of deleted messages are no holes', () => {
@@ -52,11 +52,11 @@ test('a page that was asked for before the window moved on is left out', () => {
 test('with the whole dialog deleted nothing older is left to load', () => {
   const window = removeMessages(newest(9, 8, 7), [], 9);
   expect(window).toMatchObject({ messages: [], hasOlder: false, to: 9 });
-  expect(seqs(putMessage(window, messageOf(10)).window)).toEqual([10]);
+  expect(seqs(upsertMessage(window, messageOf(10)).window)).toEqual([10]);
 });
 
 test('an empty dialog begins with its first message', () => {
-  expect(seqs(putMessage(EMPTY_WINDOW, messageOf(1)).window)).toEqual([1]);
+  expect(seqs(upsertMessage(EMPTY_WINDOW, messageOf(1)).window)).toEqual([1]);
 });
 
 test('however long one reads up and down, there are no holes, no twins, and a bounded number of messages', () => {
@@ -99,9 +99,9 @@ test('however long one reads up and down, there are no holes, no twins, and a bo
           window = trimWindow(window, 'newer');
         } else if (one.is === 'event') {
           last += 1;
-          window = trimWindow(putMessage(window, messageOf(last)).window, 'newer');
+          window = trimWindow(upsertMessage(window, messageOf(last)).window, 'newer');
         } else if (one.is === 'late' && !gone.has(one.seq)) {
-          window = putMessage(window, messageOf(one.seq)).window;
+          window = upsertMessage(window, messageOf(one.seq)).window;
         } else if (one.is === 'jump') {
           const page = exist(Math.max(1, one.seq - 20), Math.min(last, one.seq + 19));
           const edges = { hasOlder: (page[0] ?? 1) > 1, hasNewer: (page.at(-1) ?? last) < last };
@@ -113,7 +113,7 @@ test('however long one reads up and down, there are no holes, no twins, and a bo
           const message = window.messages[one.at];
           if (message === undefined) continue;
           gone.add(message.seq);
-          window = putMessage(window, { ...message, deleted: 1 }).window;
+          window = upsertMessage(window, { ...message, deleted: 1 }).window;
         }
         expect(seqs(window)).toEqual(exist(window.from, window.to));
         expect(window.messages.length).toBeLessThanOrEqual(WINDOW_MAX);

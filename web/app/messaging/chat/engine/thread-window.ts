@@ -55,16 +55,16 @@ export function addNewer(window: ThreadWindow, list: readonly Message[], after: 
 }
 
 /** Everything from the start of the window on, read anew: what is not in it is gone. */
-export function readAnew(window: ThreadWindow, list: readonly Message[], isLast: boolean): ThreadWindow {
+export function replaceMessages(window: ThreadWindow, list: readonly Message[], isLast: boolean): ThreadWindow {
   const messages = inOrder(list);
   return { ...window, messages, to: messages.at(-1)?.seq ?? window.to, hasNewer: !isLast };
 }
 
 /** `gap`: something between the window and this message is missing, and has to be read. */
-export type Put = { window: ThreadWindow; isGap: boolean };
+export type InsertResult = { window: ThreadWindow; isGap: boolean };
 
 /** A message as the server tells it now. */
-export function putMessage(window: ThreadWindow, message: Message): Put {
+export function upsertMessage(window: ThreadWindow, message: Message): InsertResult {
   const at = window.messages.findIndex(({ id }) => id === message.id);
   if (at !== -1) {
     const messages = message.deleted === 1 ? window.messages.toSpliced(at, 1) : window.messages.with(at, message);
@@ -91,13 +91,13 @@ export function removeMessages(
 }
 
 /** Forget what is too far from the end that grows. */
-export function trimWindow(window: ThreadWindow, keep: 'older' | 'newer'): ThreadWindow {
+export function trimWindow(window: ThreadWindow, keptEnd: 'older' | 'newer'): ThreadWindow {
   const { messages } = window;
   if (messages.length <= WINDOW_MAX) return window;
-  if (keep === 'newer') {
-    const kept = messages.slice(-WINDOW_MAX);
-    return { ...window, messages: kept, from: kept[0]?.seq ?? window.from, hasOlder: true };
+  if (keptEnd === 'newer') {
+    const keptMessages = messages.slice(-WINDOW_MAX);
+    return { ...window, messages: keptMessages, from: keptMessages[0]?.seq ?? window.from, hasOlder: true };
   }
-  const kept = messages.slice(0, WINDOW_MAX);
-  return { ...window, messages: kept, to: kept.at(-1)?.seq ?? window.to, hasNewer: true };
+  const keptMessages = messages.slice(0, WINDOW_MAX);
+  return { ...window, messages: keptMessages, to: keptMessages.at(-1)?.seq ?? window.to, hasNewer: true };
 }

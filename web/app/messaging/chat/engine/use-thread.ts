@@ -2,22 +2,22 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from './chat-call.ts';
-import { followLine, hearChats } from './chat-line.ts';
+import { followChats, onChatEvent } from './chat-events.ts';
 import type { Thread } from './chat-types.ts';
-import { offerDraft } from './drafts.ts';
-import { openHere, outgoingHere } from './here.ts';
+import { applyRemoteDraft } from './drafts.ts';
+import { localOutgoing, openLocalData } from './local-session.ts';
+import { showErrorToast } from './messages-text.ts';
 import { createThread, LOADING, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread-store.ts';
-import { complain } from './words.ts';
 
-interface Open {
+interface OpenThread {
   store: ThreadStore;
   viewers: number;
-  leave(): void;
+  close(): void;
 }
 
 /** Dialogs left a moment ago: coming back to one of them shows it at once. */
 const IDLE_MAX = 5;
-const threads = new Map<string, Open>();
+const threads = new Map<string, OpenThread>();
 
 async function read(userId: number, query: ThreadQuery): Promise<ThreadPage | null> {
   try {
@@ -28,7 +28,7 @@ async function read(userId: number, query: ThreadQuery): Promise<ThreadPage | nu
   }
 }
 
-function threadOf(viewerId: number, userId: number): Open {
+function threadOf(viewerId: number, userId: number): OpenThread {
   const name = `${viewerId} ${userId}`;
   const known = threads.get(name);
   if (known !== undefined) {
@@ -45,19 +45,19 @@ function threadOf(viewerId: number, userId: number): Open {
       askedAt = performance.now();
       return read(userId, query);
     },
-    outgoing: outgoingHere,
-    onChat: ({ draft }) => offerDraft(userId, draft, askedAt),
+    outgoing: localOutgoing,
+    onChat: ({ draft }) => applyRemoteDraft(userId, draft, askedAt),
   });
-  const leaveLine = hearChats(store);
-  const leaveOutbox = outgoingHere.subscribe((changed) => {
+  const unsubscribeEvents = onChatEvent(store);
+  const unsubscribeOutbox = localOutgoing.subscribe((changed) => {
     if (changed === userId) store.onOutgoing();
   });
-  const fresh: Open = {
+  const fresh: OpenThread = {
     store,
     viewers: 0,
-    leave() {
-      leaveLine();
-      leaveOutbox();
+    close() {
+      unsubscribeEvents();
+      unsubscribeOutbox();
       store.close();
     },
   };
@@ -66,11 +66,11 @@ function threadOf(viewerId: number, userId: number): Open {
 }
 
 /** The line of a thread stays open for those that may be shown again. */
-function forgetIdle(): void {
+function closeIdleThreads(): void {
   const idle = [...threads].filter(([, { viewers }]) => viewers === 0);
   for (const [name, open] of idle.slice(0, Math.max(0, idle.length - IDLE_MAX))) {
     threads.delete(name);
-    open.leave();
+    open.close();
   }
 }
 
@@ -92,8 +92,8 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
 
   useEffect(() => {
     if (open === undefined) return;
-    const leaveLine = followLine(viewerId);
-    openHere(viewerId);
+    const unfollow = followChats(viewerId);
+    openLocalData(viewerId);
     // Of two renderings of a page one may have been forgotten already.
     threads.set(`${viewerId} ${userId}`, open);
     open.viewers += 1;
@@ -102,14 +102,14 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
     open.store.markUnreadFrom();
     return () => {
       open.viewers -= 1;
-      leaveLine();
-      forgetIdle();
+      unfollow();
+      closeIdleThreads();
     };
   }, [open, viewerId, userId, first]);
 
   const jumpTo = useCallback(
     async (seq: number): Promise<void> => {
-      await store?.jumpTo(seq).catch(() => complain('delivery.failed'));
+      await store?.jumpTo(seq).catch(() => showErrorToast('delivery.failed'));
     },
     [store],
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { say, subscribe } from '../../../platform/live.ts';
-import { hearChats } from './chat-line.ts';
+import { sendOnPath, subscribe } from '../../../platform/live.ts';
+import { onChatEvent } from './chat-events.ts';
 import type { TypingKind } from './chat-types.ts';
 
 const EXPIRES_MS = 5000;
@@ -12,21 +12,21 @@ const REPEATS_MS = [300, 1000];
 
 /** What the other one is at right now. */
 export function useTyping(userId: number): TypingKind | null {
-  const [told, setTold] = useState<{ userId: number; what: TypingKind } | null>(null);
+  const [typing, setTyping] = useState<{ userId: number; what: TypingKind } | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = (): void => {
       clearTimeout(timer);
-      setTold(null);
+      setTyping(null);
     };
-    const leave = hearChats({
-      onNews(news) {
-        if (!('user_id' in news) || news.user_id !== userId) return;
-        if (news.type === 'typing') {
-          setTold({ userId, what: news.what });
+    const leave = onChatEvent({
+      onEvent(event) {
+        if (!('user_id' in event) || event.user_id !== userId) return;
+        if (event.type === 'typing') {
+          setTyping({ userId, what: event.what });
           clearTimeout(timer);
           timer = setTimeout(stop, EXPIRES_MS);
-        } else if (news.type === 'chat_message' && news.message.mine === 0) stop();
+        } else if (event.type === 'chat_message' && event.message.mine === 0) stop();
       },
     });
     return () => {
@@ -34,32 +34,32 @@ export function useTyping(userId: number): TypingKind | null {
       leave();
     };
   }, [userId]);
-  return told?.userId === userId ? told.what : null;
+  return typing?.userId === userId ? typing.what : null;
 }
 
-interface Spoken {
+interface TypingConnection {
   at: number;
   what: TypingKind;
   leave: () => void;
   idle: ReturnType<typeof setTimeout>;
 }
 
-const lines = new Map<string, Spoken>();
+const connections = new Map<string, TypingConnection>();
 
 /** Call it at every key: it is told at most every two seconds. */
-export function tellTyping(viewerId: number, userId: number, what: TypingKind): void {
+export function sendTyping(viewerId: number, userId: number, what: TypingKind): void {
   const path = `/ws/chat/${viewerId}/${userId}/`;
-  const known = lines.get(path);
+  const known = connections.get(path);
   const now = performance.now();
   if (known !== undefined && known.what === what && now - known.at < EVERY_MS) return;
   clearTimeout(known?.idle);
   const leave = known?.leave ?? subscribe(path, () => undefined);
   const idle = setTimeout(() => {
-    lines.delete(path);
+    connections.delete(path);
     leave();
   }, IDLE_MS);
-  lines.set(path, { at: now, what, leave, idle });
-  const tell = (): void => say(path, { type: 'typing', what });
-  tell();
-  if (known === undefined) for (const delay of REPEATS_MS) setTimeout(tell, delay);
+  connections.set(path, { at: now, what, leave, idle });
+  const send = (): void => sendOnPath(path, { type: 'typing', what });
+  send();
+  if (known === undefined) for (const delay of REPEATS_MS) setTimeout(send, delay);
 }

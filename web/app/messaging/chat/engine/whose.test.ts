@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followLine } from './chat-line.ts';
-import { openReceipts } from './delivered.ts';
-import { writeDraft } from './drafts.ts';
-import { noteRead } from './marks.ts';
+import { followChats } from './chat-events.ts';
+import { openDeliveryReceipts } from './delivery-receipts.ts';
+import { updateDraft } from './drafts.ts';
+import { markReadUpTo } from './receipts.ts';
 
 class SilentSocket extends EventTarget {
   static readonly OPEN = 1;
@@ -21,7 +21,7 @@ beforeEach(() => {
     return Response.json({ text: '', unread: 0, chats: 0, requests: 0, success: true });
   });
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
-  leaveLine = followLine(7);
+  leaveLine = followChats(7);
 });
 afterEach(() => {
   leaveLine();
@@ -29,10 +29,10 @@ afterEach(() => {
 });
 
 test('what goes by itself says whose it is, so that nobody who signed in since sends it', async () => {
-  const receipts = openReceipts(7, () => true);
-  writeDraft(5, 'Не для чужих глаз');
-  noteRead(5, 3);
-  receipts.noteAll([{ user_id: 5, seq: 3 }]);
+  const receipts = openDeliveryReceipts(7, () => true);
+  updateDraft(5, 'Не для чужих глаз');
+  markReadUpTo(5, 3);
+  receipts.addAll([{ user_id: 5, seq: 3 }]);
   await expect.poll(() => sent.length).toBeGreaterThanOrEqual(3);
   receipts.close();
   expect(sent.toSorted((a, b) => a.address.localeCompare(b.address))).toEqual([

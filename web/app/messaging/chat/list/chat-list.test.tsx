@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from '../../../../test/fake-socket.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../../ui/toast/toast.ts';
-import { followLine } from '../engine/chat-line.ts';
+import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { followChats } from '../engine/chat-events.ts';
 import { ChatList, ChatListOf } from './chat-list.tsx';
 
 const network = vi.fn();
@@ -24,7 +24,7 @@ const VIEWER = 7;
 async function tell(event: object): Promise<void> {
   const path = `/ws/notifications/${VIEWER}/`;
   await waitFor(() => expect(sockets.get(path)?.onmessage).toBeDefined());
-  sockets.get(path)?.tell(event);
+  sockets.get(path)?.receive(event);
 }
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -99,9 +99,9 @@ beforeEach(() => {
   sockets.clear();
   vi.stubGlobal('fetch', network);
   vi.stubGlobal('WebSocket', KeptSocket);
-  takeToasts();
+  drainToasts();
   answer({});
-  leaveLine = followLine(VIEWER);
+  leaveLine = followChats(VIEWER);
 });
 afterEach(() => {
   leaveLine();

@@ -3,24 +3,24 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
-import type { Chats, ChatsPage } from '../engine/chat-types.ts';
+import type { ChatListState, ChatsPage } from '../engine/chat-types.ts';
 import { useChats } from '../engine/use-chats.ts';
 import { usePresence } from '../presence.ts';
 import styles from './chat-list.module.css';
-import type { ChatQuestion } from './chat-menu.tsx';
+import type { ChatConfirmation } from './chat-menu.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { FolderTabs } from './folder-tabs.tsx';
-import { FoundMessagesList } from './found-messages.tsx';
 import { ListNotice } from './list-notice.tsx';
+import { MessageSearchList } from './message-search-list.tsx';
 import { RequestRow } from './request-row.tsx';
 import { SearchField } from './search-field.tsx';
-import { type FoundMessages, useFoundMessages } from './use-found-messages.ts';
-import type { Place } from './use-long-press.ts';
+import type { PressPoint } from './use-long-press.ts';
+import { type MessageSearchState, useMessageSearch } from './use-message-search.ts';
 import { useToday } from './use-today.ts';
 
 const loadMenu = () => import('./chat-menu.tsx');
-const loadQuestions = () => import('./chat-questions.tsx');
+const loadQuestions = () => import('./chat-confirmations.tsx');
 const ChatMenu = lazy(() => loadMenu().then(({ ChatMenu }) => ({ default: ChatMenu })));
 const DeleteChatDialog = lazy(() => loadQuestions().then(({ DeleteChatDialog }) => ({ default: DeleteChatDialog })));
 const BlockChatDialog = lazy(() => loadQuestions().then(({ BlockChatDialog }) => ({ default: BlockChatDialog })));
@@ -67,7 +67,7 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   const t = useText('chats');
   const root = useRef<HTMLElement>(null);
   const chats = useChats(folder, search, rendered);
-  const found = useFoundMessages(search);
+  const found = useMessageSearch(search);
   const now = useToday();
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
 
@@ -110,20 +110,20 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
             : ''}
         </p>
         <Rows {...row} viewerId={viewerId} folder={folder} search={search} chats={chats} now={now} />
-        {search !== '' && <FoundMessagesList found={found} search={search} now={now} onOpen={row.onOpen} />}
-        <Instead chats={chats} found={found} folder={folder} search={search} />
+        {search !== '' && <MessageSearchList results={found} search={search} now={now} onOpen={row.onOpen} />}
+        <ListPlaceholder chats={chats} found={found} folder={folder} search={search} />
       </div>
     </section>
   );
 }
 
 /** What stands where there are no rows. */
-function Instead({
+function ListPlaceholder({
   chats,
   found,
   folder,
   search,
-}: { chats: Chats; found: FoundMessages } & Pick<ListProps, 'folder' | 'search'>) {
+}: { chats: ChatListState; found: MessageSearchState } & Pick<ListProps, 'folder' | 'search'>) {
   if (chats.list.length > 0) return null;
   if (chats.state === 'failed') return <ListNotice of="failed" onRetry={chats.reload} />;
   if (chats.state === 'loading' || (found.state === 'loading' && found.list.length === 0)) return <ChatSkeleton />;
@@ -132,7 +132,7 @@ function Instead({
 }
 
 interface RowsProps extends Pick<ListProps, 'viewerId' | 'folder' | 'search' | 'current' | 'onOpen'> {
-  chats: Chats;
+  chats: ChatListState;
   now: number;
 }
 
@@ -143,8 +143,8 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
     viewerId,
     list.map(({ user }) => user.id),
   );
-  const [menu, setMenu] = useState<{ chat: Chat; place: Place } | null>(null);
-  const [question, setQuestion] = useState<{ chat: Chat; of: ChatQuestion } | null>(null);
+  const [menu, setMenu] = useState<{ chat: Chat; place: PressPoint } | null>(null);
+  const [confirmation, setConfirmation] = useState<{ chat: Chat; of: ChatConfirmation } | null>(null);
   const items = useFocusNext<HTMLUListElement>(list.length);
   const Line = folder === 'requests' ? RequestRow : ChatRow;
   if (list.length === 0) return null;
@@ -190,17 +190,17 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
             // As it is now: another device may have changed it while the menu was opening.
             chat={list.find(({ user }) => user.id === menu.chat.user.id) ?? menu.chat}
             place={menu.place}
-            onAsk={(chat, of) => setQuestion({ chat, of })}
+            onConfirm={(chat, of) => setConfirmation({ chat, of })}
             onClose={() => setMenu(null)}
           />
         </Suspense>
       )}
-      {question && (
+      {confirmation && (
         <Suspense>
-          {question.of === 'delete' ? (
-            <DeleteChatDialog user={question.chat.user} onClose={() => setQuestion(null)} />
+          {confirmation.of === 'delete' ? (
+            <DeleteChatDialog user={confirmation.chat.user} onClose={() => setConfirmation(null)} />
           ) : (
-            <BlockChatDialog user={question.chat.user} onClose={() => setQuestion(null)} />
+            <BlockChatDialog user={confirmation.chat.user} onClose={() => setConfirmation(null)} />
           )}
         </Suspense>
       )}

@@ -14,7 +14,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { menuLine, menuRow, menuTitle } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
@@ -23,15 +23,15 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { blockChat, changeChat, markRead, markUnread } from '../engine/actions.ts';
 import styles from './chat-menu.module.css';
 import { nameOf } from './chat-row.tsx';
-import type { Place } from './use-long-press.ts';
+import type { PressPoint } from './use-long-press.ts';
 
-export type ChatQuestion = 'delete' | 'block';
+export type ChatConfirmation = 'delete' | 'block';
 
 interface ChatMenuProps {
   chat: Chat;
-  place: Place;
+  place: PressPoint;
   /** What needs an answer first. */
-  onAsk: (chat: Chat, question: ChatQuestion) => void;
+  onConfirm: (chat: Chat, confirmation: ChatConfirmation) => void;
   onClose: () => void;
 }
 
@@ -43,7 +43,7 @@ const MUTES = [
 ] as const;
 const GAP = 4;
 /** What can be done with a dialog. It lives while it is open, and gives the focus back to what opened it. */
-export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
+export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
   const t = useText('chats');
   const root = useRef<HTMLDivElement>(null);
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
@@ -150,7 +150,7 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
           {row(IconBell, t('chats.unmute'), () => void changeChat(user.id, { mute: null }))}
           {muted_until !== null && (
             <p className={styles.note} role="presentation">
-              {t('chats.muted.until', { moment: formatMoment(muted_until) })}
+              {t('chats.muted.until', { moment: formatDateTime(muted_until) })}
             </p>
           )}
         </>
@@ -186,8 +186,8 @@ export function ChatMenu({ chat, place, onAsk, onClose }: ChatMenuProps) {
       <hr className={menuLine} />
       {blocked === 1
         ? row(IconUserCheck, t('chats.do.unblock'), () => void unblock())
-        : row(IconBan, t('chats.do.block'), () => onAsk(chat, 'block'))}
-      {row(IconTrash, t('chats.do.delete'), () => onAsk(chat, 'delete'), styles.danger)}
+        : row(IconBan, t('chats.do.block'), () => onConfirm(chat, 'block'))}
+      {row(IconTrash, t('chats.do.delete'), () => onConfirm(chat, 'delete'), styles.danger)}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { ChatPrivacy } from './chat-privacy.tsx';
 
 const network = vi.fn();
@@ -12,7 +12,7 @@ const loaded: ChatSettings = { shows_reads: 1, shows_typing: 1, quick_replies: [
 beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

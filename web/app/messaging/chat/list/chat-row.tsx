@@ -10,7 +10,7 @@ import { useTyping } from '../engine/use-typing.ts';
 import { previewOf, tickOf } from './chat-preview.ts';
 import styles from './chat-row.module.css';
 import { formatChatTime } from './chat-time.ts';
-import { type Place, useLongPress } from './use-long-press.ts';
+import { type PressPoint, useLongPress } from './use-long-press.ts';
 
 const PICTURE_SIZE = 48;
 const BADGE_MAX = 999;
@@ -24,7 +24,7 @@ export interface ChatRowProps {
   isChosen: boolean;
   onOpen?: ((userId: number) => void) | undefined;
   /** Where the menu is to open: at a point, or at what was pressed. */
-  onMenu?: ((chat: Chat, place: Place) => void) | undefined;
+  onMenu?: ((chat: Chat, place: PressPoint) => void) | undefined;
 }
 
 export const nameOf = ({ firstname, lastname }: Chat['user']): string => `${firstname} ${lastname}`.trim();
@@ -56,7 +56,7 @@ function Preview({ chat, isCurrent }: { chat: Chat; isCurrent: boolean }) {
   return <span className={styles.preview}>{previewOf(chat, t)}</span>;
 }
 
-function Marks({ chat }: { chat: Chat }) {
+function ChatBadges({ chat }: { chat: Chat }) {
   const t = useText('chats');
   const lang = useLanguage();
   const { unread, marked, muted, pinned } = chat;
@@ -139,7 +139,7 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
           </span>
           <span className={styles.line}>
             <Preview chat={chat} isCurrent={isCurrent} />
-            <Marks chat={chat} />
+            <ChatBadges chat={chat} />
           </span>
         </span>
       </Link>

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 // Moscow has had one offset since 2014: days change at the same moment for every reader, as in every other date of the site.
 const MOSCOW_MS = 3 * 3_600_000;
 
-const dayOf = (moment: number): number => Math.floor((moment + MOSCOW_MS) / DAY_MS);
+const dayOf = (timestamp: number): number => Math.floor((timestamp + MOSCOW_MS) / DAY_MS);
 
 const yesterdays = new Map<Lang, string>();
 const weekdays = new Map<Lang, Intl.DateTimeFormat>();
@@ -16,19 +16,19 @@ function yesterday(lang: Lang): string {
   return known;
 }
 
-function weekday(lang: Lang, moment: string): string {
+function weekday(lang: Lang, timestamp: string): string {
   const format = weekdays.get(lang) ?? new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone: 'Europe/Moscow' });
   weekdays.set(lang, format);
-  return format.format(new Date(moment));
+  return format.format(new Date(timestamp));
 }
 
 /** When the last message came, as short as it can be said: «14:26», «вчера», «ср», «12.11», «12.11.2024». */
-export function formatChatTime(lang: Lang, moment: string, now: number): string {
-  const age = dayOf(now) - dayOf(Date.parse(moment));
-  if (age <= 0) return formatTime(moment);
+export function formatChatTime(lang: Lang, timestamp: string, now: number): string {
+  const age = dayOf(now) - dayOf(Date.parse(timestamp));
+  if (age <= 0) return formatTime(timestamp);
   if (age === 1) return yesterday(lang);
-  if (age < 7) return weekday(lang, moment);
-  const date = formatDate(moment);
+  if (age < 7) return weekday(lang, timestamp);
+  const date = formatDate(timestamp);
   const isThisYear = date.slice(6) === formatDate(new Date(now).toISOString()).slice(6);
   return isThisYear ? date.slice(0, 5) : date;
 }

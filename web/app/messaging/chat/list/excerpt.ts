@@ -1,4 +1,4 @@
-export interface Part {
+export interface TextPart {
   text: string;
   isHit: boolean;
 }
@@ -10,8 +10,8 @@ const SURE = 3;
 /** What stands before the first hit in a line. */
 const LEAD = 24;
 
-const fold = (word: string): string => word.toLowerCase().replaceAll('ё', 'е');
-const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
+const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('ё', 'е');
+const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(normalizeWord);
 
 function isForm(word: string, wanted: string): boolean {
   const stem = wanted.slice(0, Math.max(SURE, wanted.length - ENDING));
@@ -19,14 +19,14 @@ function isForm(word: string, wanted: string): boolean {
 }
 
 /** A message as a line of what was found: from a little before the first hit, with every hit apart. */
-export function excerpt(content: string, search: string): Part[] {
+export function excerpt(content: string, search: string): TextPart[] {
   const text = content.replace(/\s+/g, ' ').trim();
-  const wanted = wordsOf(search);
-  const hits = [...text.matchAll(WORD)].filter(([word]) => wanted.some((one) => isForm(fold(word), one)));
+  const terms = wordsOf(search);
+  const hits = [...text.matchAll(WORD)].filter(([word]) => terms.some((one) => isForm(normalizeWord(word), one)));
   const first = hits[0]?.index ?? 0;
   // A word is not cut in two.
   const start = first > LEAD ? text.indexOf(' ', first - LEAD) + 1 : 0;
-  const parts: Part[] = [];
+  const parts: TextPart[] = [];
   let at = start;
   const add = (to: number, isHit: boolean): void => {
     if (to > at) parts.push({ text: text.slice(at, to), isHit });

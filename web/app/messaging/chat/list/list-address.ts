@@ -9,7 +9,7 @@ export interface ListAddress {
   search: string;
 }
 
-export function readAddress(query: URLSearchParams): ListAddress {
+export function parseListAddress(query: URLSearchParams): ListAddress {
   const wanted = query.get('folder');
   const folder = FOLDER_TABS.find((one) => one === wanted) ?? 'main';
   return { folder, search: (query.get('search') ?? '').trim().slice(0, 200) };

@@ -8,17 +8,17 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { useChatCounts } from '../engine/counts.ts';
 
 interface MessagesLinkProps {
-  look: 'header' | 'bottom';
+  variant: 'header' | 'bottom';
   /** As the page was rendered. */
   counts: ChatCounts;
 }
 
 /** The way to the dialogs, in the bar on top and in the phone's bar below. A dot says that something waits, words say how much. */
-export function MessagesLink({ look, counts }: MessagesLinkProps) {
+export function MessagesLink({ variant, counts }: MessagesLinkProps) {
   const t = useText();
   const { unread, chats, requests } = useChatCounts(counts);
   const label = t('frame.messages', { count: Math.max(unread, chats) + requests });
-  const isBottom = look === 'bottom';
+  const isBottom = variant === 'bottom';
   return (
     <NavLink
       to="/profile/messages"

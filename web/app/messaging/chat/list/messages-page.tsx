@@ -5,14 +5,14 @@ import { chatApi } from '#contract/messaging/chat';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { Crumbs } from '../../../ui/crumbs.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { ChatsPage } from '../engine/chat-types.ts';
 import type { Route } from './+types/messages-page.ts';
 import { ChatListOf } from './chat-list.tsx';
-import { addressHref, type ListAddress, MESSAGES_PATH, readAddress } from './list-address.ts';
+import { addressHref, type ListAddress, MESSAGES_PATH, parseListAddress } from './list-address.ts';
 import styles from './messages-page.module.css';
 
 export const handle = { texts: ['settings', 'chats'], footer: false, ownTitle: true } satisfies PageHandle;
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
   const { call, viewer, report = console.error } = context.get(hostContext);
   const { searchParams, search } = new URL(request.url);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(MESSAGES_PATH + search)}`);
-  const address = readAddress(searchParams);
+  const address = parseListAddress(searchParams);
   const page = await call(chatApi.list, { query: address }).catch((error: unknown) => {
     report(error);
     return null;
@@ -50,14 +50,14 @@ export function shouldRevalidate({
 export default function MessagesPage({ loaderData: { viewerId, address, page } }: Route.ComponentProps) {
   const t = useText('settings', 'chats');
   const navigate = useNavigate();
-  const { folder, search } = readAddress(useSearchParams()[0]);
+  const { folder, search } = parseListAddress(useSearchParams()[0]);
   const go = (next: ListAddress): void => void navigate(addressHref(next), { replace: true, preventScrollReset: true });
   const isRendered = address.folder === folder && address.search === search;
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('chats.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
-        <Crumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: t('chats.title') }]} />
+        <Breadcrumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: t('chats.title') }]} />
       </div>
       <h1 className={styles.title}>{t('chats.title')}</h1>
       <div className={`card ${styles.sheet}`}>

@@ -4,8 +4,8 @@ import { button } from '../../../ui/button.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { answerRequest } from '../engine/actions.ts';
 import { ChatRow, type ChatRowProps, nameOf } from './chat-row.tsx';
+import { MessageRequestDetails } from './message-request-details.tsx';
 import styles from './request-row.module.css';
-import { StrangerFacts } from './stranger-facts.tsx';
 
 /** A dialog that a stranger began: who it is, and the answer on the spot. */
 export function RequestRow(props: ChatRowProps) {
@@ -26,7 +26,7 @@ export function RequestRow(props: ChatRowProps) {
     <>
       <ChatRow {...props} />
       <div className={styles.answer}>
-        <StrangerFacts userId={user.id} />
+        <MessageRequestDetails userId={user.id} />
         <div className={styles.buttons}>
           <button
             type="button"

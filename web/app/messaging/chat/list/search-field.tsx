@@ -7,7 +7,7 @@ import styles from './search-field.module.css';
 interface SearchFieldProps {
   /** What is searched for now. */
   value: string;
-  onSearch: (words: string) => void;
+  onSearch: (text: string) => void;
   /** The arrow down leads into the list. */
   onLeave: () => void;
 }
@@ -20,14 +20,14 @@ export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
   const t = useText('chats');
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [words, setWords] = useState(value);
+  const [query, setQuery] = useState(value);
   /** What was asked for last: an address that only follows does not overwrite what is typed meanwhile. */
   const asked = useRef(value);
 
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;
-    setWords(value);
+    setQuery(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -53,24 +53,24 @@ export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
   }
 
   function handleChange(next: string): void {
-    setWords(next);
+    setQuery(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => search(next), TYPING_PAUSE_MS);
   }
 
   function clear(): void {
-    setWords('');
+    setQuery('');
     search('');
     field.current?.focus();
   }
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    search(words);
+    search(query);
   }
 
   function handleKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && words !== '') {
+    if (event.key === 'Escape' && query !== '') {
       event.preventDefault();
       event.stopPropagation();
       clear();
@@ -93,11 +93,11 @@ export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
         maxLength={SEARCH_MAX}
         autoComplete="off"
         enterKeyHint="search"
-        value={words}
+        value={query}
         onChange={(event) => handleChange(event.currentTarget.value)}
         onKeyDown={handleKey}
       />
-      {words !== '' && (
+      {query !== '' && (
         <button type="button" aria-label={t('chats.search.clear')} onClick={clear}>
           <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </button>

@@ -4,13 +4,13 @@ import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 interface SignOutQuestionProps {
-  loses: { messages: boolean; recordings: boolean };
+  unsaved: { messages: boolean; recordings: boolean };
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Before messages that were not sent, or recordings of calls that were not saved, are lost with the session. Over the page: the menu that asked is gone by now. */
-export function SignOutQuestion({ loses, onConfirm, onClose }: SignOutQuestionProps) {
+export function SignOutQuestion({ unsaved, onConfirm, onClose }: SignOutQuestionProps) {
   const t = useText('chats');
   const dialog = useRef<HTMLDialogElement>(null);
   const closed = useEffectEvent(onClose);
@@ -24,12 +24,12 @@ export function SignOutQuestion({ loses, onConfirm, onClose }: SignOutQuestionPr
   return createPortal(
     <ConfirmDialog
       ref={dialog}
-      question={t(loses.messages ? 'chats.unsent.title' : 'chats.unsaved.title')}
+      question={t(unsaved.messages ? 'chats.unsent.title' : 'chats.unsaved.title')}
       verb={t('frame.signOut')}
       onConfirm={onConfirm}
     >
-      {loses.messages && <p>{t('chats.unsent.text')}</p>}
-      {loses.recordings && <p>{t('chats.unsaved.text')}</p>}
+      {unsaved.messages && <p>{t('chats.unsent.text')}</p>}
+      {unsaved.recordings && <p>{t('chats.unsaved.text')}</p>}
     </ConfirmDialog>,
     document.body,
   );

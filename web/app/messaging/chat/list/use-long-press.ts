@@ -1,17 +1,17 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 /** Where a menu opens: under what was pressed, or at a point of the window. */
-export interface Place {
+export interface PressPoint {
   anchor: HTMLElement;
   at?: { x: number; y: number };
 }
 
-const HELD_MS = 500;
+const LONG_PRESS_MS = 500;
 /** A finger that moves farther scrolls. */
 const STILL_PX = 10;
 
 /** What opens the menu of a link: a right press, the key for menus, or a finger that stays. */
-export function useLongPress(onPress: (place: Place) => void) {
+export function useLongPress(onPress: (place: PressPoint) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
   const isDone = useRef(false);
@@ -26,7 +26,7 @@ export function useLongPress(onPress: (place: Place) => void) {
       timer.current = setTimeout(() => {
         isDone.current = true;
         onPress({ anchor });
-      }, HELD_MS);
+      }, LONG_PRESS_MS);
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > STILL_PX) end();

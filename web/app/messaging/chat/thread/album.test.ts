@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { layAlbum } from './album.ts';
+import { layOutAlbum } from './album.ts';
 
 const picture = (width: number, height: number) => ({ width, height });
 const counts = (count: number): number[] =>
-  layAlbum(Array.from({ length: count }, () => picture(4, 3))).map((cells) => cells.length);
+  layOutAlbum(Array.from({ length: count }, () => picture(4, 3))).map((cells) => cells.length);
 
 test('one to ten pictures fill their rows, none is left over', () => {
   for (let count = 1; count <= 10; count += 1) {
@@ -14,12 +14,12 @@ test('one to ten pictures fill their rows, none is left over', () => {
 });
 
 test('two stand side by side as squares, one keeps its shape within reason', () => {
-  expect(layAlbum([picture(1600, 900), picture(900, 1600)])[0]?.map(({ ratio }) => ratio)).toEqual([1, 1]);
-  expect(layAlbum([picture(1600, 1200)])[0]?.[0]?.ratio).toBeCloseTo(4 / 3);
-  expect(layAlbum([picture(100, 1000)])[0]?.[0]?.ratio).toBe(0.75);
-  expect(layAlbum([picture(1000, 100)])[0]?.[0]?.ratio).toBe(1.8);
+  expect(layOutAlbum([picture(1600, 900), picture(900, 1600)])[0]?.map(({ ratio }) => ratio)).toEqual([1, 1]);
+  expect(layOutAlbum([picture(1600, 1200)])[0]?.[0]?.ratio).toBeCloseTo(4 / 3);
+  expect(layOutAlbum([picture(100, 1000)])[0]?.[0]?.ratio).toBe(0.75);
+  expect(layOutAlbum([picture(1000, 100)])[0]?.[0]?.ratio).toBe(1.8);
 });
 
 test('a picture of unknown size is a square', () => {
-  expect(layAlbum([picture(0, 0)])[0]?.[0]?.ratio).toBe(1);
+  expect(layOutAlbum([picture(0, 0)])[0]?.[0]?.ratio).toBe(1);
 });

@@ -15,14 +15,14 @@ const ROWS: readonly (readonly number[])[] = [
 const NARROWEST = 0.75;
 const WIDEST = 1.8;
 
-interface Measured {
+interface PictureSize {
   width: number;
   height: number;
 }
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-function ratioOf({ width, height }: Measured, min: number, max: number): number {
+function ratioOf({ width, height }: PictureSize, min: number, max: number): number {
   return width > 0 && height > 0 ? clamp(width / height, min, max) : 1;
 }
 
@@ -37,7 +37,7 @@ export interface AlbumCell<T> {
  * Pictures of one message in rows of one width. Everything follows from the pixels that are known beforehand, so the
  * message has its height before any picture is there.
  */
-export function layAlbum<T extends Measured>(pictures: readonly T[]): AlbumCell<T>[][] {
+export function layOutAlbum<T extends PictureSize>(pictures: readonly T[]): AlbumCell<T>[][] {
   // Two are equals side by side; a row of its own may be wide, never a tower.
   const [min, max] = pictures.length === 2 ? [1, 1] : [NARROWEST, WIDEST];
   const rows: AlbumCell<T>[][] = [];

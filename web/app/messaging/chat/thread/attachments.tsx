@@ -9,7 +9,7 @@ import { VoiceNote } from '../../voice-notes/voice-note.tsx';
 import type { OutgoingFile } from '../engine/chat-types.ts';
 import { cancelFile, retryFile } from '../engine/send.ts';
 import { formatBytes } from '../format-bytes.ts';
-import { layAlbum } from './album.ts';
+import { layOutAlbum } from './album.ts';
 import styles from './attachments.module.css';
 import { AudioPlayer } from './audio-player.tsx';
 import { UploadRing } from './upload-ring.tsx';
@@ -28,7 +28,7 @@ function Album({
   children,
 }: {
   count: number;
-  rows: ReturnType<typeof layAlbum>;
+  rows: ReturnType<typeof layOutAlbum>;
   children: (index: number) => ReactNode;
 }) {
   return (
@@ -53,7 +53,7 @@ function Photos({ photos }: { photos: readonly ChatFile[] }) {
   const count = photos.length;
   return (
     <>
-      <Album count={count} rows={layAlbum(photos)}>
+      <Album count={count} rows={layOutAlbum(photos)}>
         {(index) => {
           const photo = photos[index];
           if (photo === undefined) return null;
@@ -226,7 +226,7 @@ export function OutgoingFiles({ messageKey, files }: { messageKey: string; files
   return (
     <>
       {pictures.length > 0 && (
-        <Album count={pictures.length} rows={layAlbum(pictures)}>
+        <Album count={pictures.length} rows={layOutAlbum(pictures)}>
           {(index) => {
             const file = pictures[index];
             return file && <OutgoingPicture messageKey={messageKey} file={file} />;

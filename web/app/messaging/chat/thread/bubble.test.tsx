@@ -59,7 +59,7 @@ const itemOf = (message: Partial<Message>): ThreadItem => ({
   message: { ...MESSAGE, ...message },
   outgoing: null,
   mine: message.mine === 1,
-  moment: MESSAGE.timestamp,
+  timestamp: MESSAGE.timestamp,
   startsDay: false,
   startsNew: false,
   isTail: true,

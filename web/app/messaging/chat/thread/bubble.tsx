@@ -27,14 +27,14 @@ import { Attachments, OutgoingFiles } from './attachments.tsx';
 import styles from './bubble.module.css';
 import { CardPrice } from './card-price.tsx';
 import { largeEmoji, RichText } from './rich-text.tsx';
-import { StreamMark } from './stream-mark.tsx';
+import { StreamStatusBadge } from './stream-status-badge.tsx';
 import type { ThreadItem, Tick } from './thread-items.ts';
 
 type Reply = NonNullable<Message['reply']>;
 
 /** What a message says that has no text. */
-const AgainButton = lazy(() =>
-  import('../../calls/again-button.tsx').then(({ AgainButton }) => ({ default: AgainButton })),
+const CallAgainButton = lazy(() =>
+  import('../../calls/call-again-button.tsx').then(({ CallAgainButton }) => ({ default: CallAgainButton })),
 );
 
 function useKindText(): (reply: Reply) => string {
@@ -127,7 +127,7 @@ export function Card({ card }: { card: ChatCard }) {
           </span>
         )}
         {card.about && <small>{card.about}</small>}
-        {card.stream_state && !isGone && <StreamMark id={card.id} sent={card.stream_state} />}
+        {card.stream_state && !isGone && <StreamStatusBadge id={card.id} sent={card.stream_state} />}
         {card.state !== 'active' && (
           <small className={styles.state}>
             {t(isGone ? (card.kind === 'ad' ? 'chat.card.gone' : 'chat.card.hidden') : 'chat.card.archived')}
@@ -202,7 +202,7 @@ function Meta({ item, tick }: { item: ThreadItem; tick: Tick }) {
         <IconBellOff size={13} stroke={2} role="img" aria-label={t('chat.silent')} />
       )}
       {message?.edited && <span>{t('chat.edited')}</span>}
-      <time dateTime={item.moment}>{formatTime(item.moment)}</time>
+      <time dateTime={item.timestamp}>{formatTime(item.timestamp)}</time>
       {item.mine && message?.kind !== 'missed_call' && <TickMark tick={tick} />}
     </span>
   );
@@ -218,7 +218,7 @@ function Warnings({ warnings }: { warnings: Message['warnings'] }) {
   ));
 }
 
-function Failed({ outgoing }: { outgoing: Outgoing }) {
+function FailedMessage({ outgoing }: { outgoing: Outgoing }) {
   const t = useText('chat');
   return (
     <div className={styles.undelivered} role="alert">
@@ -233,7 +233,7 @@ function Failed({ outgoing }: { outgoing: Outgoing }) {
   );
 }
 
-function Missed({ mine, callerId }: { mine: boolean; callerId: number }) {
+function MissedCall({ mine, callerId }: { mine: boolean; callerId: number }) {
   const t = useText('chat');
   return (
     <div className={styles.missed}>
@@ -241,7 +241,7 @@ function Missed({ mine, callerId }: { mine: boolean; callerId: number }) {
       {t(mine ? 'chat.call.unanswered' : 'chat.kind.missed_call')}
       {!mine && (
         <Suspense>
-          <AgainButton userId={callerId} className="link" />
+          <CallAgainButton userId={callerId} className="link" />
         </Suspense>
       )}
     </div>
@@ -284,7 +284,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         )}
         {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
         {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
-        {message && message.kind === 'missed_call' && <Missed mine={item.mine} callerId={message.user.id} />}
+        {message && message.kind === 'missed_call' && <MissedCall mine={item.mine} callerId={message.user.id} />}
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
         {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
         {content && (
@@ -296,7 +296,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         {message && message.warnings.length > 0 && !item.mine && <Warnings warnings={message.warnings} />}
         {message && <Reactions message={message} onReact={(reaction) => onReact(message, reaction)} />}
       </div>
-      {outgoing?.state === 'failed' && <Failed outgoing={outgoing} />}
+      {outgoing?.state === 'failed' && <FailedMessage outgoing={outgoing} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Chat, Message } from '@app/contract/messaging/chat';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
@@ -77,17 +77,17 @@ export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: D
 export function MessageInfo({ message, chat, onClose }: { message: Message; chat: Chat | null; onClose: () => void }) {
   const t = useText('chat');
   const tick = tickOf({ message, outgoing: null }, chat);
-  const sayIf = (isSo: boolean): string => t(isSo ? 'chat.info.yes' : 'chat.info.notYet');
-  const facts = [
-    [t('chat.tick.sent'), formatMoment(message.timestamp)],
-    ...(message.edited ? [[t('chat.info.edited'), formatMoment(message.edited)]] : []),
-    [t('chat.tick.delivered'), sayIf(tick === 'delivered' || tick === 'read')],
-    [t('chat.tick.read'), sayIf(tick === 'read')],
+  const rowIf = (isSo: boolean): string => t(isSo ? 'chat.info.yes' : 'chat.info.notYet');
+  const details = [
+    [t('chat.tick.sent'), formatDateTime(message.timestamp)],
+    ...(message.edited ? [[t('chat.info.edited'), formatDateTime(message.edited)]] : []),
+    [t('chat.tick.delivered'), rowIf(tick === 'delivered' || tick === 'read')],
+    [t('chat.tick.read'), rowIf(tick === 'read')],
   ];
   return (
     <Window title={t('chat.actions.info')} onClose={onClose}>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className="num">{value}</dd>

@@ -1,11 +1,11 @@
 import type { Message } from '@app/contract/messaging/chat';
 import { expect, test } from 'vitest';
-import type { Outgoing, Row } from '../engine/chat-types.ts';
+import type { Outgoing, ThreadEntry } from '../engine/chat-types.ts';
 import { changeOf, dayOf, itemsOf, tickOf } from './thread-items.ts';
 
 const PERSON = { id: 3, firstname: 'Игорь', lastname: 'Соколов', photo: null };
 
-const message = (seq: number, timestamp: string, mine: 0 | 1 = 0): Row => ({
+const message = (seq: number, timestamp: string, mine: 0 | 1 = 0): ThreadEntry => ({
   key: `m${seq}`,
   message: {
     id: seq,
@@ -30,7 +30,7 @@ const message = (seq: number, timestamp: string, mine: 0 | 1 = 0): Row => ({
   } satisfies Message,
 });
 
-const waiting = (state: Outgoing['state'], createdAt: string): Row => ({
+const waiting = (state: Outgoing['state'], createdAt: string): ThreadEntry => ({
   key: 'out',
   outgoing: {
     key: 'out',
@@ -94,7 +94,7 @@ test('days are today, yesterday, a date, and another year is said', () => {
 });
 
 test('a tick says how far a message has got', () => {
-  const item = (row: Row) => itemsOf([row], null, false)[0] ?? { message: null, outgoing: null };
+  const item = (row: ThreadEntry) => itemsOf([row], null, false)[0] ?? { message: null, outgoing: null };
   const marks = { delivered_seq: 5, read_seq: 3 };
   const sent = (seq: number) => tickOf(item(message(seq, '2026-11-18T10:00:00Z', 1)), marks);
   expect([3, 4, 5, 6].map(sent)).toEqual(['read', 'delivered', 'delivered', 'sent']);

@@ -1,7 +1,7 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { Lang } from '@app/contract/platform/languages';
 import { formatDate } from '../../../platform/format.ts';
-import type { Outgoing, Row } from '../engine/chat-types.ts';
+import type { Outgoing, ThreadEntry } from '../engine/chat-types.ts';
 
 /** Messages of one person that follow each other so closely stand together. */
 const TOGETHER_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ export interface ThreadItem {
   outgoing: Outgoing | null;
   mine: boolean;
   /** ISO 8601: when it was sent. */
-  moment: string;
+  timestamp: string;
   /** A new day begins with it. */
   startsDay: boolean;
   /** The line «Новые сообщения» stands over it. */
@@ -22,40 +22,40 @@ export interface ThreadItem {
   isTail: boolean;
 }
 
-const momentOf = (row: Row): string =>
+const timestampOf = (row: ThreadEntry): string =>
   'message' in row ? row.message.timestamp : new Date(row.outgoing.createdAt).toISOString();
-const isMine = (row: Row): boolean => !('message' in row) || row.message.mine === 1;
+const isMine = (row: ThreadEntry): boolean => !('message' in row) || row.message.mine === 1;
 
-function isTogether(one: Row, next: Row): boolean {
+function isTogether(one: ThreadEntry, next: ThreadEntry): boolean {
   if (isMine(one) !== isMine(next)) return false;
   // Clocks of devices differ: what waits to be sent goes with what was sent last, whatever it says.
-  return !('message' in next) || Math.abs(Date.parse(momentOf(next)) - Date.parse(momentOf(one))) < TOGETHER_MS;
+  return !('message' in next) || Math.abs(Date.parse(timestampOf(next)) - Date.parse(timestampOf(one))) < TOGETHER_MS;
 }
 
 /**
  * What to show of a dialog, row by row. Dividers belong to the message under them: so the number of items changes only
  * by messages, and older ones can be put before them without moving anything.
  */
-export function itemsOf(rows: readonly Row[], firstUnreadSeq: number | null, hasOlder: boolean): ThreadItem[] {
-  const isNewFrom = (row: Row): boolean =>
+export function itemsOf(rows: readonly ThreadEntry[], firstUnreadSeq: number | null, hasOlder: boolean): ThreadItem[] {
+  const isNewFrom = (row: ThreadEntry): boolean =>
     firstUnreadSeq !== null && 'message' in row && row.message.seq >= firstUnreadSeq;
   const first = rows.findIndex(isNewFrom);
   return rows.map((row, index) => {
     const previous = rows[index - 1];
     const next = rows[index + 1];
-    const moment = momentOf(row);
+    const timestamp = timestampOf(row);
     const isNextApart =
       next === undefined ||
       !isTogether(row, next) ||
       index + 1 === first ||
-      formatDate(momentOf(next)) !== formatDate(moment);
+      formatDate(timestampOf(next)) !== formatDate(timestamp);
     return {
       key: row.key,
       message: 'message' in row ? row.message : null,
       outgoing: 'message' in row ? null : row.outgoing,
       mine: isMine(row),
-      moment,
-      startsDay: previous === undefined ? !hasOlder : formatDate(momentOf(previous)) !== formatDate(moment),
+      timestamp,
+      startsDay: previous === undefined ? !hasOlder : formatDate(timestampOf(previous)) !== formatDate(timestamp),
       // Over the very first message it would say nothing.
       startsNew: index === first && (index > 0 || hasOlder),
       isTail: isNextApart,
@@ -81,12 +81,12 @@ function dayFormat(lang: Lang, hasYear: boolean): Intl.DateTimeFormat {
 }
 
 /** «18 ноября», with the year when it is another one; `today` and `yesterday` are words of the catalogue. */
-export function dayOf(lang: Lang, moment: string, now: number): 'today' | 'yesterday' | { date: string } {
-  const day = formatDate(moment);
+export function dayOf(lang: Lang, timestamp: string, now: number): 'today' | 'yesterday' | { date: string } {
+  const day = formatDate(timestamp);
   const today = formatDate(new Date(now).toISOString());
   if (day === today) return 'today';
   if (day === formatDate(new Date(now - DAY_MS).toISOString())) return 'yesterday';
-  return { date: dayFormat(lang, day.slice(-4) !== today.slice(-4)).format(new Date(moment)) };
+  return { date: dayFormat(lang, day.slice(-4) !== today.slice(-4)).format(new Date(timestamp)) };
 }
 
 export type Tick = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -94,13 +94,13 @@ export type Tick = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
 /** How far a message of mine has got. */
 export function tickOf(
   item: Pick<ThreadItem, 'message' | 'outgoing'>,
-  marks: { delivered_seq: number; read_seq: number } | null,
+  receipts: { delivered_seq: number; read_seq: number } | null,
 ): Tick {
   if (item.outgoing) return item.outgoing.state === 'failed' ? 'failed' : 'sending';
   const seq = item.message?.seq ?? 0;
-  if (marks === null || seq === 0) return 'sent';
-  if (seq <= marks.read_seq) return 'read';
-  return seq <= marks.delivered_seq ? 'delivered' : 'sent';
+  if (receipts === null || seq === 0) return 'sent';
+  if (seq <= receipts.read_seq) return 'read';
+  return seq <= receipts.delivered_seq ? 'delivered' : 'sent';
 }
 
 /** How the rows of a list have changed since it was shown before: what keeps the reader's place. */

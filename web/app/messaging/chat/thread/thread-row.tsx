@@ -11,7 +11,7 @@ import { dayOf, type ThreadItem, type Tick } from './thread-items.ts';
 import { usePress } from './use-press.ts';
 
 /** What rows tell the thread. It stays the same object, so that rows are rendered only when they change. */
-export interface RowTold {
+export interface RowHandlers {
   menu: (item: ThreadItem, x: number, y: number) => void;
   reply: (item: ThreadItem) => void;
   quote: (reply: NonNullable<Message['reply']>) => void;
@@ -20,10 +20,10 @@ export interface RowTold {
   focus: (key: string) => void;
 }
 
-export function Day({ moment }: { moment: string }): ReactNode {
+export function Day({ timestamp }: { timestamp: string }): ReactNode {
   const t = useText('chat');
   const lang = useLanguage();
-  const day = dayOf(lang, moment, Date.now());
+  const day = dayOf(lang, timestamp, Date.now());
   return typeof day === 'string' ? t(`chat.day.${day}`) : day.date;
 }
 
@@ -42,7 +42,7 @@ interface ThreadRowProps {
   isCurrent: boolean;
   isFirst: boolean;
   isLast: boolean;
-  told: RowTold;
+  handlers: RowHandlers;
 }
 
 /** A message at its side of the dialog, with the dividers over it. */
@@ -60,13 +60,13 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     isCurrent,
     isFirst,
     isLast,
-    told,
+    handlers,
   } = props;
   const t = useText('chat');
   const mayReply = mayWrite && item.message?.kind === 'message' && isChosen === null;
   const press = usePress({
-    onMenu: (x, y) => item.message && isChosen === null && told.menu(item, x, y),
-    onReply: mayReply ? () => told.reply(item) : null,
+    onMenu: (x, y) => item.message && isChosen === null && handlers.menu(item, x, y),
+    onReply: mayReply ? () => handlers.reply(item) : null,
   });
   const author = item.mine ? t('chat.you') : name;
   return (
@@ -79,7 +79,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       {item.startsDay && (
         <p className={styles.day}>
           <span>
-            <Day moment={item.moment} />
+            <Day timestamp={item.timestamp} />
           </span>
         </p>
       )}
@@ -96,8 +96,8 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       >
         {isChosen !== null && item.message !== null && (
           <label className={styles.choice}>
-            <input type="checkbox" checked={isChosen} onChange={() => told.toggle(item)} />
-            <span className="sr">{`${t('chat.select')}: ${author}, ${formatTime(item.moment)}`}</span>
+            <input type="checkbox" checked={isChosen} onChange={() => handlers.toggle(item)} />
+            <span className="sr">{`${t('chat.select')}: ${author}, ${formatTime(item.timestamp)}`}</span>
             <span className={styles.box} aria-hidden="true">
               {isChosen && <IconCheck size={16} stroke={2.5} />}
             </span>
@@ -108,9 +108,9 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           className={styles.message}
           data-key={item.key}
           tabIndex={isCurrent ? 0 : -1}
-          aria-label={`${author}, ${formatTime(item.moment)}`}
+          aria-label={`${author}, ${formatTime(item.timestamp)}`}
           inert={isChosen !== null}
-          onFocus={() => told.focus(item.key)}
+          onFocus={() => handlers.focus(item.key)}
           {...press}
         >
           <Bubble
@@ -120,8 +120,8 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
             name={name}
             isTrusted={isTrusted}
             about={about}
-            onQuote={told.quote}
-            onReact={told.react}
+            onQuote={handlers.quote}
+            onReact={handlers.react}
           />
         </article>
         {item.message !== null && isChosen === null && (
@@ -133,7 +133,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
             aria-haspopup="dialog"
             onClick={(event) => {
               const { left, bottom } = event.currentTarget.getBoundingClientRect();
-              told.menu(item, left, bottom);
+              handlers.menu(item, left, bottom);
             }}
           >
             <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />

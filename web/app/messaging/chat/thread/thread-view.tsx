@@ -18,7 +18,7 @@ import { markRead, type Reaction } from '../engine/actions.ts';
 import type { Thread } from '../engine/chat-types.ts';
 import styles from '../thread.module.css';
 import { itemsOf, type ThreadItem, tickOf } from './thread-items.ts';
-import { Day, type RowTold, ThreadRow } from './thread-row.tsx';
+import { Day, type RowHandlers, ThreadRow } from './thread-row.tsx';
 import { useRowChange } from './use-row-change.ts';
 
 /** Within so many pixels of the end the reader follows what comes. */
@@ -31,7 +31,7 @@ const AHEAD_PX = 1200;
 const OVER_NEW_PX = 72;
 const FLASH_MS = 1600;
 /** So long a place is kept after it was looked up, while what is around it gets its true size. */
-const SETTLE_MS = 600;
+const ANCHOR_MS = 600;
 const DAY_SHOWN_MS = 1400;
 
 export interface ThreadHandle {
@@ -53,16 +53,16 @@ export interface ThreadViewProps {
   marksRead: boolean;
   about: ChatCard | null;
   chosen: ReadonlySet<string> | null;
-  onMenu: RowTold['menu'];
+  onMenu: RowHandlers['menu'];
   onReply: (item: ThreadItem) => void;
-  onQuote: RowTold['quote'];
+  onQuote: RowHandlers['quote'];
   onReact: (message: Message, reaction: Reaction | null) => void;
   onToggle: (item: ThreadItem) => void;
   onLeave: () => void;
 }
 
 /** What is said aloud of a message that comes in. */
-function spoken(
+function announcementText(
   { message }: ThreadItem,
   kindOf: (kind: 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'card') => string,
 ): string {
@@ -89,16 +89,16 @@ export function ThreadView(props: ThreadViewProps) {
   const hasMoved = useRef(false);
   const target = useRef<number | null>(null);
   /** The message that has to stay where it was put. */
-  const held = useRef<{ key: string; align: 'start' | 'center' } | null>(null);
+  const anchor = useRef<{ key: string; align: 'start' | 'center' } | null>(null);
   const lastKey = useRef<string | undefined>(undefined);
-  const heardSeq = useRef<number | null>(null);
+  const announcedSeq = useRef<number | null>(null);
   const timers = useRef<Partial<Record<'flash' | 'day' | 'held', ReturnType<typeof setTimeout>>>>({});
   const [isFar, setFar] = useState(false);
   const [day, setDay] = useState<string | null>(null);
   const [isDayShown, setDayShown] = useState(false);
   const [flashing, setFlashing] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lastIndex = items.length - 1;
 
   function toEnd(smooth = false): void {
@@ -106,29 +106,29 @@ export function ThreadView(props: ThreadViewProps) {
     list.current?.scrollToIndex(lastIndex, { align: 'end', smooth });
   }
 
-  function keepHeld(): boolean {
-    const index = held.current === null ? -1 : items.findIndex(({ key }) => key === held.current?.key);
-    if (held.current === null || index < 0) return false;
-    const { align } = held.current;
+  function restoreAnchor(): boolean {
+    const index = anchor.current === null ? -1 : items.findIndex(({ key }) => key === anchor.current?.key);
+    if (anchor.current === null || index < 0) return false;
+    const { align } = anchor.current;
     list.current?.scrollToIndex(index, align === 'start' ? { align, offset: -OVER_NEW_PX } : { align });
     return true;
   }
 
   /** Show a message, and hold it there until the list has measured what is around it. The reader's hand lets it go. */
-  function hold(key: string, align: 'start' | 'center'): void {
+  function anchorTo(key: string, align: 'start' | 'center'): void {
     isAtEnd.current = false;
-    held.current = { key, align };
-    keepHeld();
+    anchor.current = { key, align };
+    restoreAnchor();
     clearTimeout(timers.current.held);
     timers.current.held = setTimeout(() => {
-      held.current = null;
+      anchor.current = null;
       onLook();
-    }, SETTLE_MS);
+    }, ANCHOR_MS);
   }
 
-  function letGo(): void {
+  function releaseAnchor(): void {
     hasMoved.current = true;
-    held.current = null;
+    anchor.current = null;
   }
 
   /** The message that is looked for, if it is there by now. */
@@ -138,7 +138,7 @@ export function ThreadView(props: ThreadViewProps) {
     const item = items.find(({ message }) => message?.seq === seq);
     if (item === undefined) return false;
     target.current = null;
-    hold(item.key, 'center');
+    anchorTo(item.key, 'center');
     clearTimeout(timers.current.flash);
     setFlashing(item.key);
     timers.current.flash = setTimeout(() => setFlashing(null), FLASH_MS);
@@ -155,7 +155,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   function toNewest(): void {
     target.current = null;
-    held.current = null;
+    anchor.current = null;
     if (hasNewer) {
       isAtEnd.current = true;
       thread.toNewest();
@@ -165,7 +165,7 @@ export function ThreadView(props: ThreadViewProps) {
   useImperativeHandle(props.ref, () => ({ jump, toNewest }));
 
   /** Everything up to the lowest message on screen has been looked at. */
-  function look(): void {
+  function handleViewChange(): void {
     const shown = list.current;
     if (!marksRead || shown === null || document.visibilityState !== 'visible' || !document.hasFocus()) return;
     // The end is below the last one by its own margin.
@@ -180,7 +180,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   function loadMore(): void {
     const shown = list.current;
-    if (shown === null || isLoading || held.current !== null) return;
+    if (shown === null || isLoading || anchor.current !== null) return;
     if (hasOlder && shown.scrollOffset < AHEAD_PX) thread.loadOlder();
     else if (hasNewer && shown.scrollSize - shown.scrollOffset - shown.viewportSize < AHEAD_PX) thread.loadNewer();
   }
@@ -192,8 +192,8 @@ export function ThreadView(props: ThreadViewProps) {
     isAtEnd.current = left < AT_END_PX && !hasNewer;
     setFar(left > FAR_PX);
     loadMore();
-    look();
-    setDay(items[shown.findItemIndex(offset + 8)]?.moment ?? null);
+    handleViewChange();
+    setDay(items[shown.findItemIndex(offset + 8)]?.timestamp ?? null);
     if (!hasMoved.current) return;
     setDayShown(offset > 8);
     clearTimeout(timers.current.day);
@@ -211,7 +211,7 @@ export function ThreadView(props: ThreadViewProps) {
       opened.current = openingKey;
       // Once the reader has asked for the end, that is where it goes on.
       if (firstNew >= 0 && !hasMoved.current) {
-        hold(items[firstNew]?.key ?? '', 'start');
+        anchorTo(items[firstNew]?.key ?? '', 'start');
       } else toEnd();
       lastKey.current = items[lastIndex]?.key;
       return;
@@ -220,22 +220,22 @@ export function ThreadView(props: ThreadViewProps) {
     const isNew = last !== undefined && last.key !== lastKey.current;
     lastKey.current = last?.key;
     if (isNew && last.outgoing !== null) {
-      held.current = null;
+      anchor.current = null;
       toEnd();
-    } else if (!keepHeld() && isAtEnd.current) toEnd();
+    } else if (!restoreAnchor() && isAtEnd.current) toEnd();
   }, [items, epoch, openingKey]);
 
   const onLook = useEffectEvent(() => {
-    look();
+    handleViewChange();
     loadMore();
   });
   useEffect(() => {
-    const see = (): void => onLook();
-    window.addEventListener('focus', see);
-    document.addEventListener('visibilitychange', see);
+    const updateVisible = (): void => onLook();
+    window.addEventListener('focus', updateVisible);
+    document.addEventListener('visibilitychange', updateVisible);
     return () => {
-      window.removeEventListener('focus', see);
-      document.removeEventListener('visibilitychange', see);
+      window.removeEventListener('focus', updateVisible);
+      document.removeEventListener('visibilitychange', updateVisible);
     };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of what is there
@@ -250,11 +250,12 @@ export function ThreadView(props: ThreadViewProps) {
   useEffect(() => {
     const newest = items.findLast(({ message }) => message !== null)?.message ?? null;
     if (newest === null || hasNewer) return;
-    const before = heardSeq.current;
-    heardSeq.current = newest.seq;
+    const before = announcedSeq.current;
+    announcedSeq.current = newest.seq;
     if (before === null || newest.seq <= before || newest.mine === 1) return;
     const item = items.findLast(({ message }) => message === newest);
-    if (item) setNews(t('chat.announce', { name, text: spoken(item, (kind) => t(`chat.kind.${kind}`)) }));
+    if (item)
+      setAnnouncement(t('chat.announce', { name, text: announcementText(item, (kind) => t(`chat.kind.${kind}`)) }));
   }, [items]);
 
   useEffect(() => {
@@ -268,7 +269,7 @@ export function ThreadView(props: ThreadViewProps) {
 
   const latest = useRef(props);
   latest.current = props;
-  const [told] = useState<RowTold>(() => ({
+  const [handlers] = useState<RowHandlers>(() => ({
     menu: (item, x, y) => latest.current.onMenu(item, x, y),
     reply: (item) => latest.current.onReply(item),
     quote: (reply) => latest.current.onQuote(reply),
@@ -283,7 +284,7 @@ export function ThreadView(props: ThreadViewProps) {
   function focusItem(index: number): void {
     const item = items[Math.max(0, Math.min(lastIndex, index))];
     if (item === undefined) return;
-    letGo();
+    releaseAnchor();
     setFocused(item.key);
     list.current?.scrollToIndex(items.indexOf(item), { align: 'nearest' });
     // It is in the page once the list has moved.
@@ -311,7 +312,7 @@ export function ThreadView(props: ThreadViewProps) {
     if (item?.message && (event.key === 'Enter' || event.key === 'ContextMenu')) {
       event.preventDefault();
       const { left, bottom } = element.getBoundingClientRect();
-      told.menu(item, left, bottom);
+      handlers.menu(item, left, bottom);
     }
   }
 
@@ -321,7 +322,7 @@ export function ThreadView(props: ThreadViewProps) {
       {day !== null && (
         <p className={styles.sticky} data-shown={isDayShown || undefined} aria-hidden="true">
           <span>
-            <Day moment={day} />
+            <Day timestamp={day} />
           </span>
         </p>
       )}
@@ -339,9 +340,9 @@ export function ThreadView(props: ThreadViewProps) {
         aria-live="off"
         aria-busy={isLoading}
         onKeyDown={handleKey}
-        onWheel={letGo}
-        onTouchMove={letGo}
-        onPointerDown={letGo}
+        onWheel={releaseAnchor}
+        onTouchMove={releaseAnchor}
+        onPointerDown={releaseAnchor}
       >
         <div className={styles.room} />
         <Virtualizer
@@ -354,7 +355,7 @@ export function ThreadView(props: ThreadViewProps) {
           keepMounted={currentIndex >= 0 ? [currentIndex] : []}
           onScroll={handleScroll}
           onResize={() => {
-            if (!keepHeld() && isAtEnd.current && target.current === null) toEnd();
+            if (!restoreAnchor() && isAtEnd.current && target.current === null) toEnd();
           }}
         >
           {(item, index) => (
@@ -372,13 +373,13 @@ export function ThreadView(props: ThreadViewProps) {
               isCurrent={index === currentIndex}
               isFirst={index === 0}
               isLast={index === lastIndex}
-              told={told}
+              handlers={handlers}
             />
           )}
         </Virtualizer>
       </div>
       <p className="sr" aria-live="polite">
-        {news}
+        {announcement}
       </p>
       {(isFar || hasNewer) && (
         <button

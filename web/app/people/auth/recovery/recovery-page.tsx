@@ -34,7 +34,7 @@ export default function RecoveryPage() {
   const { secondsLeft, start } = useCountdown(0);
   const sending = useSubmit({ fallback: t('auth.code.failed') });
   const { isSending, submit } = useSubmit({
-    onRefusal: () => {
+    onError: () => {
       setCode('');
       return false;
     },

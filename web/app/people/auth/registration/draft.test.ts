@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, keepDraft, restoreDraft, toRegistration } from './draft.ts';
+import { EMPTY_DRAFT, loadLocalDraft, saveLocalDraft, toRegistration } from './draft.ts';
 
 const versions = { policy: 'p1', consent: 'c1' };
 
 test('what was typed survives a reload, passwords and the consent do not', () => {
-  keepDraft(sessionStorage, {
+  saveLocalDraft(sessionStorage, {
     ...EMPTY_DRAFT,
     user_firstname: 'Елена',
     user_password: 'тайна12',
@@ -12,12 +12,12 @@ test('what was typed survives a reload, passwords and the consent do not', () =>
     consent: true,
   });
   expect(sessionStorage.getItem('registration')).not.toContain('тайна12');
-  expect(restoreDraft(sessionStorage)).toEqual({ ...EMPTY_DRAFT, user_firstname: 'Елена' });
+  expect(loadLocalDraft(sessionStorage)).toEqual({ ...EMPTY_DRAFT, user_firstname: 'Елена' });
 });
 
 test('a broken draft starts an empty form', () => {
   sessionStorage.setItem('registration', '{');
-  expect(restoreDraft(sessionStorage)).toEqual(EMPTY_DRAFT);
+  expect(loadLocalDraft(sessionStorage)).toEqual(EMPTY_DRAFT);
 });
 
 test('bank details leave the browser only for companies', () => {

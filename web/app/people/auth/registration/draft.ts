@@ -56,20 +56,23 @@ export const EMPTY_DRAFT: Draft = {
 const KEY = 'registration';
 
 /** What was typed before a reload. Passwords and the consent are never kept: the one is secret, the other must be given anew. */
-export function restoreDraft(storage: Storage): Draft {
+export function loadLocalDraft(storage: Storage): Draft {
   try {
-    const kept: Partial<Draft> = JSON.parse(storage.getItem(KEY) ?? '{}');
-    return { ...EMPTY_DRAFT, ...kept };
+    const stored: Partial<Draft> = JSON.parse(storage.getItem(KEY) ?? '{}');
+    return { ...EMPTY_DRAFT, ...stored };
   } catch {
     return EMPTY_DRAFT;
   }
 }
 
-export function keepDraft(storage: Storage, { user_password: _, repeat: __, consent: ___, ...kept }: Draft): void {
-  storage.setItem(KEY, JSON.stringify(kept));
+export function saveLocalDraft(
+  storage: Storage,
+  { user_password: _, repeat: __, consent: ___, ...storable }: Draft,
+): void {
+  storage.setItem(KEY, JSON.stringify(storable));
 }
 
-export function forgetDraft(storage: Storage): void {
+export function discardLocalDraft(storage: Storage): void {
   storage.removeItem(KEY);
 }
 

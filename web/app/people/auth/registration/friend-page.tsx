@@ -10,15 +10,15 @@ import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
-import { FailToHome } from '../../../ui/frame/fail-to-home.tsx';
+import { RedirectHome } from '../../../ui/frame/redirect-home.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
 
 // Guests, for whom the page is made, do without.
-const FriendStanding = lazy(() =>
-  import('./friend-standing.tsx').then((module) => ({ default: module.FriendStanding })),
+const InviterFriendship = lazy(() =>
+  import('./inviter-friendship.tsx').then((module) => ({ default: module.InviterFriendship })),
 );
 
 export const handle = { show: true, texts: ['registration'] } satisfies PageHandle;
@@ -54,7 +54,7 @@ export default function FriendPage({ loaderData }: Route.ComponentProps) {
 /** An invitation that leads nowhere says so on the main page. */
 function NoInvitation() {
   const t = useText('registration');
-  return <FailToHome failure={t('registration.invite.failed')} />;
+  return <RedirectHome failure={t('registration.invite.failed')} />;
 }
 
 type InvitationProps = NonNullable<Route.ComponentProps['loaderData']>;
@@ -78,7 +78,7 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
           {viewerIs === 'self' && <p className={styles.own}>{t('registration.invite.own')}</p>}
           <h1>{heading}</h1>
           <p className="dim">{[user.position, ...place].filter(Boolean).join(' · ')}</p>
-          <WayIn user={user} viewerIs={viewerIs} />
+          <RegisterActions user={user} viewerIs={viewerIs} />
         </div>
       </section>
       <div className={styles.head}>
@@ -103,7 +103,7 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
 }
 
 /** Guests register; who is here already can be friends at once; the inviter sees what the others see. */
-function WayIn({ user, viewerIs }: Pick<InvitationProps, 'user' | 'viewerIs'>) {
+function RegisterActions({ user, viewerIs }: Pick<InvitationProps, 'user' | 'viewerIs'>) {
   const t = useText('registration');
   if (viewerIs === 'self') {
     return (
@@ -134,7 +134,7 @@ function WayIn({ user, viewerIs }: Pick<InvitationProps, 'user' | 'viewerIs'>) {
       <div className={styles.standing}>
         {user.unavailable !== 1 && (
           <Suspense>
-            <FriendStanding user={user} />
+            <InviterFriendship user={user} />
           </Suspense>
         )}
         <Link to={`/user/${user.id}`} className={button('plain')}>

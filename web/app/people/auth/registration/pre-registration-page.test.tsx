@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { PreRegistration } from './pre-registration-page.tsx';
 
 const anna = { id: 7, firstname: 'Анна', lastname: 'Лебедева', photo: null };
@@ -12,7 +12,7 @@ beforeEach(() => {
   network.mockReset();
   network.mockImplementation(async () => Response.json({ user_id: 7, user: anna }));
   vi.stubGlobal('fetch', network);
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -17,8 +17,8 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import form from '../auth-form.module.css';
 import { AuthLayout } from '../auth-layout.tsx';
 import type { Route } from './+types/pre-registration-page.ts';
+import { parseTypedCode } from './parse-typed-code.ts';
 import styles from './registration.module.css';
-import { readTypedCode } from './typed-code.ts';
 
 export const handle = { frame: false, texts: ['registration', 'auth'] } satisfies PageHandle;
 
@@ -37,7 +37,7 @@ interface Loaded {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Loaded> {
-  const { call: ask, viewer, invitedBy } = context.get(hostContext);
+  const { call: callApi, viewer, invitedBy } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const query = new URL(request.url).searchParams;
   const referral = query.get('referral') ?? '';
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Lo
   const id = named > 0 || referral !== '' ? named : invitedBy;
   const user =
     id !== null && id > 0
-      ? await ask(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(() => null)
+      ? await callApi(usersApi.get, { params: { id }, query: { phone: 'masked' } }).catch(() => null)
       : null;
   return {
     friend: user && { id: user.id, firstname: user.firstname, lastname: user.lastname, photo: user.photo },
@@ -79,7 +79,7 @@ export function PreRegistration({ friend: linked, referral }: Loaded) {
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    const typed = readTypedCode(code);
+    const typed = parseTypedCode(code);
     setCode(typed);
     if (typed === '') {
       toast.error(t('registration.pre.empty'));
@@ -89,7 +89,7 @@ export function PreRegistration({ friend: linked, referral }: Loaded) {
     void find(typed);
   }
 
-  const typed = readTypedCode(code);
+  const typed = parseTypedCode(code);
   return (
     <AuthLayout
       aside={

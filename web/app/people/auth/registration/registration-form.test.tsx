@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { takeToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 const countries = [{ id: 1, name: 'Россия', iso: 'RU', phone_code: '7' }];
@@ -12,7 +12,7 @@ beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
   sessionStorage.clear();
-  takeToasts();
+  drainToasts();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -24,7 +24,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { AboutFields } from './about-fields.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { checkDraft, type DraftErrors } from './check-registration.ts';
-import { type Draft, EMPTY_DRAFT, forgetDraft, keepDraft, restoreDraft, toRegistration } from './draft.ts';
+import { type Draft, discardLocalDraft, EMPTY_DRAFT, loadLocalDraft, saveLocalDraft, toRegistration } from './draft.ts';
 import { PhotoField } from './photo-field.tsx';
 import styles from './registration.module.css';
 
@@ -55,7 +55,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   const [refusals, setRefusals] = useState<Messages>({});
   const { isSending, submit } = useSubmit({
     wait: t('registration.form.wait'),
-    onRefusal(error) {
+    onError(error) {
       if (!isApiError(error) || error.body.fields === undefined) return false;
       const { fields, message } = error.body;
       flushSync(() => setRefusals(fields));
@@ -65,7 +65,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
     },
   });
 
-  useEffect(() => setDraft(restoreDraft(sessionStorage)), []);
+  useEffect(() => setDraft(loadLocalDraft(sessionStorage)), []);
 
   const texts: Messages = {
     ...Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, key && t(key)])),
@@ -75,7 +75,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   function change(part: Partial<Draft>): void {
     const next = { ...draft, ...part };
     setDraft(next);
-    keepDraft(sessionStorage, next);
+    saveLocalDraft(sessionStorage, next);
     const without = <T extends object>(all: T): T =>
       Object.fromEntries(Object.entries(all).filter(([field]) => !(field in part))) as T;
     setErrors(without);
@@ -103,7 +103,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
         body: toRegistration(draft, invitationUserId, versions) as never,
         files: { photo: photo ?? undefined },
       });
-      forgetDraft(sessionStorage);
+      discardLocalDraft(sessionStorage);
       toast.success(t('registration.form.sent'));
       await navigate(`/activation/${user_id}`);
     });

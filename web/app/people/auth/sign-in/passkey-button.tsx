@@ -34,7 +34,7 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
   const t = useText('auth');
   const [isHere, setHere] = useState(false);
-  const { isSending, submit } = useSubmit({ onRefusal: isCancelled });
+  const { isSending, submit } = useSubmit({ onError: isCancelled });
   const signedIn = useRef(onSignedIn);
   signedIn.current = onSignedIn;
 

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
@@ -45,7 +45,7 @@ export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
       toast.success(
         muted_until === null
           ? t('circle.done.mute')
-          : t('circle.done.muteUntil', { moment: formatMoment(muted_until) }),
+          : t('circle.done.muteUntil', { moment: formatDateTime(muted_until) }),
       );
       onDone?.();
       dialog.current?.close();

@@ -11,7 +11,7 @@ import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { FriendshipButton } from '../friendship-button.tsx';
-import { PersonLine } from '../person-line.tsx';
+import { PersonListItem } from '../person-list-item.tsx';
 import styles from './people-dialog.module.css';
 
 interface PeopleDialogProps {
@@ -61,7 +61,7 @@ export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps)
         <ul className={styles.list}>
           {people.map((user) => (
             <li key={user.id}>
-              <PersonLine
+              <PersonListItem
                 user={user}
                 mutual={
                   list === 'friends' &&

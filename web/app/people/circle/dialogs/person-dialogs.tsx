@@ -16,7 +16,7 @@ interface Person {
   lastname: string;
 }
 
-interface AskProps {
+interface QuestionProps {
   question: string;
   text: string;
   verb: string;
@@ -26,7 +26,7 @@ interface AskProps {
 }
 
 /** A question that is open as long as it is there. */
-function Ask({ question, text, verb, isBusy = false, onConfirm, onClose }: AskProps) {
+function Question({ question, text, verb, isBusy = false, onConfirm, onClose }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closed = useEffectEvent(onClose);
   useEffect(() => {
@@ -71,7 +71,7 @@ function BlockDialog({
   }
 
   return (
-    <Ask
+    <Question
       question={t('circle.block.question')}
       text={t('circle.block.text', { name })}
       verb={t('circle.block.verb')}
@@ -99,7 +99,7 @@ export function PersonDialogs({ user, dialog, onRemove, onDone, onClose }: Perso
   if (dialog === 'mute') return <MuteDialog user={user} onDone={onDone} onClose={onClose} />;
   if (dialog === 'report') return <ReportDialog about={{ complain_id: user.id }} onClose={onClose} />;
   return (
-    <Ask
+    <Question
       question={t('circle.remove.question')}
       text={t('circle.remove.text', { name })}
       verb={t('circle.remove.verb')}

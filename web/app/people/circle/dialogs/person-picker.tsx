@@ -8,7 +8,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { aboutPerson } from '../person-line.tsx';
+import { aboutPerson } from '../person-list-item.tsx';
 import styles from './person-picker.module.css';
 
 interface PersonPickerProps {
@@ -18,8 +18,8 @@ interface PersonPickerProps {
   label?: string;
 }
 
-interface Found {
-  words: string;
+interface PersonMatches {
+  terms: string;
   people: readonly User[];
   total: number;
   page: number;
@@ -38,22 +38,22 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
   const t = useText('circle');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [words, setWords] = useState('');
+  const [terms, setTerms] = useState('');
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const { found, isLoading, more, clear } = usePeopleSearch(words);
+  const { found, isLoading, more, clear } = usePeopleSearch(terms);
   const people = (found?.people ?? []).filter((user) => !exclude.includes(user.id));
   const hasMore = found !== null && found.people.length < found.total;
   const rows: readonly (User | typeof MORE)[] = hasMore ? [...people, MORE] : people;
   const isShown = isOpen && found !== null;
   const rowId = (index: number): string => `${id}-${index}`;
 
-  function take(row: User | typeof MORE): void {
+  function choose(row: User | typeof MORE): void {
     if (row === MORE) {
       more();
       return;
     }
-    setWords('');
+    setTerms('');
     clear();
     setOpen(false);
     setActive(-1);
@@ -70,7 +70,7 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const row = rows[active] ?? (people.length === 1 ? people[0] : undefined);
-      if (row) take(row);
+      if (row) choose(row);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       setOpen(false);
@@ -98,9 +98,9 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
           autoComplete="off"
           maxLength={SEARCH_MAX}
           placeholder={t('circle.find.hint')}
-          value={words}
+          value={terms}
           onChange={({ currentTarget }) => {
-            setWords(currentTarget.value);
+            setTerms(currentTarget.value);
             setActive(-1);
             setOpen(true);
           }}
@@ -124,7 +124,7 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
               className={styles.row}
               // A press on the list must not take the focus from the field.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(row)}
+              onClick={() => choose(row)}
             >
               {row === MORE ? (
                 <span className={styles.more}>{t('circle.more')}</span>
@@ -145,11 +145,11 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
 }
 
 /** People whose names hold the words, asked for when the typing pauses; further pages on demand. */
-function usePeopleSearch(words: string) {
+function usePeopleSearch(terms: string) {
   const t = useText('circle');
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<PersonMatches | null>(null);
   const [isLoading, setLoading] = useState(false);
-  const search = words.trim();
+  const search = terms.trim();
 
   async function load(page: number, signal?: AbortSignal): Promise<void> {
     setLoading(true);
@@ -157,8 +157,8 @@ function usePeopleSearch(words: string) {
       const query = { search, page, size: USER_SEARCH_SIZE };
       const { list, total } = await call(usersApi.list, { query, ...(signal && { signal }) });
       setFound((before) => ({
-        words: search,
-        people: page === 1 || before?.words !== search ? list : [...before.people, ...list],
+        terms: search,
+        people: page === 1 || before?.terms !== search ? list : [...before.people, ...list],
         total,
         page,
       }));
@@ -170,14 +170,14 @@ function usePeopleSearch(words: string) {
     setLoading(false);
   }
 
-  const ask = useEffectEvent((signal: AbortSignal) => void load(1, signal));
+  const runSearch = useEffectEvent((signal: AbortSignal) => void load(1, signal));
   useEffect(() => {
     if (search === '') {
       setFound(null);
       return;
     }
     const asking = new AbortController();
-    const timer = setTimeout(() => ask(asking.signal), PAUSE_MS);
+    const timer = setTimeout(() => runSearch(asking.signal), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       asking.abort();
@@ -188,7 +188,7 @@ function usePeopleSearch(words: string) {
     // What was found for fewer letters stays until the answer for more of them is there.
     found: search === '' ? null : found,
     isLoading,
-    more: () => void (found?.words === search && !isLoading && load(found.page + 1)),
+    more: () => void (found?.terms === search && !isLoading && load(found.page + 1)),
     clear: () => setFound(null),
   };
 }

@@ -91,7 +91,7 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
     await save(photo, t('settings.photo.done'));
   }
 
-  function drop(event: DragEvent): void {
+  function handleDrop(event: DragEvent): void {
     event.preventDefault();
     void open(findPicture(event.dataTransfer.files));
   }
@@ -104,7 +104,7 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       aria-labelledby={titleId}
       onClose={onClose}
       onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
+      onDrop={handleDrop}
     >
       <div className={styles.head}>
         <h2 id={titleId}>{t(step.name === 'remove' ? 'settings.photo.removeQuestion' : 'settings.photo.title')}</h2>

@@ -7,61 +7,61 @@ import { useText } from '../../../platform/i18n.tsx';
 import styles from './lyrics.module.css';
 import { seek, usePlayer, useProgress } from './player.ts';
 
-type Words = ResponseOf<typeof musicApi.lyrics>;
+type LyricsData = ResponseOf<typeof musicApi.lyrics>;
 
 /** A touch of the list by hand: it stops following for so long. */
 const HANDS_OFF_MS = 4000;
 
 /** The line that is sung at this moment; −1 before the first. */
-function lineAt(lines: Words['lines'], position: number): number {
+function lineAt(lines: LyricsData['lines'], position: number): number {
   return lines.findLastIndex(({ at }) => at !== null && at <= position);
 }
 
 /** The words of a track. Those with times follow the music, and a press on a line goes there. */
 export function Lyrics({ track }: { track: Track }) {
   const t = useText('music');
-  const [words, setWords] = useState<Words | 'failed' | null>(null);
+  const [lyrics, setLyrics] = useState<LyricsData | 'failed' | null>(null);
   useEffect(() => {
     let isGone = false;
-    setWords(null);
+    setLyrics(null);
     call(musicApi.lyrics, { params: { id: track.id } }).then(
-      (answer) => !isGone && setWords(answer),
-      () => !isGone && setWords('failed'),
+      (answer) => !isGone && setLyrics(answer),
+      () => !isGone && setLyrics('failed'),
     );
     return () => {
       isGone = true;
     };
   }, [track.id]);
-  if (words === null) return <div className={styles.lyrics} aria-busy="true" />;
-  if (words === 'failed') return <p className={styles.none}>{t('music.lyrics.failed')}</p>;
-  if (words.lines.length === 0) return <p className={styles.none}>{t('music.lyrics.none')}</p>;
-  return words.synced === 1 ? <SyncedLyrics track={track} words={words} /> : <PlainLyrics words={words} />;
+  if (lyrics === null) return <div className={styles.lyrics} aria-busy="true" />;
+  if (lyrics === 'failed') return <p className={styles.none}>{t('music.lyrics.failed')}</p>;
+  if (lyrics.lines.length === 0) return <p className={styles.none}>{t('music.lyrics.none')}</p>;
+  return lyrics.synced === 1 ? <SyncedLyrics track={track} lyrics={lyrics} /> : <PlainLyrics lyrics={lyrics} />;
 }
 
-function PlainLyrics({ words }: { words: Words }) {
-  return <p className={`${styles.lyrics} ${styles.plain}`}>{words.lines.map(({ text }) => text).join('\n')}</p>;
+function PlainLyrics({ lyrics }: { lyrics: LyricsData }) {
+  return <p className={`${styles.lyrics} ${styles.plain}`}>{lyrics.lines.map(({ text }) => text).join('\n')}</p>;
 }
 
-function SyncedLyrics({ track, words }: { track: Track; words: Words }) {
+function SyncedLyrics({ track, lyrics }: { track: Track; lyrics: LyricsData }) {
   const t = useText('music');
   const { track: current } = usePlayer();
   const { position } = useProgress();
   const list = useRef<HTMLOListElement>(null);
-  const heldUntil = useRef(0);
+  const manualScrollUntil = useRef(0);
   const isOn = current?.id === track.id;
-  const sung = isOn ? lineAt(words.lines, position) : -1;
+  const sung = isOn ? lineAt(lyrics.lines, position) : -1;
 
   useEffect(() => {
     const row = list.current?.children[sung];
-    if (row && Date.now() > heldUntil.current) row.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    if (row && Date.now() > manualScrollUntil.current) row.scrollIntoView({ block: 'center', behavior: 'smooth' });
   }, [sung]);
 
-  const hold = (): void => {
-    heldUntil.current = Date.now() + HANDS_OFF_MS;
+  const pauseAutoScroll = (): void => {
+    manualScrollUntil.current = Date.now() + HANDS_OFF_MS;
   };
   return (
-    <ol ref={list} className={styles.lyrics} onWheel={hold} onTouchMove={hold}>
-      {words.lines.map(({ at, text }, index) => (
+    <ol ref={list} className={styles.lyrics} onWheel={pauseAutoScroll} onTouchMove={pauseAutoScroll}>
+      {lyrics.lines.map(({ at, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a song repeat, and never change places
         <li key={index} data-sung={index === sung || undefined} aria-current={index === sung || undefined}>
           {isOn && at !== null && text !== '' ? (

@@ -7,7 +7,7 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { playlistPath } from '../music-address.ts';
-import { useMusicNews, wish } from '../tracks/track-wishes.ts';
+import { openTrackDialog, useMusicChanges } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';
 import { Lyrics } from './lyrics.tsx';
 import { renewTrack, usePlayer, useProgress } from './player.ts';
@@ -34,7 +34,7 @@ function useIsPhone(): boolean {
 }
 
 /** The page makes room for the bar under its end; `own` where no bar of sections stands below. */
-function useRoom(hasOwnBar: boolean): void {
+function useBarSpace(hasOwnBar: boolean): void {
   useEffect(() => {
     const root = document.documentElement;
     root.dataset.player = hasOwnBar ? 'own' : 'over';
@@ -147,7 +147,7 @@ function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
               className={`${iconButton} ${styles.tool}`}
               aria-label={t('music.player.addTo')}
               title={t('music.player.addTo')}
-              onClick={() => wish({ kind: 'pick', track })}
+              onClick={() => openTrackDialog({ kind: 'pick', track })}
             >
               <IconPlaylistAdd size={22} stroke={ICON_STROKE} aria-hidden="true" />
             </button>
@@ -182,7 +182,7 @@ function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
   );
 }
 
-function Line() {
+function ProgressLine() {
   const { position, duration } = useProgress();
   const share = duration > 0 ? Math.min(100, (position / duration) * 100) : 0;
   return <span className={styles.line} style={{ width: `${share}%` }} />;
@@ -195,7 +195,7 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
   return (
     <>
       <section className={styles.compact} aria-label={t('music.player')} data-low={hasOwnBar || undefined}>
-        <Line />
+        <ProgressLine />
         <button type="button" className={styles.open} onClick={() => setOpen(true)}>
           <span className="sr">{t('music.player.open', { title: '' })}</span>
           <CurrentCover track={track} size={44} radius={10} />
@@ -225,9 +225,9 @@ export function PlayerBar() {
   const isPhone = useIsPhone();
   const { pathname } = useLocation();
   const hasOwnBar = (useMatches().at(-1)?.handle as PageHandle | undefined)?.ownBar === true;
-  useRoom(hasOwnBar);
-  useMusicNews((news) => {
-    if (news.kind === 'trackChanged') renewTrack(news.track);
+  useBarSpace(hasOwnBar);
+  useMusicChanges((announcement) => {
+    if (announcement.kind === 'trackChanged') renewTrack(announcement.track);
   });
   if (track === null) return null;
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { wish } from '../tracks/track-wishes.ts';
+import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';
 import { Lyrics } from './lyrics.tsx';
 import { PlayerControls } from './player-controls.tsx';
@@ -52,7 +52,7 @@ export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => v
           type="button"
           className={iconButton}
           aria-label={t('music.player.addTo')}
-          onClick={() => wish({ kind: 'pick', track })}
+          onClick={() => openTrackDialog({ kind: 'pick', track })}
         >
           <IconPlaylistAdd size={24} stroke={ICON_STROKE} aria-hidden="true" />
         </button>

@@ -12,7 +12,7 @@ async function openPage() {
   return {
     ...(await import('./player.ts')),
     ...(await import('./settings.ts')),
-    ...(await import('../../../platform/sound-focus.ts')),
+    ...(await import('../../../platform/audio-focus.ts')),
   };
 }
 
@@ -256,7 +256,7 @@ describe('failures', () => {
 });
 
 test('a track that is deleted while it plays makes way for the next', async () => {
-  const { playTracks, dropFromQueue, musicState } = await openPage();
+  const { playTracks, removeFromQueue: dropFromQueue, musicState } = await openPage();
   playTracks(TRACKS);
   dropFromQueue(1);
   expect(musicState()).toMatchObject({ track: TRACKS[1], at: 0, isPlaying: true });

@@ -2,20 +2,20 @@ import type { Playback, Track } from '@app/contract/publishing/music';
 import { useSyncExternalStore } from 'react';
 import { musicApi, NEXT_TRACK_MS } from '#contract/publishing/music';
 import { isApiError } from '../../../platform/api-error.ts';
+import { acquireAudioFocus, duckFactor, subscribeDuck } from '../../../platform/audio-focus.ts';
 import { call } from '../../../platform/call.ts';
-import { duckFactor, subscribeDuck, takeSound } from '../../../platform/sound-focus.ts';
 import {
-  dropTrack,
-  EMPTY,
-  following,
+  EMPTY_QUEUE,
+  enqueueTrack,
   moveTrack,
-  neighbour,
-  putTrack,
+  neighbourIndex,
+  nextIndex,
   type Queue,
   type Repeat,
+  removeTrack,
   shuffle,
   startQueue,
-  straighten,
+  unshuffle,
 } from './queue.ts';
 import { changeSettings, musicSettings, subscribeSettings } from './settings.ts';
 import { Sound } from './sound.ts';
@@ -43,9 +43,9 @@ interface Progress {
 }
 
 /** Why the music passed over a track; `stopped` when it gave up with it. */
-type Skipped = 'gone' | 'broken' | 'stopped';
+type SkipReason = 'gone' | 'broken' | 'stopped';
 
-const SILENT: MusicState = {
+const STOPPED_STATE: MusicState = {
   track: null,
   queue: [],
   at: -1,
@@ -65,31 +65,31 @@ const FAILURES_MAX = 5;
 /** So much of it has to play before a failure is forgotten. */
 const RECOVERED_MS = 3000;
 
-let state = SILENT;
-let queue: Queue = EMPTY;
+let state = STOPPED_STATE;
+let queue: Queue = EMPTY_QUEUE;
 let progress = NO_PROGRESS;
 let sound: Sound | undefined;
-let giveBack: (() => void) | undefined;
+let releaseAudioFocus: (() => void) | undefined;
 let gap: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 let failedAt = 0;
 /** The first one of several that fail was spoken of. */
-let isFailureTold = false;
+let isFailureReported = false;
 /** What is on failed while nobody listened: the next press puts it on again, at this place of it. */
 let brokenAt: number | null = null;
 /** A call took the word; the music goes on after it. */
-let isHushed = false;
+let isSilencedByCall = false;
 const listeners = new Set<() => void>();
 const progressListeners = new Set<() => void>();
-const skipListeners = new Set<(track: Track, why: Skipped) => void>();
+const skipListeners = new Set<(track: Track, why: SkipReason) => void>();
 
 function publish(change: Partial<MusicState>): void {
   state = { ...state, ...change };
   for (const listener of listeners) listener();
 }
 
-function tellProgress(position: number, duration: number): void {
+function publishProgress(position: number, duration: number): void {
   progress = { position, duration };
   for (const listener of progressListeners) listener();
 }
@@ -105,12 +105,12 @@ function listen<T>(among: Set<T>, listener: T): () => void {
 export const subscribeMusic = (listener: () => void): (() => void) => listen(listeners, listener);
 export const subscribeProgress = (listener: () => void): (() => void) => listen(progressListeners, listener);
 /** A track was passed over. */
-export const onSkipped = (listener: (track: Track, why: Skipped) => void): (() => void) =>
+export const onSkipped = (listener: (track: Track, why: SkipReason) => void): (() => void) =>
   listen(skipListeners, listener);
 
 /** What is playing, for anything that shows it. */
 export function usePlayer(): MusicState {
-  return useSyncExternalStore(subscribeMusic, musicState, () => SILENT);
+  return useSyncExternalStore(subscribeMusic, musicState, () => STOPPED_STATE);
 }
 
 /** Where it is by now. Apart from the rest, because it changes several times a second. */
@@ -120,15 +120,15 @@ export function useProgress(): Progress {
 
 function player(): Sound {
   if (sound) return sound;
-  const made = new Sound({
+  const created = new Sound({
     onPosition(position, duration) {
       // It plays on behind where it failed: that is over.
-      if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) forgetFailures();
-      tellProgress(position, duration);
+      if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) resetFailures();
+      publishProgress(position, duration);
     },
-    onEnded: goOn,
+    onEnded: advance,
     onMoved() {
-      const next = following(queue, state.repeat);
+      const next = nextIndex(queue, state.repeat);
       if (next !== null) show({ ...queue, at: next });
     },
     onStalled: (isWaiting) => publish({ isWaiting }),
@@ -136,31 +136,31 @@ function player(): Sound {
     onRefused: pause,
     onStopped: pause,
     next() {
-      const next = following(queue, state.repeat);
+      const next = nextIndex(queue, state.repeat);
       return next === null ? null : (queue.tracks[next] ?? null);
     },
   });
   subscribeSettings(() => {
-    made.mix();
-    if (musicSettings().pause === 'two') made.forgetNext();
+    created.mix();
+    if (musicSettings().pause === 'two') created.cancelNext();
   });
   subscribeDuck(() => {
-    made.mix();
-    hush(duckFactor() === 0);
+    created.mix();
+    setSilencedByCall(duckFactor() === 0);
   });
   window.addEventListener('online', () => {
     if (state.isWaiting && state.isPlaying) void handleFailure();
   });
-  sound = made;
-  return made;
+  sound = created;
+  return created;
 }
 
-function hush(isSilenced: boolean): void {
+function setSilencedByCall(isSilenced: boolean): void {
   if (isSilenced && state.isPlaying) {
     pause();
-    isHushed = true;
-  } else if (!isSilenced && isHushed) {
-    isHushed = false;
+    isSilencedByCall = true;
+  } else if (!isSilenced && isSilencedByCall) {
+    isSilencedByCall = false;
     play();
   }
 }
@@ -169,7 +169,7 @@ function hush(isSilenced: boolean): void {
 function show(next: Queue, change: Partial<MusicState> = {}): void {
   queue = next;
   const track = next.tracks[next.at] ?? null;
-  publish({ track, queue: next.tracks, at: next.at, shuffle: next.straight !== null, ...change });
+  publish({ track, queue: next.tracks, at: next.at, shuffle: next.unshuffledIds !== null, ...change });
 }
 
 function stopWaiting(): void {
@@ -179,13 +179,13 @@ function stopWaiting(): void {
   retry = undefined;
 }
 
-function forgetFailures(): void {
+function resetFailures(): void {
   failures = 0;
-  isFailureTold = false;
+  isFailureReported = false;
 }
 
 /** Put on what the queue says, from the beginning or from a place, and play it if something plays. */
-function putOn(position = 0): void {
+function loadCurrent(position = 0): void {
   stopWaiting();
   const { track } = state;
   if (track === null) {
@@ -194,7 +194,7 @@ function putOn(position = 0): void {
   }
   publish({ isWaiting: false });
   load(track, position);
-  if (state.isPlaying) sounding();
+  if (state.isPlaying) startSound();
 }
 
 function load(track: Track, position: number): void {
@@ -202,10 +202,10 @@ function load(track: Track, position: number): void {
   player().load(track, position);
 }
 
-function sounding(): void {
+function startSound(): void {
   if (brokenAt !== null && state.track !== null) load(state.track, brokenAt);
-  giveBack ??= takeSound('music', () => {
-    giveBack = undefined;
+  releaseAudioFocus ??= acquireAudioFocus('music', () => {
+    releaseAudioFocus = undefined;
     pause();
   });
   player().play();
@@ -216,21 +216,21 @@ export function playTracks(tracks: readonly Track[], startAt = 0): void {
   const settings = musicSettings();
   const next = startQueue(tracks, startAt, settings.shuffle);
   if (next.at === -1) return;
-  forgetFailures();
-  isHushed = false;
+  resetFailures();
+  isSilencedByCall = false;
   show(next, { isPlaying: true, isOffer: false, repeat: settings.repeat });
-  putOn();
+  loadCurrent();
 }
 
 /** Go on with what is on. */
 export function play(): void {
   if (state.track === null || state.isPlaying) return;
-  forgetFailures();
-  isHushed = false;
+  resetFailures();
+  isSilencedByCall = false;
   publish({ isPlaying: true, isOffer: false });
   // The pause between two tracks was interrupted, or the last one is over.
-  if (progress.duration > 0 && progress.position >= progress.duration) jumpTo(following(queue, state.repeat) ?? 0);
-  else sounding();
+  if (progress.duration > 0 && progress.position >= progress.duration) jumpTo(nextIndex(queue, state.repeat) ?? 0);
+  else startSound();
 }
 
 export function pause(): void {
@@ -238,8 +238,8 @@ export function pause(): void {
   stopWaiting();
   publish({ isPlaying: false, isWaiting: false });
   player().pause();
-  giveBack?.();
-  giveBack = undefined;
+  releaseAudioFocus?.();
+  releaseAudioFocus = undefined;
 }
 
 export function toggle(): void {
@@ -261,37 +261,37 @@ export function seek(position: number): void {
   const place = Math.max(0, Math.min(position, progress.duration || position));
   if (brokenAt !== null) brokenAt = place;
   player().seek(place);
-  if (state.isPlaying) sounding();
+  if (state.isPlaying) startSound();
 }
 
 /** Another track of the queue. */
 export function jumpTo(index: number): void {
   if (queue.tracks[index] === undefined) return;
-  forgetFailures();
+  resetFailures();
   show({ ...queue, at: index }, { isPlaying: true, isOffer: false });
-  putOn();
+  loadCurrent();
 }
 
 export function playNext(): void {
-  if (queue.tracks.length > 0) jumpTo(neighbour(queue, 1));
+  if (queue.tracks.length > 0) jumpTo(neighbourIndex(queue, 1));
 }
 
 export function playPrevious(): void {
   if (queue.tracks.length === 0) return;
   if (progress.position > RESTART_FROM_MS) seek(0);
-  else jumpTo(neighbour(queue, -1));
+  else jumpTo(neighbourIndex(queue, -1));
 }
 
 /** A track came to its end. */
-function goOn(): void {
-  const next = following(queue, state.repeat);
+function advance(): void {
+  const next = nextIndex(queue, state.repeat);
   if (next === null) {
     pause();
     return;
   }
   const move = (): void => {
     show({ ...queue, at: next });
-    putOn();
+    loadCurrent();
   };
   if (musicSettings().pause === 'two') gap = setTimeout(move, NEXT_TRACK_MS);
   else move();
@@ -302,45 +302,45 @@ export function stop(): void {
   stopWaiting();
   brokenAt = null;
   sound?.stop();
-  giveBack?.();
-  giveBack = undefined;
-  queue = EMPTY;
-  tellProgress(0, 0);
-  publish({ ...SILENT, repeat: state.repeat });
+  releaseAudioFocus?.();
+  releaseAudioFocus = undefined;
+  queue = EMPTY_QUEUE;
+  publishProgress(0, 0);
+  publish({ ...STOPPED_STATE, repeat: state.repeat });
 }
 
 export function setShuffle(isOn: boolean): void {
   changeSettings({ shuffle: isOn });
-  sound?.forgetNext();
-  show(isOn ? shuffle(queue) : straighten(queue));
+  sound?.cancelNext();
+  show(isOn ? shuffle(queue) : unshuffle(queue));
 }
 
 export function setRepeat(repeat: Repeat): void {
   changeSettings({ repeat });
-  sound?.forgetNext();
+  sound?.cancelNext();
   publish({ repeat });
 }
 
-function rearrange(next: Queue): void {
-  sound?.forgetNext();
+function setQueueOrder(next: Queue): void {
+  sound?.cancelNext();
   show(next);
 }
 
-export const moveInQueue = (from: number, to: number): void => rearrange(moveTrack(queue, from, to));
+export const moveInQueue = (from: number, to: number): void => setQueueOrder(moveTrack(queue, from, to));
 
 /** Take a track out of the queue: its keeper deleted it, or nobody wants to hear it now. */
-export function dropFromQueue(id: number): void {
+export function removeFromQueue(id: number): void {
   const isOn = state.track?.id === id;
-  const next = dropTrack(queue, id);
+  const next = removeTrack(queue, id);
   if (next === queue) return;
-  rearrange(next);
-  if (isOn) putOn();
+  setQueueOrder(next);
+  if (isOn) loadCurrent();
 }
 
 /** Play it after what is on, or after everything. With nothing on it begins at once. */
 export function addToQueue(track: Track, where: 'next' | 'last'): void {
   if (state.track === null) playTracks([track]);
-  else rearrange(putTrack(queue, track, where));
+  else setQueueOrder(enqueueTrack(queue, track, where));
 }
 
 /** What a person wrote about a track is shown wherever it stands. */
@@ -355,13 +355,13 @@ export function offer({ track_id, position_ms, queue: tracks, repeat, shuffle: i
   if (at === -1 || state.isPlaying) return;
   stopWaiting();
   const straight = isShuffled === 1 ? tracks.map(({ id }) => id) : null;
-  show({ tracks, at, straight }, { isOffer: true, isWaiting: false, repeat });
+  show({ tracks, at, unshuffledIds: straight }, { isOffer: true, isWaiting: false, repeat });
   const track = tracks[at] as Track;
   load(track, Math.min(position_ms, track.duration_ms));
 }
 
 /** Whether the server still has it, and lets this person hear it. */
-async function askAfter({ id }: Track): Promise<'there' | 'gone' | 'unreachable'> {
+async function findTrackProblem({ id }: Track): Promise<'there' | 'gone' | 'unreachable'> {
   try {
     await call(musicApi.one, { params: { id } });
     return 'there';
@@ -382,7 +382,7 @@ async function handleFailure(): Promise<void> {
     return;
   }
   publish({ isWaiting: true });
-  const answer = await askAfter(track);
+  const answer = await findTrackProblem(track);
   if (state.track?.id !== track.id || !state.isPlaying) return;
   if (answer === 'unreachable') {
     retry = setTimeout(() => void handleFailure(), RETRY_MS);
@@ -392,20 +392,20 @@ async function handleFailure(): Promise<void> {
   failedAt = at;
   // The network was away for a moment: what is there plays on from where it stopped, once.
   if (answer === 'there' && failures === 1) {
-    putOn(at);
+    loadCurrent(at);
     return;
   }
   failedAt = 0;
   const isHopeless = failures > FAILURES_MAX || queue.tracks.length < 2;
-  if (isHopeless || !isFailureTold) {
+  if (isHopeless || !isFailureReported) {
     const why = isHopeless ? 'stopped' : answer === 'gone' ? 'gone' : 'broken';
     for (const listener of skipListeners) listener(track, why);
   }
-  isFailureTold = true;
-  if (answer === 'gone') rearrange(dropTrack(queue, track.id));
-  else if (!isHopeless) show({ ...queue, at: neighbour(queue, 1) });
+  isFailureReported = true;
+  if (answer === 'gone') setQueueOrder(removeTrack(queue, track.id));
+  else if (!isHopeless) show({ ...queue, at: neighbourIndex(queue, 1) });
   if (isHopeless) pause();
   if (state.track === null) stop();
   else if (isHopeless && answer === 'there') brokenAt = at;
-  else putOn();
+  else loadCurrent();
 }

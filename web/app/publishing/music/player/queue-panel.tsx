@@ -6,7 +6,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
 import { formatTrackTime } from '../tracks/track-time.ts';
 import { useSortable } from '../tracks/use-sortable.ts';
-import { dropFromQueue, jumpTo, moveInQueue, usePlayer } from './player.ts';
+import { jumpTo, moveInQueue, removeFromQueue, usePlayer } from './player.ts';
 import styles from './queue-panel.module.css';
 
 /** So many are shown; the rest comes nearer as the music goes on. */
@@ -78,7 +78,7 @@ export function QueueList() {
               type="button"
               className={`${iconButton} ${styles.remove}`}
               aria-label={t('music.queue.remove', { title })}
-              onClick={() => dropFromQueue(id)}
+              onClick={() => removeFromQueue(id)}
             >
               <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
             </button>

@@ -2,16 +2,16 @@ import type { Track } from '@app/contract/publishing/music';
 import { describe, expect, test } from 'vitest';
 import { sampleTrack } from '../../../../test/sample-track.ts';
 import {
-  dropTrack,
-  EMPTY,
-  following,
+  EMPTY_QUEUE,
+  enqueueTrack,
   moveTrack,
-  neighbour,
-  putTrack,
+  neighbourIndex,
+  nextIndex,
   rememberedIds,
+  removeTrack,
   shuffle,
   startQueue,
-  straighten,
+  unshuffle,
 } from './queue.ts';
 
 const tracks = (...ids: number[]): Track[] => ids.map((id) => sampleTrack({ id }));
@@ -32,8 +32,8 @@ test('a track that stands in the list twice is queued once', () => {
 });
 
 test('nothing to play is an empty queue', () => {
-  expect(startQueue([], 0, false)).toBe(EMPTY);
-  expect(startQueue(tracks(1), 5, true)).toBe(EMPTY);
+  expect(startQueue([], 0, false)).toBe(EMPTY_QUEUE);
+  expect(startQueue(tracks(1), 5, true)).toBe(EMPTY_QUEUE);
 });
 
 describe('shuffle', () => {
@@ -47,8 +47,8 @@ describe('shuffle', () => {
 
   test('comes back to the order before, with what came in meanwhile at the end', () => {
     const mixed = shuffle(startQueue(tracks(1, 2, 3, 4), 1, false), first);
-    const longer = putTrack(mixed, sampleTrack({ id: 9 }), 'next');
-    const straight = straighten(longer);
+    const longer = enqueueTrack(mixed, sampleTrack({ id: 9 }), 'next');
+    const straight = unshuffle(longer);
     expect(ids(straight)).toEqual([1, 2, 3, 4, 9]);
     expect(straight.tracks[straight.at]?.id).toBe(2);
   });
@@ -63,19 +63,19 @@ describe('what follows', () => {
   const queue = startQueue(tracks(1, 2, 3), 2, false);
 
   test('after the last one comes the first when all repeat, and nothing when none does', () => {
-    expect(following(queue, 'all')).toBe(0);
-    expect(following(queue, 'none')).toBeNull();
-    expect(following({ ...queue, at: 0 }, 'none')).toBe(1);
+    expect(nextIndex(queue, 'all')).toBe(0);
+    expect(nextIndex(queue, 'none')).toBeNull();
+    expect(nextIndex({ ...queue, at: 0 }, 'none')).toBe(1);
   });
 
   test('one that repeats follows itself', () => {
-    expect(following(queue, 'one')).toBe(2);
+    expect(nextIndex(queue, 'one')).toBe(2);
   });
 
   test('asked for by hand, the order is a ring whatever repeats', () => {
-    expect(neighbour(queue, 1)).toBe(0);
-    expect(neighbour({ ...queue, at: 0 }, -1)).toBe(2);
-    expect(neighbour(EMPTY, 1)).toBe(-1);
+    expect(neighbourIndex(queue, 1)).toBe(0);
+    expect(neighbourIndex({ ...queue, at: 0 }, -1)).toBe(2);
+    expect(neighbourIndex(EMPTY_QUEUE, 1)).toBe(-1);
   });
 });
 
@@ -90,20 +90,20 @@ describe('changing the order', () => {
   });
 
   test('a track taken out before it does not skip it; taken out itself, the next one is on', () => {
-    expect(dropTrack(queue, 1)).toMatchObject({ at: 0 });
-    const without = dropTrack(queue, 2);
+    expect(removeTrack(queue, 1)).toMatchObject({ at: 0 });
+    const without = removeTrack(queue, 2);
     expect(without.tracks[without.at]?.id).toBe(3);
-    const last = dropTrack({ ...queue, at: 3 }, 4);
+    const last = removeTrack({ ...queue, at: 3 }, 4);
     expect(last.tracks[last.at]?.id).toBe(1);
-    expect(dropTrack(queue, 99)).toBe(queue);
-    expect(dropTrack(startQueue(tracks(7), 0, false), 7)).toBe(EMPTY);
+    expect(removeTrack(queue, 99)).toBe(queue);
+    expect(removeTrack(startQueue(tracks(7), 0, false), 7)).toBe(EMPTY_QUEUE);
   });
 
   test('a track plays next or last; one that is there already moves', () => {
-    expect(ids(putTrack(queue, sampleTrack({ id: 4 }), 'next'))).toEqual([1, 2, 4, 3]);
-    expect(ids(putTrack(queue, sampleTrack({ id: 1 }), 'last'))).toEqual([2, 3, 4, 1]);
-    expect(putTrack(queue, sampleTrack({ id: 1 }), 'last')).toMatchObject({ at: 0 });
-    expect(putTrack(queue, sampleTrack({ id: 2 }), 'next')).toBe(queue);
+    expect(ids(enqueueTrack(queue, sampleTrack({ id: 4 }), 'next'))).toEqual([1, 2, 4, 3]);
+    expect(ids(enqueueTrack(queue, sampleTrack({ id: 1 }), 'last'))).toEqual([2, 3, 4, 1]);
+    expect(enqueueTrack(queue, sampleTrack({ id: 1 }), 'last')).toMatchObject({ at: 0 });
+    expect(enqueueTrack(queue, sampleTrack({ id: 2 }), 'next')).toBe(queue);
   });
 });
 

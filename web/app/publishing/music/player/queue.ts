@@ -8,14 +8,14 @@ export interface Queue {
   /** Which of them is on; −1 in an empty queue. */
   at: number;
   /** Ids as they stood before they were shuffled; null while they are not. */
-  straight: readonly number[] | null;
+  unshuffledIds: readonly number[] | null;
 }
 
-export const EMPTY: Queue = { tracks: [], at: -1, straight: null };
+export const EMPTY_QUEUE: Queue = { tracks: [], at: -1, unshuffledIds: null };
 
 const idsOf = (tracks: readonly Track[]): number[] => tracks.map(({ id }) => id);
 
-function withoutTwins(tracks: readonly Track[]): Track[] {
+function withoutDuplicates(tracks: readonly Track[]): Track[] {
   const seen = new Set<number>();
   return tracks.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
@@ -25,9 +25,9 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const mixed = [...items];
   for (let last = mixed.length - 1; last > 0; last -= 1) {
     const pick = Math.floor(random() * (last + 1));
-    const taken = mixed[pick] as T;
+    const swapped = mixed[pick] as T;
     mixed[pick] = mixed[last] as T;
-    mixed[last] = taken;
+    mixed[last] = swapped;
   }
   return mixed;
 }
@@ -39,33 +39,33 @@ export function startQueue(
   random = Math.random,
 ): Queue {
   const first = tracks[startAt];
-  if (first === undefined) return EMPTY;
-  const each = withoutTwins(tracks);
-  const queue: Queue = { tracks: each, at: each.findIndex(({ id }) => id === first.id), straight: null };
+  if (first === undefined) return EMPTY_QUEUE;
+  const each = withoutDuplicates(tracks);
+  const queue: Queue = { tracks: each, at: each.findIndex(({ id }) => id === first.id), unshuffledIds: null };
   return isShuffled ? shuffle(queue, random) : queue;
 }
 
 /** What is on stays on and comes first; the others follow in any order. */
 export function shuffle(queue: Queue, random = Math.random): Queue {
   const current = queue.tracks[queue.at];
-  if (current === undefined || queue.straight !== null) return queue;
+  if (current === undefined || queue.unshuffledIds !== null) return queue;
   const others = queue.tracks.filter(({ id }) => id !== current.id);
-  return { tracks: [current, ...shuffled(others, random)], at: 0, straight: idsOf(queue.tracks) };
+  return { tracks: [current, ...shuffled(others, random)], at: 0, unshuffledIds: idsOf(queue.tracks) };
 }
 
 /** The order before the shuffle; what came in since then stands at the end. */
-export function straighten(queue: Queue): Queue {
-  const { straight } = queue;
-  if (straight === null) return queue;
+export function unshuffle(queue: Queue): Queue {
+  const { unshuffledIds } = queue;
+  if (unshuffledIds === null) return queue;
   const current = queue.tracks[queue.at];
-  const places = new Map(straight.map((id, place) => [id, place]));
-  const placeOf = ({ id }: Track): number => places.get(id) ?? straight.length;
+  const places = new Map(unshuffledIds.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Track): number => places.get(id) ?? unshuffledIds.length;
   const tracks = queue.tracks.toSorted((one, other) => placeOf(one) - placeOf(other));
-  return { tracks, at: tracks.findIndex(({ id }) => id === current?.id), straight: null };
+  return { tracks, at: tracks.findIndex(({ id }) => id === current?.id), unshuffledIds: null };
 }
 
 /** Where it goes on after the end of a track by itself; null: it stops there. */
-export function following({ tracks, at }: Queue, repeat: Repeat): number | null {
+export function nextIndex({ tracks, at }: Queue, repeat: Repeat): number | null {
   if (tracks.length === 0) return null;
   if (repeat === 'one') return at;
   if (at + 1 < tracks.length) return at + 1;
@@ -73,7 +73,7 @@ export function following({ tracks, at }: Queue, repeat: Repeat): number | null 
 }
 
 /** The neighbour that a person asks for: the order is a ring. */
-export function neighbour({ tracks, at }: Queue, by: 1 | -1): number {
+export function neighbourIndex({ tracks, at }: Queue, by: 1 | -1): number {
   return tracks.length === 0 ? -1 : (at + by + tracks.length) % tracks.length;
 }
 
@@ -86,19 +86,19 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
 }
 
 /** Without one track. When it was on, the one after it is. */
-export function dropTrack(queue: Queue, id: number): Queue {
+export function removeTrack(queue: Queue, id: number): Queue {
   const place = queue.tracks.findIndex((track) => track.id === id);
   if (place === -1) return queue;
   const tracks = queue.tracks.toSpliced(place, 1);
-  if (tracks.length === 0) return EMPTY;
+  if (tracks.length === 0) return EMPTY_QUEUE;
   const at = place < queue.at ? queue.at - 1 : queue.at;
   return { ...queue, tracks, at: at === tracks.length ? 0 : at };
 }
 
 /** Right after what is on, or at the end. One that stands there already moves. */
-export function putTrack(queue: Queue, track: Track, where: 'next' | 'last'): Queue {
+export function enqueueTrack(queue: Queue, track: Track, where: 'next' | 'last'): Queue {
   const current = queue.tracks[queue.at];
-  if (current === undefined) return { tracks: [track], at: 0, straight: null };
+  if (current === undefined) return { tracks: [track], at: 0, unshuffledIds: null };
   if (current.id === track.id) return queue;
   const rest = queue.tracks.filter(({ id }) => id !== track.id);
   const at = rest.findIndex(({ id }) => id === current.id);

@@ -11,7 +11,7 @@ const OFFERED_FOR_MS = 3 * 24 * 3_600_000;
 const DEVICE_KEY = 'music-device';
 const DISMISSED_KEY = 'music-dismissed';
 
-function kept(key: string): string | null {
+function loadItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -19,7 +19,7 @@ function kept(key: string): string | null {
   }
 }
 
-function keep(key: string, value: string): void {
+function storeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -31,14 +31,14 @@ let device: string | undefined;
 
 /** The name of this browser among the devices of a person. */
 function thisDevice(): string {
-  device ??= kept(DEVICE_KEY) ?? randomKey();
-  keep(DEVICE_KEY, device);
+  device ??= loadItem(DEVICE_KEY) ?? randomKey();
+  storeItem(DEVICE_KEY, device);
   return device;
 }
 
 /** What was offered is not wanted: it is not offered again on the next page. */
 export function dismissOffer(): void {
-  keep(DISMISSED_KEY, new Date().toISOString());
+  storeItem(DISMISSED_KEY, new Date().toISOString());
 }
 
 const isPlaybackEvent = (event: unknown): event is PlaybackEvent =>
@@ -64,7 +64,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
     return {
       track_id: track.id,
       position_ms: Math.round(musicProgress().position),
-      ...(changes.hasQueue && { queue: rememberedIds({ tracks: queue, at, straight: null }, QUEUE_MAX) }),
+      ...(changes.hasQueue && { queue: rememberedIds({ tracks: queue, at, unshuffledIds: null }, QUEUE_MAX) }),
       shuffle: shuffle ? (1 as const) : (0 as const),
       repeat,
       paused: isPlaying ? (0 as const) : (1 as const),
@@ -116,12 +116,12 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
     }).catch(() => undefined);
   }
 
-  async function follow(): Promise<void> {
-    const answer = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
-    const playback = answer?.playback;
+  async function offerPlayback(): Promise<void> {
+    const response = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
+    const playback = response?.playback;
     if (!playback || musicState().isPlaying) return;
     const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;
-    const isDismissed = (kept(DISMISSED_KEY) ?? '') >= playback.timestamp;
+    const isDismissed = (loadItem(DISMISSED_KEY) ?? '') >= playback.timestamp;
     if (isOld || isDismissed) return;
     offer(playback);
   }
@@ -136,15 +136,15 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
       onTakenOver();
     }
     // Shown as something to go on with; where nothing of the music is to be seen, the next visit offers it.
-    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void follow();
+    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void offerPlayback();
   }
 
-  const begin = (): void => {
-    if (musicState().track === null) void follow();
+  const start = (): void => {
+    if (musicState().track === null) void offerPlayback();
     else handleState();
   };
-  const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback(begin, { timeout: 3000 }) : undefined;
-  const timer = idle === undefined ? setTimeout(begin, 1000) : undefined;
+  const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback(start, { timeout: 3000 }) : undefined;
+  const timer = idle === undefined ? setTimeout(start, 1000) : undefined;
   const endings = [
     subscribeMusic(handleState),
     subscribeProgress(handleProgress),

@@ -31,26 +31,26 @@ const listeners = new Set<() => void>();
 const oneOf = <T extends string>(value: unknown, known: readonly T[], otherwise: T): T =>
   known.find((one) => one === value) ?? otherwise;
 
-function read(): MusicSettings {
-  let kept: Partial<Record<keyof MusicSettings, unknown>> = {};
+function loadSettings(): MusicSettings {
+  let stored: Partial<Record<keyof MusicSettings, unknown>> = {};
   try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
+    stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
   } catch {
     // A browser that keeps nothing, or something else under our name, plays as everybody does at first.
   }
-  const { volume } = kept;
+  const { volume } = stored;
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULTS.volume,
-    isMuted: kept.isMuted === true,
-    pause: oneOf(kept.pause, PAUSES, DEFAULTS.pause),
-    isLevelled: kept.isLevelled !== false,
-    shuffle: kept.shuffle === true,
-    repeat: oneOf(kept.repeat, ['none', 'all', 'one'], DEFAULTS.repeat),
+    isMuted: stored.isMuted === true,
+    pause: oneOf(stored.pause, PAUSES, DEFAULTS.pause),
+    isLevelled: stored.isLevelled !== false,
+    shuffle: stored.shuffle === true,
+    repeat: oneOf(stored.repeat, ['none', 'all', 'one'], DEFAULTS.repeat),
   };
 }
 
 export function musicSettings(): MusicSettings {
-  settings ??= read();
+  settings ??= loadSettings();
   return settings;
 }
 

@@ -1,5 +1,5 @@
 import type { Track } from '@app/contract/publishing/music';
-import { duckFactor } from '../../../platform/sound-focus.ts';
+import { duckFactor } from '../../../platform/audio-focus.ts';
 import { musicSettings } from './settings.ts';
 
 /** How long one track fades into the next, milliseconds. */
@@ -12,7 +12,7 @@ const PREPARE_MS = 20_000;
 const LEAD_MS = 40;
 const FADE_STEP_MS = 50;
 
-interface SoundEars {
+interface SoundListener {
   onPosition: (position: number, duration: number) => void;
   /** Played to its end, and nothing followed by itself. */
   onEnded: () => void;
@@ -47,7 +47,7 @@ const factorOf = (decibels: number): number => 10 ** (decibels / DECIBELS_PER_TE
  * set on the elements; only what has to be louder than full goes through Web Audio.
  */
 export class Sound {
-  readonly #ears: SoundEars;
+  readonly #listener: SoundListener;
   readonly #decks: [Deck, Deck];
   #current = 0;
   #isWanted = false;
@@ -55,12 +55,12 @@ export class Sound {
   #starter: ReturnType<typeof setTimeout> | undefined;
   #fader: ReturnType<typeof setInterval> | undefined;
 
-  constructor(ears: SoundEars) {
-    this.#ears = ears;
-    this.#decks = [this.#makeDeck(), this.#makeDeck()];
+  constructor(listener: SoundListener) {
+    this.#listener = listener;
+    this.#decks = [this.#createDeck(), this.#createDeck()];
   }
 
-  #makeDeck(): Deck {
+  #createDeck(): Deck {
     const audio = new Audio();
     audio.preload = 'auto';
     const deck: Deck = { audio, gain: null, track: null, startAt: 0, fade: 1 };
@@ -79,7 +79,7 @@ export class Sound {
     );
     audio.addEventListener(
       'durationchange',
-      own(() => this.#tell()),
+      own(() => this.#reportPosition()),
     );
     audio.addEventListener(
       'ended',
@@ -87,21 +87,21 @@ export class Sound {
     );
     audio.addEventListener(
       'waiting',
-      own(() => this.#ears.onStalled(true)),
+      own(() => this.#listener.onStalled(true)),
     );
     audio.addEventListener(
       'playing',
-      own(() => this.#ears.onStalled(false)),
+      own(() => this.#listener.onStalled(false)),
     );
     audio.addEventListener(
       'pause',
       own(() => {
-        if (this.#isWanted && !audio.ended && audio.error === null) this.#ears.onStopped();
+        if (this.#isWanted && !audio.ended && audio.error === null) this.#listener.onStopped();
       }),
     );
     audio.addEventListener('error', () => {
       if (deck.track === null) return;
-      if (this.#deck === deck) this.#ears.onFailed();
+      if (this.#deck === deck) this.#listener.onFailed();
       // What cannot be prepared says so when its turn comes.
       else this.#empty(deck);
     });
@@ -131,7 +131,7 @@ export class Sound {
     this.#stopTransition();
     this.#empty(this.#other);
     this.#fill(this.#deck, track, position);
-    this.#tell();
+    this.#reportPosition();
   }
 
   play(): void {
@@ -140,7 +140,7 @@ export class Sound {
     this.mix();
     deck.audio.play().catch((error: unknown) => {
       // Another track was put on meanwhile, or its failure is told by the element itself.
-      if (this.#deck === deck && (error as Error).name === 'NotAllowedError') this.#ears.onRefused();
+      if (this.#deck === deck && (error as Error).name === 'NotAllowedError') this.#listener.onRefused();
     });
   }
 
@@ -157,7 +157,7 @@ export class Sound {
     const seconds = Math.max(0, position) / 1000;
     if (audio.readyState >= HTMLMediaElement.HAVE_METADATA) audio.currentTime = seconds;
     else this.#deck.startAt = seconds;
-    this.#tell();
+    this.#reportPosition();
   }
 
   /** Nothing is on any more. */
@@ -167,7 +167,7 @@ export class Sound {
   }
 
   /** What was prepared is not what follows any more. */
-  forgetNext(): void {
+  cancelNext(): void {
     if (this.#fader === undefined) this.#empty(this.#other);
     clearTimeout(this.#starter);
     this.#starter = undefined;
@@ -214,18 +214,18 @@ export class Sound {
     deck.audio.load();
   }
 
-  #tell(): void {
-    this.#ears.onPosition(this.position, this.duration);
+  #reportPosition(): void {
+    this.#listener.onPosition(this.position, this.duration);
   }
 
   #handleTime(): void {
-    this.#tell();
+    this.#reportPosition();
     const { pause } = musicSettings();
     const { audio } = this.#deck;
     if (pause === 'two' || audio.paused || this.#fader !== undefined) return;
     const left = this.duration - this.position;
     if (left > PREPARE_MS) return;
-    const next = this.#ears.next();
+    const next = this.#listener.next();
     if (next === null) return;
     if (this.#other.track?.id !== next.id) this.#fill(this.#other, next, 0);
     const fades = pause === 'smooth' && Math.min(this.duration, next.duration_ms) >= FADE_FROM_MS;
@@ -234,10 +234,10 @@ export class Sound {
   }
 
   #handleEnd(): void {
-    this.#tell();
+    this.#reportPosition();
     // The switch is a moment late: it happens now.
     if (this.#starter !== undefined) this.#switch();
-    else this.#ears.onEnded();
+    else this.#listener.onEnded();
   }
 
   #stopTransition(): void {
@@ -263,7 +263,7 @@ export class Sound {
     const over = this.#deck;
     const next = this.#other.track;
     if (next === null || this.#other.audio.error !== null) {
-      this.#ears.onEnded();
+      this.#listener.onEnded();
       return;
     }
     this.#current = 1 - this.#current;
@@ -277,8 +277,8 @@ export class Sound {
       this.#fill(over, next, 0);
       this.play();
     });
-    this.#ears.onMoved();
-    this.#tell();
+    this.#listener.onMoved();
+    this.#reportPosition();
   }
 
   #fadeOver(): void {

@@ -14,10 +14,10 @@ const QUIET_TO = 0.5;
 export function Volume() {
   const t = useText('music');
   const { volume, isMuted } = useMusicSettings();
-  const heard = isMuted ? 0 : volume;
-  const Sign = heard === 0 ? IconVolumeOff : heard < QUIET_TO ? IconVolume2 : IconVolume;
+  const audibleVolume = isMuted ? 0 : volume;
+  const Sign = audibleVolume === 0 ? IconVolumeOff : audibleVolume < QUIET_TO ? IconVolume2 : IconVolume;
   const label = t(isMuted ? 'music.player.unmute' : 'music.player.mute');
-  const percent = Math.round(heard * FULL);
+  const percent = Math.round(audibleVolume * FULL);
   return (
     <div className={styles.volume}>
       <button

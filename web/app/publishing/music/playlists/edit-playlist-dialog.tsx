@@ -8,7 +8,7 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AudienceField } from '../audience-field.tsx';
 import { DialogActions, dialogField, dialogForm, dialogProblem, dialogSwitch, MusicDialog } from '../music-dialog.tsx';
-import { tell } from '../tracks/track-wishes.ts';
+import { emitMusicChange } from '../tracks/track-dialog-request.ts';
 import { ImageField } from './image-field.tsx';
 import { PlaylistCover } from './playlist-cover.tsx';
 
@@ -36,7 +36,7 @@ export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; 
       },
       ...(image && { files: { image } }),
     });
-    tell({ kind: 'playlistChanged', playlist: saved });
+    emitMusicChange({ kind: 'playlistChanged', playlist: saved });
     toast.success(t('music.playlist.saved'));
     dialog.current?.close();
   }

@@ -7,16 +7,16 @@ import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
-import { Crumbs } from '../../../ui/crumbs.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AudienceField } from '../audience-field.tsx';
-import { musicPath, newPlaylistPath, readId } from '../music-address.ts';
+import { musicPath, newPlaylistPath, parseId } from '../music-address.ts';
 import { dialogField, dialogForm, dialogProblem } from '../music-dialog.tsx';
 import styles from '../music-form.module.css';
-import { tell } from '../tracks/track-wishes.ts';
+import { emitMusicChange } from '../tracks/track-dialog-request.ts';
 import type { Route } from './+types/new-playlist-page.ts';
 import { ImageField } from './image-field.tsx';
 import { PlaylistCover } from './playlist-cover.tsx';
@@ -25,7 +25,7 @@ export const handle = { texts: ['music'] } satisfies PageHandle;
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const { viewer } = context.get(hostContext);
-  const userId = readId(params.user_id);
+  const userId = parseId(params.user_id);
   if (userId === null) throw data(null, { status: 404 });
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(newPlaylistPath(userId))}`);
   // Everybody makes playlists of their own only.
@@ -51,7 +51,7 @@ export default function NewPlaylistPage({ loaderData: { userId } }: Route.Compon
       ...(image && { files: { image } }),
       idempotencyKey: key.current,
     });
-    tell({ kind: 'playlistMade', playlist });
+    emitMusicChange({ kind: 'playlistMade', playlist });
     toast.success(t('music.playlist.created'));
     void navigate(musicPath(userId));
   }
@@ -75,7 +75,7 @@ export default function NewPlaylistPage({ loaderData: { userId } }: Route.Compon
   return (
     <div className="wrap">
       <PageHead title={`${t('music.playlist.new')} · ${t('frame.name')}`} noIndex />
-      <Crumbs items={[{ text: t('music.title'), to: musicPath(userId) }, { text: t('music.playlist.new') }]} />
+      <Breadcrumbs items={[{ text: t('music.title'), to: musicPath(userId) }, { text: t('music.playlist.new') }]} />
       <h1 className={styles.title}>{t('music.playlist.new')}</h1>
       <form noValidate className={`card ${styles.card} ${dialogForm}`} onSubmit={handleSubmit}>
         <label className={dialogField}>

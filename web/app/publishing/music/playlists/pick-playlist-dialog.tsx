@@ -10,7 +10,7 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { DialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from '../music-dialog.tsx';
-import { tell } from '../tracks/track-wishes.ts';
+import { emitMusicChange } from '../tracks/track-dialog-request.ts';
 import styles from './pick-playlist-dialog.module.css';
 import { PlaylistCover } from './playlist-cover.tsx';
 
@@ -46,14 +46,14 @@ export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: 
 
   async function addTo({ id }: Playlist): Promise<void> {
     const added = await call(musicApi.addToPlaylist, { body: { audio_id: track.id, playlist_id: id } });
-    tell({ kind: 'trackAdded', track: added });
+    emitMusicChange({ kind: 'trackAdded', track: added });
     toast.success(t('music.added'));
     dialog.current?.close();
   }
 
   async function create(): Promise<void> {
     const made = await call(musicApi.addPlaylist, { body: { name: name.trim() } });
-    tell({ kind: 'playlistMade', playlist: made });
+    emitMusicChange({ kind: 'playlistMade', playlist: made });
     setPlaylists((known) => [made, ...(known ?? [])]);
     setNaming(false);
     await addTo(made);

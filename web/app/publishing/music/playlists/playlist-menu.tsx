@@ -6,7 +6,7 @@ import { iconButton } from '../../../ui/button.ts';
 import { menuLine } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
-import { wish } from '../tracks/track-wishes.ts';
+import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 
 interface PlaylistMenuButtonProps {
   playlist: Playlist;
@@ -41,13 +41,19 @@ export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps
       {isOpen && (
         <FloatingMenu label={t('music.playlist.more')} anchor={anchor} onClose={() => setOpen(false)}>
           {canShare && (
-            <MenuAction icon={<IconShare3 {...ICON} />} onPress={() => wish({ kind: 'sharePlaylist', playlist })}>
+            <MenuAction
+              icon={<IconShare3 {...ICON} />}
+              onPress={() => openTrackDialog({ kind: 'sharePlaylist', playlist })}
+            >
               {t('music.playlist.share')}
             </MenuAction>
           )}
           {isOwn && (
             <>
-              <MenuAction icon={<IconPencil {...ICON} />} onPress={() => wish({ kind: 'editPlaylist', playlist })}>
+              <MenuAction
+                icon={<IconPencil {...ICON} />}
+                onPress={() => openTrackDialog({ kind: 'editPlaylist', playlist })}
+              >
                 {t('music.playlist.edit')}
               </MenuAction>
               {onSort && (
@@ -56,7 +62,10 @@ export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps
                 </MenuAction>
               )}
               <hr className={menuLine} />
-              <MenuAction icon={<IconTrash {...ICON} />} onPress={() => wish({ kind: 'deletePlaylist', playlist })}>
+              <MenuAction
+                icon={<IconTrash {...ICON} />}
+                onPress={() => openTrackDialog({ kind: 'deletePlaylist', playlist })}
+              >
                 {t('music.playlist.delete')}
               </MenuAction>
             </>

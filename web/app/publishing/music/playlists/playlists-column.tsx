@@ -11,7 +11,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { LoadedMusic } from '../load-music.ts';
 import { musicPath, newPlaylistPath, playlistPath } from '../music-address.ts';
-import { useMusicNews } from '../tracks/track-wishes.ts';
+import { useMusicChanges } from '../tracks/track-dialog-request.ts';
 import { PlaylistCover } from './playlist-cover.tsx';
 import styles from './playlists-column.module.css';
 
@@ -61,20 +61,23 @@ export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnPro
   const t = useText('music');
   const [rows, setRows] = useState(playlists ?? { list: [], total: 0 });
   useEffect(() => setRows(playlists ?? { list: [], total: 0 }), [playlists]);
-  useMusicNews((news) => {
+  useMusicChanges((change) => {
     const { list, total } = rows;
-    if (news.kind === 'playlistMade' && owner.isOwn) setRows({ list: [news.playlist, ...list], total: total + 1 });
-    if (news.kind === 'playlistChanged')
-      setRows({ list: list.map((one) => (one.id === news.playlist.id ? news.playlist : one)), total });
-    if (news.kind === 'playlistGone') setRows({ list: list.filter(({ id }) => id !== news.id), total: total - 1 });
+    if (change.kind === 'playlistMade' && owner.isOwn) setRows({ list: [change.playlist, ...list], total: total + 1 });
+    if (change.kind === 'playlistChanged')
+      setRows({ list: list.map((one) => (one.id === change.playlist.id ? change.playlist : one)), total });
+    if (change.kind === 'playlistGone') setRows({ list: list.filter(({ id }) => id !== change.id), total: total - 1 });
   });
 
   async function more(): Promise<void> {
     try {
       const page = Math.floor(rows.list.length / PLAYLISTS_PAGE_SIZE) + 1;
-      const answer = await call(musicApi.playlists, { body: { user_id: owner.id, page, size: PLAYLISTS_PAGE_SIZE } });
+      const response = await call(musicApi.playlists, { body: { user_id: owner.id, page, size: PLAYLISTS_PAGE_SIZE } });
       const known = new Set(rows.list.map(({ id }) => id));
-      setRows({ list: [...rows.list, ...answer.playlists.filter(({ id }) => !known.has(id))], total: answer.total });
+      setRows({
+        list: [...rows.list, ...response.playlists.filter(({ id }) => !known.has(id))],
+        total: response.total,
+      });
     } catch (error) {
       if (!isApiError(error)) throw error;
       toast.error(error.body.message || t('frame.error.network'));

@@ -2,14 +2,14 @@ import type { Playlist, Track } from '@app/contract/publishing/music';
 import { useEffect, useState } from 'react';
 import { musicApi } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
-import { useMusicNews } from '../tracks/track-wishes.ts';
+import { useMusicChanges } from '../tracks/track-dialog-request.ts';
 
 /** Pictures of playlists that were asked for once; null: it has none. */
 const known = new Map<number, Promise<string | null>>();
 
 function imageOf(id: number): Promise<string | null> {
-  const asked = known.get(id);
-  if (asked) return asked;
+  const pending = known.get(id);
+  if (pending) return pending;
   const asking = call(musicApi.playlist, { params: { id } }).then(
     ({ image }: Playlist) => image,
     () => null,
@@ -29,10 +29,10 @@ export function usePlaylistImage({ cover, playlist_id }: Track): string | null {
       isGone = true;
     };
   }, [cover, playlist_id]);
-  useMusicNews((news) => {
-    if (news.kind !== 'playlistChanged') return;
-    known.set(news.playlist.id, Promise.resolve(news.playlist.image));
-    if (news.playlist.id === playlist_id) setImage(news.playlist.image);
+  useMusicChanges((change) => {
+    if (change.kind !== 'playlistChanged') return;
+    known.set(change.playlist.id, Promise.resolve(change.playlist.image));
+    if (change.playlist.id === playlist_id) setImage(change.playlist.image);
   });
   return cover ?? image;
 }

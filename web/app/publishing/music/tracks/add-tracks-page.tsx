@@ -8,18 +8,18 @@ import { hostContext, orMissing } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
-import { Crumbs } from '../../../ui/crumbs.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { addTracksPath, musicPath, playlistPath, readId } from '../music-address.ts';
+import { addTracksPath, musicPath, parseId, playlistPath } from '../music-address.ts';
 import formStyles from '../music-form.module.css';
 import type { Route } from './+types/add-tracks-page.ts';
 import styles from './add-tracks-page.module.css';
-import { standingOf, type TrackUpload } from './track-uploads.ts';
+import { summarizeUploads, type TrackUpload } from './track-uploads.ts';
 import { useTrackUploads } from './use-track-uploads.ts';
 
 export const handle = { texts: ['music'] } satisfies PageHandle;
@@ -28,8 +28,8 @@ const ACCEPT = 'audio/*,.mp3,.m4a,.flac,.ogg,.opus,.wav,.aiff,.wma';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, viewer, report = console.error } = context.get(hostContext);
-  const userId = readId(params.user_id);
-  const playlistId = readId(params.playlist_id);
+  const userId = parseId(params.user_id);
+  const playlistId = parseId(params.playlist_id);
   if (userId === null || playlistId === null) throw data(null, { status: 404 });
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(addTracksPath(userId, playlistId))}`);
   const [playlist, uploads, room] = await Promise.all([
@@ -48,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Files from this device into a playlist: sent in parts while one goes on choosing, then added all at once. */
-export default function AddTracksPage({ loaderData: { playlist, room, earlier } }: Route.ComponentProps) {
+export default function AddTracksPage({ loaderData: { playlist, room: quota, earlier } }: Route.ComponentProps) {
   const t = useText('music');
   const lang = useLanguage();
   const navigate = useNavigate();
@@ -56,9 +56,9 @@ export default function AddTracksPage({ loaderData: { playlist, room, earlier } 
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [outcome, setOutcome] = useState<{ added: number; refused: number } | null>(null);
-  const { uploads, add, remove, retry, addAll } = useTrackUploads(viewer?.user_id, earlier, room);
+  const { uploads, add, remove, retry, addAll } = useTrackUploads(viewer?.user_id, earlier, quota);
   const { isSending, submit } = useSubmit();
-  const { isRunning, ready } = standingOf(uploads);
+  const { isRunning, ready } = summarizeUploads(uploads);
   const isDone = useRef(false);
   const path = playlistPath(playlist.user_id, playlist.id);
   const guard = useLeaveGuard(isRunning, isDone, {
@@ -94,7 +94,7 @@ export default function AddTracksPage({ loaderData: { playlist, room, earlier } 
   return (
     <div className="wrap">
       <PageHead title={`${t('music.upload.title')} · ${t('frame.name')}`} noIndex />
-      <Crumbs
+      <Breadcrumbs
         items={[
           { text: t('music.title'), to: musicPath(playlist.user_id) },
           { text: playlist.name, to: path },
@@ -130,9 +130,9 @@ export default function AddTracksPage({ loaderData: { playlist, room, earlier } 
             {t('music.upload.choose')}
           </button>
           <p className={styles.note}>{t('music.upload.note')}</p>
-          {room && (
+          {quota && (
             <p className={styles.note}>
-              {t('music.upload.space', { used: formatBytes(lang, room.used), max: formatBytes(lang, room.max) })}
+              {t('music.upload.space', { used: formatBytes(lang, quota.used), max: formatBytes(lang, quota.max) })}
             </p>
           )}
           <input

@@ -9,7 +9,7 @@ import { DialogActions, dialogField, dialogForm, dialogNote, dialogProblem, Musi
 import { renewTrack } from '../player/player.ts';
 import { ImageField } from '../playlists/image-field.tsx';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
-import { tell } from './track-wishes.ts';
+import { emitMusicChange } from './track-dialog-request.ts';
 
 /** Title, artist, picture and words of an own track. */
 export function EditTrackDialog({ track, onClose }: { track: Track; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function EditTrackDialog({ track, onClose }: { track: Track; onClose: () 
       body: { audio_id: track.id, title: title.trim(), artist: artist.trim(), ...(lyrics !== null && { lyrics }) },
       ...(cover && { files: { cover } }),
     });
-    tell({ kind: 'trackChanged', track: saved });
+    emitMusicChange({ kind: 'trackChanged', track: saved });
     renewTrack(saved);
     toast.success(t('music.saved'));
     dialog.current?.close();

@@ -7,10 +7,10 @@ import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { playlistPath } from '../music-address.ts';
 import { toggleTrack, usePlayer } from '../player/player.ts';
+import { openTrackDialog } from './track-dialog-request.ts';
 import styles from './track-list.module.css';
 import { TrackMenu } from './track-menu.tsx';
 import { formatTrackTime } from './track-time.ts';
-import { wish } from './track-wishes.ts';
 import { useSortable } from './use-sortable.ts';
 
 interface TrackListProps {
@@ -102,7 +102,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
                       className={iconButton}
                       aria-label={t('music.row.addTo', { title })}
                       title={t('music.menu.addTo')}
-                      onClick={() => wish({ kind: 'pick', track })}
+                      onClick={() => openTrackDialog({ kind: 'pick', track })}
                     >
                       <IconPlaylistAdd size={20} stroke={ICON_STROKE} aria-hidden="true" />
                     </button>
@@ -112,7 +112,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
                     className={iconButton}
                     aria-label={t('music.row.delete', { title })}
                     title={t('music.delete.verb')}
-                    onClick={() => wish({ kind: 'delete', track })}
+                    onClick={() => openTrackDialog({ kind: 'delete', track })}
                   >
                     <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
                   </button>

@@ -14,10 +14,10 @@ import { useText } from '../../../platform/i18n.tsx';
 import { menuLine } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { KeepButton } from '../../collections/keep-button.tsx';
+import { SaveButton } from '../../collections/save-button.tsx';
 import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
 import { addToQueue } from '../player/player.ts';
-import { tell, wish } from './track-wishes.ts';
+import { emitMusicChange, openTrackDialog } from './track-dialog-request.ts';
 
 interface TrackMenuProps {
   track: Track;
@@ -60,25 +60,25 @@ export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, childr
           </MenuAction>
         </>
       )}
-      <MenuAction icon={<IconPlaylistAdd {...ICON} />} onPress={() => wish({ kind: 'pick', track })}>
+      <MenuAction icon={<IconPlaylistAdd {...ICON} />} onPress={() => openTrackDialog({ kind: 'pick', track })}>
         {t('music.menu.addTo')}
       </MenuAction>
       <Suspense>
-        <KeepButton
+        <SaveButton
           kind="track"
           id={track.id}
-          kept={track.kept === 1}
+          initiallySaved={track.kept === 1}
           title={title}
           isRow
-          onKept={(isKept) => tell({ kind: 'trackChanged', track: { ...track, kept: isKept ? 1 : 0 } })}
+          onSaved={(isKept) => emitMusicChange({ kind: 'trackChanged', track: { ...track, kept: isKept ? 1 : 0 } })}
         />
       </Suspense>
       {track.lyrics === 1 && (
-        <MenuAction icon={<IconMicrophone2 {...ICON} />} onPress={() => wish({ kind: 'lyrics', track })}>
+        <MenuAction icon={<IconMicrophone2 {...ICON} />} onPress={() => openTrackDialog({ kind: 'lyrics', track })}>
           {t('music.menu.lyrics')}
         </MenuAction>
       )}
-      <MenuAction icon={<IconShare3 {...ICON} />} onPress={() => wish({ kind: 'share', track })}>
+      <MenuAction icon={<IconShare3 {...ICON} />} onPress={() => openTrackDialog({ kind: 'share', track })}>
         {t('music.menu.share')}
       </MenuAction>
       {onOpen && (
@@ -88,11 +88,11 @@ export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, childr
       )}
       <hr className={menuLine} />
       {track.own === 1 ? (
-        <MenuAction icon={<IconPencil {...ICON} />} onPress={() => wish({ kind: 'edit', track })}>
+        <MenuAction icon={<IconPencil {...ICON} />} onPress={() => openTrackDialog({ kind: 'edit', track })}>
           {t('music.menu.edit')}
         </MenuAction>
       ) : (
-        <MenuAction icon={<IconFlag {...ICON} />} onPress={() => wish({ kind: 'report', track })}>
+        <MenuAction icon={<IconFlag {...ICON} />} onPress={() => openTrackDialog({ kind: 'report', track })}>
           {t('music.menu.report')}
         </MenuAction>
       )}

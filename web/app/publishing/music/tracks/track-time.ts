@@ -11,7 +11,7 @@ export function formatTrackTime(milliseconds: number): string {
 }
 
 /** How long all of it lasts, in words: «1 час 12 минут». */
-export function lengthWords(t: Text<'music'>, milliseconds: number): string {
+export function formatLength(t: Text<'music'>, milliseconds: number): string {
   const all = Math.round(milliseconds / 60_000);
   const hours = Math.floor(all / 60);
   const minutes = all % 60;

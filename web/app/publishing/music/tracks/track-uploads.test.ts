@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { AUDIO_MAX_BYTES } from '#contract/publishing/music';
-import { fits, refusalOf, standingOf, type TrackUpload, toStart, type UploadState } from './track-uploads.ts';
+import {
+  fits,
+  listUploadsToStart,
+  rejectionOf,
+  summarizeUploads,
+  type TrackUpload,
+  type UploadState,
+} from './track-uploads.ts';
 
 function file(name: string, type: string, size = 1000): File {
   const made = new File(['x'], name, { type });
@@ -20,31 +27,33 @@ const upload = (key: string, state: UploadState): TrackUpload => ({
 });
 
 test('only audio of at most 120 MB is sent', () => {
-  expect(refusalOf(file('a.mp3', 'audio/mpeg'))).toBeNull();
-  expect(refusalOf(file('a.mp3', 'audio/mpeg', AUDIO_MAX_BYTES))).toBeNull();
-  expect(refusalOf(file('a.mp3', 'audio/mpeg', AUDIO_MAX_BYTES + 1))).toBe('music.upload.tooLarge');
-  expect(refusalOf(file('a.pdf', 'application/pdf'))).toBe('music.upload.wrongType');
-  expect(refusalOf(file('a.mp3', 'audio/mpeg', 0))).toBe('music.upload.empty');
+  expect(rejectionOf(file('a.mp3', 'audio/mpeg'))).toBeNull();
+  expect(rejectionOf(file('a.mp3', 'audio/mpeg', AUDIO_MAX_BYTES))).toBeNull();
+  expect(rejectionOf(file('a.mp3', 'audio/mpeg', AUDIO_MAX_BYTES + 1))).toBe('music.upload.tooLarge');
+  expect(rejectionOf(file('a.pdf', 'application/pdf'))).toBe('music.upload.wrongType');
+  expect(rejectionOf(file('a.mp3', 'audio/mpeg', 0))).toBe('music.upload.empty');
 });
 
 test('a type that the browser does not know is judged by the name; the server looks inside', () => {
-  expect(refusalOf(file('Альбом.FLAC', ''))).toBeNull();
-  expect(refusalOf(file('film.mkv', ''))).toBe('music.upload.wrongType');
+  expect(rejectionOf(file('Альбом.FLAC', ''))).toBeNull();
+  expect(rejectionOf(file('film.mkv', ''))).toBe('music.upload.wrongType');
 });
 
 test('it can be submitted when nothing is on its way and something has arrived', () => {
-  expect(standingOf([])).toEqual({ isRunning: false, ready: [] });
-  expect(standingOf([upload('a', 'ready'), upload('b', 'running')])).toMatchObject({ isRunning: true });
-  expect(standingOf([upload('a', 'ready'), upload('b', 'offline')])).toMatchObject({ isRunning: true });
-  const { isRunning, ready } = standingOf([upload('a', 'ready'), upload('b', 'refused'), upload('c', 'failed')]);
+  expect(summarizeUploads([])).toEqual({ isRunning: false, ready: [] });
+  expect(summarizeUploads([upload('a', 'ready'), upload('b', 'running')])).toMatchObject({ isRunning: true });
+  expect(summarizeUploads([upload('a', 'ready'), upload('b', 'offline')])).toMatchObject({ isRunning: true });
+  const { isRunning, ready } = summarizeUploads([upload('a', 'ready'), upload('b', 'refused'), upload('c', 'failed')]);
   expect(isRunning).toBe(false);
   expect(ready.map(({ key }) => key)).toEqual(['a']);
 });
 
 test('three files are sent at a time', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((key) => upload(key, 'waiting'));
-  expect(toStart(all).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-  expect(toStart([upload('x', 'running'), upload('y', 'offline'), ...all]).map(({ key }) => key)).toEqual(['a']);
+  expect(listUploadsToStart(all).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  expect(listUploadsToStart([upload('x', 'running'), upload('y', 'offline'), ...all]).map(({ key }) => key)).toEqual([
+    'a',
+  ]);
 });
 
 test('a file that has no room beside the others is not sent; where the room is not known the server decides', () => {

@@ -36,39 +36,51 @@ const AUDIO_NAMES =
   /\.(mp3|m4a|m4b|aac|flac|ogg|oga|opus|wav|wave|aif|aiff|aifc|caf|wma|ape|wv|mka|weba|amr|ac3|alac)$/i;
 
 /** Why a file is not even sent; null: it may be a track. */
-export function refusalOf(file: File): TextKey<'music'> | null {
+export function rejectionOf(file: File): TextKey<'music'> | null {
   if (file.size === 0) return 'music.upload.empty';
   if (!file.type.startsWith('audio/') && !AUDIO_NAMES.test(file.name)) return 'music.upload.wrongType';
   return file.size > AUDIO_MAX_BYTES ? 'music.upload.tooLarge' : null;
 }
 
 /** Bytes that the music of a person takes, and may. */
-export interface MusicRoom {
+export interface MusicQuota {
   used: number;
   max: number;
 }
 
-const TAKEN: readonly UploadState[] = ['waiting', 'running', 'offline', 'ready', 'adding', 'added', 'failed', 'before'];
+const RESERVED_STATES: readonly UploadState[] = [
+  'waiting',
+  'running',
+  'offline',
+  'ready',
+  'adding',
+  'added',
+  'failed',
+  'before',
+];
 
 /** Whether a file fits beside what is in the list already; the server decides when the playlist takes it. */
-export function fits(room: MusicRoom | null, uploads: readonly TrackUpload[], size: number): boolean {
-  if (room === null) return true;
-  const coming = uploads.reduce((sum, one) => sum + (TAKEN.includes(one.state) ? one.size : 0), 0);
-  return room.used + coming + size <= room.max;
+export function fits(quota: MusicQuota | null, uploads: readonly TrackUpload[], size: number): boolean {
+  if (quota === null) return true;
+  const coming = uploads.reduce((sum, one) => sum + (RESERVED_STATES.includes(one.state) ? one.size : 0), 0);
+  return quota.used + coming + size <= quota.max;
 }
 
-const RUNNING: readonly UploadState[] = ['waiting', 'running', 'offline', 'adding'];
+const RUNNING_STATES: readonly UploadState[] = ['waiting', 'running', 'offline', 'adding'];
 
 /** Sending is for when nothing is on its way and something has arrived. */
-export function standingOf(uploads: readonly TrackUpload[]): { isRunning: boolean; ready: readonly TrackUpload[] } {
+export function summarizeUploads(uploads: readonly TrackUpload[]): {
+  isRunning: boolean;
+  ready: readonly TrackUpload[];
+} {
   return {
-    isRunning: uploads.some(({ state }) => RUNNING.includes(state)),
+    isRunning: uploads.some(({ state }) => RUNNING_STATES.includes(state)),
     ready: uploads.filter(({ state }) => state === 'ready'),
   };
 }
 
 /** What begins next, as far as there is room. */
-export function toStart(uploads: readonly TrackUpload[]): readonly TrackUpload[] {
+export function listUploadsToStart(uploads: readonly TrackUpload[]): readonly TrackUpload[] {
   const running = uploads.filter(({ state }) => state === 'running' || state === 'offline').length;
   return uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, UPLOADS_AT_ONCE - running));
 }

@@ -1,16 +1,16 @@
 import type { Upload } from '@app/contract/files/uploads';
 import { useEffect, useRef, useState } from 'react';
 import { musicApi } from '#contract/publishing/music';
+import { startUpload } from '../../../files/uploads/start-upload.ts';
 import { PAUSED } from '../../../files/uploads/upload-options.ts';
-import { startUpload } from '../../../files/uploads/use-uploads.ts';
 import { formatBytes } from '../../../messaging/chat/format-bytes.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
-import { fits, type MusicRoom, refusalOf, type TrackUpload, toStart } from './track-uploads.ts';
+import { fits, listUploadsToStart, type MusicQuota, rejectionOf, type TrackUpload } from './track-uploads.ts';
 
-const NEW = { state: 'waiting', share: 0, uploadId: null, problem: '' } as const;
+const NEW_UPLOAD = { state: 'waiting', share: 0, uploadId: null, problem: '' } as const;
 
 const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload => {
   const isThere = received === bytes;
@@ -27,7 +27,7 @@ const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload 
 };
 
 /** Files on their way to a playlist: sent a few at a time, each with its own fate. */
-export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[], room: MusicRoom | null) {
+export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[], quota: MusicQuota | null) {
   const t = useText('music');
   const lang = useLanguage();
   const [uploads, setUploads] = useState<readonly TrackUpload[]>(() => earlier.map(fromEarlier));
@@ -37,7 +37,7 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
   function set(next: readonly TrackUpload[]): void {
     latest.current = next;
     setUploads(next);
-    for (const upload of toStart(next)) void run(upload);
+    for (const upload of listUploadsToStart(next)) void run(upload);
   }
 
   function change(key: string, part: Partial<TrackUpload>): void {
@@ -61,8 +61,8 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
     } catch (error) {
       running.current.delete(key);
       if (control.signal.aborted) return;
-      const words = isApiError(error) ? error.body.message : '';
-      change(key, { state: 'failed', problem: words || t('music.upload.failed') });
+      const errorText = isApiError(error) ? error.body.message : '';
+      change(key, { state: 'failed', problem: errorText || t('music.upload.failed') });
     }
   }
 
@@ -73,13 +73,13 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
     // A file that was begun before the page was reloaded goes on as the one that was chosen now.
     const next = latest.current.filter((one) => one.state !== 'before' || !names.has(one.name));
     for (const file of fresh) {
-      const row: TrackUpload = { ...NEW, key: randomKey(), name: file.name, size: file.size, file };
-      const refusal = refusalOf(file);
-      const problem = refusal
-        ? t(refusal)
-        : fits(room, next, file.size)
+      const row: TrackUpload = { ...NEW_UPLOAD, key: randomKey(), name: file.name, size: file.size, file };
+      const rejection = rejectionOf(file);
+      const problem = rejection
+        ? t(rejection)
+        : fits(quota, next, file.size)
           ? ''
-          : t('music.upload.spaceFull', { max: formatBytes(lang, room?.max ?? 0) });
+          : t('music.upload.spaceFull', { max: formatBytes(lang, quota?.max ?? 0) });
       next.push(problem === '' ? row : { ...row, state: 'refused', problem });
     }
     set(next);
@@ -95,7 +95,7 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
     const upload = latest.current.find((one) => one.key === key);
     if (upload === undefined) return;
     // What arrived is not sent again: only the playlist did not take it.
-    change(key, upload.uploadId === null ? { ...NEW } : { state: 'ready', problem: '' });
+    change(key, upload.uploadId === null ? { ...NEW_UPLOAD } : { state: 'ready', problem: '' });
   }
 
   /** Make tracks of what arrived, one after another: their order is the order of the list. Answers how many were taken. */
@@ -107,10 +107,10 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
       change(key, { state: 'adding' });
       try {
         const answer = await call(musicApi.add, { body: { playlist_id: playlistId, upload_id: uploadId } });
-        const [refusal] = answer.refused;
-        if (answer.music.length === 0 && refusal) {
+        const [rejection] = answer.refused;
+        if (answer.music.length === 0 && rejection) {
           refused += 1;
-          change(key, { state: 'refused', problem: refusal.message });
+          change(key, { state: 'refused', problem: rejection.message });
           continue;
         }
         added += 1;

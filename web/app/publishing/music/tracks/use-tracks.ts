@@ -6,10 +6,10 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import type { Rows } from '../load-music.ts';
-import { useMusicNews } from './track-wishes.ts';
+import type { TrackRows } from '../load-music.ts';
+import { useMusicChanges } from './track-dialog-request.ts';
 
-interface Where {
+interface TracksSource {
   ofUser?: number;
   /** Further rows of what is neither a playlist nor all of somebody's. */
   load?: (page: number) => Promise<Pick<ResponseOf<typeof MusicApi.list>, 'music' | 'total'>>;
@@ -18,7 +18,11 @@ interface Where {
 }
 
 /** The rows of a list as they are by now: more pages of them, and what happens to each meanwhile. */
-export function useTracks(loaded: Rows<Track> | null, opened: Playlist | null, { ofUser, load, onGone }: Where = {}) {
+export function useTracks(
+  loaded: TrackRows<Track> | null,
+  opened: Playlist | null,
+  { ofUser, load, onGone }: TracksSource = {},
+) {
   const t = useText();
   const [rows, setRows] = useState(loaded ?? { list: [], total: 0 });
   const [playlist, setPlaylist] = useState(opened);
@@ -26,17 +30,17 @@ export function useTracks(loaded: Rows<Track> | null, opened: Playlist | null, {
   useEffect(() => setRows(loaded ?? { list: [], total: 0 }), [loaded]);
   useEffect(() => setPlaylist(opened), [opened]);
 
-  useMusicNews((news) => {
-    if (news.kind === 'trackGone') {
-      const gone = rows.list.find(({ id }) => id === news.id);
+  useMusicChanges((change) => {
+    if (change.kind === 'trackGone') {
+      const gone = rows.list.find(({ id }) => id === change.id);
       if (gone === undefined) return;
       setRows({ list: rows.list.filter((one) => one !== gone), total: rows.total - 1 });
       if (playlist) setPlaylist({ ...playlist, duration_ms: playlist.duration_ms - gone.duration_ms });
-    } else if (news.kind === 'trackChanged') {
-      setRows({ ...rows, list: rows.list.map((one) => (one.id === news.track.id ? news.track : one)) });
-    } else if (news.kind === 'playlistChanged' && news.playlist.id === playlist?.id) {
-      setPlaylist(news.playlist);
-    } else if (news.kind === 'playlistGone' && news.id === playlist?.id) {
+    } else if (change.kind === 'trackChanged') {
+      setRows({ ...rows, list: rows.list.map((one) => (one.id === change.track.id ? change.track : one)) });
+    } else if (change.kind === 'playlistChanged' && change.playlist.id === playlist?.id) {
+      setPlaylist(change.playlist);
+    } else if (change.kind === 'playlistGone' && change.id === playlist?.id) {
       onGone?.();
     }
   });

@@ -2,7 +2,7 @@ import { IconEar } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './media-field.module.css';
-import type { FormFile } from './post-files.ts';
+import type { FormFile } from './publication-files.ts';
 
 /** Says what descriptions are for as long as one is missing; nobody is made to write them. */
 export function AltReminder({ files }: { files: readonly FormFile[] }) {

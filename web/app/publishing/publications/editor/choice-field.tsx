@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import styles from './post-form.module.css';
+import styles from './publication-form.module.css';
 
 interface ChoiceFieldProps<V extends string> {
   label: string;

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from './description-field.module.css';
-import { complete, type Started, type Suggestion, startedAt, useSuggestions } from './use-suggestions.ts';
+import { complete, type StartedWord, type Suggestion, startedAt, useSuggestions } from './use-suggestions.ts';
 
 interface DescriptionFieldProps {
   value: string;
@@ -28,7 +28,7 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
-  const [started, setStarted] = useState<Started | null>(null);
+  const [started, setStarted] = useState<StartedWord | null>(null);
   const [active, setActive] = useState(0);
   const suggestions = useSuggestions(started);
   const isOpen = suggestions.length > 0;
@@ -132,7 +132,7 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => take(suggestion)}
               >
-                <Row suggestion={suggestion} />
+                <SuggestionRow suggestion={suggestion} />
               </div>
             ))}
           </div>
@@ -148,7 +148,7 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
   );
 }
 
-function Row({ suggestion }: { suggestion: Suggestion }) {
+function SuggestionRow({ suggestion }: { suggestion: Suggestion }) {
   const t = useText('make-post');
   if (suggestion.kind === 'tag') {
     return (

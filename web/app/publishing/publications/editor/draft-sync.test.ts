@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { draftStore, forgetPosts } from './draft-store.ts';
+import { clearPublicationDrafts, openDraftStore } from './draft-store.ts';
 import { createDraftSync, type DraftStatus } from './draft-sync.ts';
-import { EMPTY_POST } from './post-fields.ts';
-import type { PostInput } from './save-post.ts';
+import { EMPTY_PUBLICATION } from './publication-fields.ts';
+import type { PublicationInput } from './save-publication.ts';
 
 interface Asked {
   method: string;
@@ -26,18 +26,21 @@ function begin(answer: (asked: Asked, count: number) => Response | Promise<Respo
     return answer(asked.at(-1) as Asked, asked.length);
   });
   const statuses: DraftStatus[] = [];
-  const store = draftStore(viewer);
+  const store = openDraftStore(viewer);
   const options = { viewerId: viewer, store, key: 'new', publishId: null, isSent: true };
   const sync = createDraftSync({ ...options, onStatus: (status) => statuses.push(status) });
   return { asked, statuses, store, sync };
 }
 
 const made = () => Response.json({ publish_id: 7 });
-const say = (publish_description: string): PostInput => ({ fields: { ...EMPTY_POST, publish_description }, files: [] });
+const say = (publish_description: string): PublicationInput => ({
+  fields: { ...EMPTY_PUBLICATION, publish_description },
+  files: [],
+});
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await forgetPosts();
+  await clearPublicationDrafts();
 });
 
 test('the first words make one draft, later ones change it', async () => {
@@ -86,7 +89,7 @@ test('nothing of it stays on this device after publishing and after signing out'
   await sync.flush();
   await sync.finish();
   expect(await store.get('new')).toBeUndefined();
-  await store.put({ key: 'new', fields: EMPTY_POST, files: [], publishId: null, isSent: false });
-  await forgetPosts();
-  expect(await draftStore(viewer).get('new')).toBeUndefined();
+  await store.save({ key: 'new', fields: EMPTY_PUBLICATION, files: [], publishId: null, isSent: false });
+  await clearPublicationDrafts();
+  expect(await openDraftStore(viewer).get('new')).toBeUndefined();
 });

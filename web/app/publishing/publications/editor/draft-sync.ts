@@ -1,8 +1,8 @@
 import { isApiError } from '../../../platform/api-error.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import type { DraftStore } from './draft-store.ts';
-import { keptFiles } from './post-files.ts';
-import { createDraft, isBlankPost, type PostInput, removeDraft, saveDraft } from './save-post.ts';
+import { toDraftFiles } from './publication-files.ts';
+import { createDraft, isBlankPublication, type PublicationInput, removeDraft, saveDraft } from './save-publication.ts';
 
 /** `local`: only this device has it by now. */
 export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
@@ -20,7 +20,7 @@ interface DraftSyncOptions {
 
 export interface DraftSync {
   publishId(): number | null;
-  change(input: PostInput): void;
+  change(input: PublicationInput): void;
   /** A draft may have been made whose id is not known yet. */
   isCreating(): boolean;
   start(): void;
@@ -39,35 +39,36 @@ const SERVER_MS = 2000;
 export function createDraftSync(options: DraftSyncOptions): DraftSync {
   const { viewerId, store, key, isSent, onStatus } = options;
   let { publishId } = options;
-  let latest: PostInput | null = null;
+  let latest: PublicationInput | null = null;
   let isDirty = false;
   let isStopped = false;
   let localTimer: ReturnType<typeof setTimeout> | undefined;
   let serverTimer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
   /** A draft whose answer was lost: repeated with the same content, it answers the one that was made. */
-  let creating: { input: PostInput; key: string } | null = null;
+  let creating: { input: PublicationInput; key: string } | null = null;
 
-  const isEmpty = ({ fields, files }: PostInput): boolean =>
+  const isEmpty = ({ fields, files }: PublicationInput): boolean =>
     fields.publish_description.trim() === '' && files.length === 0;
 
-  async function keepHere(): Promise<void> {
+  async function saveLocalDraft(): Promise<void> {
     clearTimeout(localTimer);
     if (latest === null) return;
-    if (isEmpty(latest) && publishId === null) await store.drop(key);
-    else await store.put({ key, fields: latest.fields, files: keptFiles(latest.files), publishId, isSent: !isDirty });
+    if (isEmpty(latest) && publishId === null) await store.remove(key);
+    else
+      await store.save({ key, fields: latest.fields, files: toDraftFiles(latest.files), publishId, isSent: !isDirty });
   }
 
-  async function sendOnce(input: PostInput): Promise<void> {
+  async function sendOnce(input: PublicationInput): Promise<void> {
     if (publishId === null) {
-      if (isBlankPost(input)) return;
+      if (isBlankPublication(input)) return;
       creating ??= { input, key: randomKey() };
-      const made = await createDraft(creating.input, creating.key, { viewerId });
+      const created = await createDraft(creating.input, creating.key, { viewerId });
       const wasSame = creating.input === input;
       creating = null;
-      publishId = made.publish_id;
+      publishId = created.publish_id;
       if (!wasSame) await saveDraft(publishId, input, { viewerId });
-    } else if (isBlankPost(input)) {
+    } else if (isBlankPublication(input)) {
       await removeDraft(publishId);
       publishId = null;
     } else await saveDraft(publishId, input, { viewerId });
@@ -84,19 +85,19 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
         isDirty = true;
         // Refused for what it says: the same would be refused again.
         if (isApiError(error) && error.status >= 400 && error.status < 500) creating = null;
-        await keepHere();
+        await saveLocalDraft();
         onStatus('local');
         return false;
       }
     }
-    await keepHere();
+    await saveLocalDraft();
     if (latest !== null) onStatus(isEmpty(latest) ? 'still' : publishId === null ? 'local' : 'saved');
     return true;
   }
 
   function sync(): Promise<boolean> {
     clearTimeout(serverTimer);
-    if (!isSent) return keepHere().then(() => true);
+    if (!isSent) return saveLocalDraft().then(() => true);
     running ??= send().finally(() => {
       running = null;
     });
@@ -115,19 +116,19 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       isDirty = true;
       clearTimeout(localTimer);
       clearTimeout(serverTimer);
-      localTimer = setTimeout(() => void keepHere(), LOCAL_MS);
+      localTimer = setTimeout(() => void saveLocalDraft(), LOCAL_MS);
       if (isSent) serverTimer = setTimeout(() => void sync(), SERVER_MS);
       else onStatus(isEmpty(input) ? 'still' : 'local');
     },
     async flush() {
-      await keepHere();
+      await saveLocalDraft();
       return isDirty ? sync() : ((await running) ?? true);
     },
     async stop() {
       isStopped = true;
       clearTimeout(localTimer);
       clearTimeout(serverTimer);
-      await keepHere();
+      await saveLocalDraft();
       await running?.catch(() => undefined);
     },
     async finish() {
@@ -136,7 +137,7 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       clearTimeout(serverTimer);
       latest = null;
       await running?.catch(() => undefined);
-      await store.drop(key);
+      await store.remove(key);
     },
   };
 }

@@ -6,24 +6,24 @@ import { PUBLISH_PAGE_SIZE, publicationsApi } from '#contract/publishing/publica
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { cut, formatMoment } from '../../../platform/format.ts';
+import { cut, formatDateTime } from '../../../platform/format.ts';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Crumbs } from '../../../ui/crumbs.tsx';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { Route } from './+types/drafts-page.ts';
-import { draftStore } from './draft-store.ts';
+import { openDraftStore } from './draft-store.ts';
 import styles from './drafts-page.module.css';
-import form from './post-form.module.css';
-import { useLocalMoment } from './use-local-moment.ts';
-import { isUnpaid } from './use-post-form.ts';
+import form from './publication-form.module.css';
+import { useLocalDateTime } from './use-local-date-time.ts';
+import { isUnpaid } from './use-publication-form.ts';
 
 export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
 
@@ -42,13 +42,13 @@ export default function DraftsPage({ loaderData: { userId, first } }: Route.Comp
   const t = useText('make-post');
   const home = `/user/${userId}/social`;
   const title = t('make-post.title.drafts');
-  const { list, hasMore, isLoading, more, drop } = useDrafts(first);
+  const { list, hasMore, isLoading, more, remove } = useDrafts(first);
   const rows = useFocusNext<HTMLUListElement>(list.length);
   return (
     <div className={`wrap ${form.page}`}>
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
       <div className={form.crumbs}>
-        <Crumbs items={[{ text: t('make-post.crumbs.own'), to: home }, { text: title }]} />
+        <Breadcrumbs items={[{ text: t('make-post.crumbs.own'), to: home }, { text: title }]} />
       </div>
       <section className={form.sheet}>
         <div className={form.title}>
@@ -74,7 +74,7 @@ export default function DraftsPage({ loaderData: { userId, first } }: Route.Comp
         <ul ref={rows} className={styles.list}>
           {list.map((draft) => (
             <li key={draft.publish_id}>
-              <Draft draft={draft} userId={userId} onGone={() => drop(draft.publish_id)} />
+              <Draft draft={draft} userId={userId} onGone={() => remove(draft.publish_id)} />
             </li>
           ))}
         </ul>
@@ -93,18 +93,18 @@ type Page = Route.ComponentProps['loaderData']['first'];
 /** The first page as it was loaded, and what was asked for since. */
 function useDrafts(first: Page) {
   const t = useText('make-post');
-  const [further, setFurther] = useState<{ of: Page; list: readonly Publication[]; page: number }>({
+  const [laterPages, setLaterPages] = useState<{ of: Page; list: readonly Publication[]; page: number }>({
     of: first,
     list: [],
     page: 1,
   });
-  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
+  const [removedIds, setRemovedIds] = useState<ReadonlySet<number>>(new Set());
   const [isLoading, setLoading] = useState(false);
-  const known = further.of === first ? further : { of: first, list: [], page: 1 };
+  const known = laterPages.of === first ? laterPages : { of: first, list: [], page: 1 };
   const all = [...first.list, ...known.list];
   const list = all.filter(({ publish_id }, at) => {
     const isFirst = all.findIndex((one) => one.publish_id === publish_id) === at;
-    return isFirst && !gone.has(publish_id);
+    return isFirst && !removedIds.has(publish_id);
   });
 
   async function more(): Promise<void> {
@@ -112,7 +112,7 @@ function useDrafts(first: Page) {
     try {
       const page = known.page + 1;
       const next = await call(publicationsApi.drafts, { query: { page, size: PUBLISH_PAGE_SIZE } });
-      setFurther({ of: first, list: [...known.list, ...next.list], page });
+      setLaterPages({ of: first, list: [...known.list, ...next.list], page });
     } catch (error) {
       if (!isApiError(error)) throw error;
       toast.error(error.body.message || t('make-post.drafts.failed'));
@@ -126,7 +126,7 @@ function useDrafts(first: Page) {
     hasMore: known.page * PUBLISH_PAGE_SIZE < first.total,
     isLoading,
     more,
-    drop: (id: number) => setGone((before) => new Set(before).add(id)),
+    remove: (id: number) => setRemovedIds((before) => new Set(before).add(id)),
   };
 }
 
@@ -138,7 +138,7 @@ interface DraftProps {
 
 function Draft({ draft, userId, onGone }: DraftProps) {
   const t = useText('make-post', 'errors');
-  const localMoment = useLocalMoment();
+  const localMoment = useLocalDateTime();
   const { revalidate } = useRevalidator();
   const question = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -152,7 +152,7 @@ function Draft({ draft, userId, onGone }: DraftProps) {
     setBusy(true);
     try {
       await task();
-      await draftStore(userId).drop(String(id));
+      await openDraftStore(userId).remove(String(id));
       toast.success(done);
       onGone();
     } catch (error) {
@@ -181,7 +181,7 @@ function Draft({ draft, userId, onGone }: DraftProps) {
         </h2>
         <p className={styles.about} data-planned={at !== null || undefined}>
           {at === null
-            ? t('make-post.drafts.changed', { moment: formatMoment(draft.timestamp) })
+            ? t('make-post.drafts.changed', { moment: formatDateTime(draft.timestamp) })
             : t('make-post.plan.at', { moment: localMoment(at) })}
           {draft.content.length > 0 && ` · ${t('make-post.drafts.files', { count: draft.content.length })}`}
         </p>

@@ -9,8 +9,8 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AltReminder } from './alt-reminder.tsx';
 import styles from './media-field.module.css';
 import { MediaRow } from './media-row.tsx';
-import type { FileRefusal } from './pick-files.ts';
-import type { FormFile, PostFiles } from './post-files.ts';
+import type { RejectedFile } from './pick-files.ts';
+import type { FormFile, PublicationFiles } from './publication-files.ts';
 
 /** Phones offer their whole album; photos of formats the server does not take are converted here. */
 const PHOTOS = 'image/*,.heic,.heif';
@@ -20,7 +20,7 @@ const DRAG_TYPE = 'application/x-okolo-post-file';
 
 interface MediaFieldProps {
   files: readonly FormFile[];
-  actions: PostFiles;
+  actions: PublicationFiles;
   error?: string | undefined;
   isDisabled: boolean;
 }
@@ -34,27 +34,27 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
   const lang = useLanguage();
   const id = useId();
   const field = useRef<HTMLFieldSetElement>(null);
-  const [refused, setRefused] = useState<readonly FileRefusal[]>([]);
+  const [rejections, setRejections] = useState<readonly RejectedFile[]>([]);
   const [isOver, setOver] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const isVideo = files[0]?.kind === 'video';
   const hasRoom = files.length === 0 || (!isVideo && files.length < PUBLISH_PHOTOS_MAX);
   const problems = [
     ...(error ? [error] : []),
-    ...refused.map(({ text, values, bytes }) =>
+    ...rejections.map(({ text, values, bytes }) =>
       t(text, { ...values, ...(bytes !== undefined && { max: formatBytes(lang, bytes) }) }),
     ),
   ];
 
   function add(chosen: readonly File[]): void {
     if (isDisabled || chosen.length === 0) return;
-    setRefused(actions.add(chosen));
+    setRejections(actions.add(chosen));
   }
 
   function move(key: string, to: number): void {
     actions.move(key, to);
-    setSaid(t('make-post.files.moved', { number: to + 1 }));
+    setAnnouncement(t('make-post.files.moved', { number: to + 1 }));
   }
 
   /** The button that was pressed travels with its photo; at an end it is gone, and its twin takes the focus. */
@@ -68,7 +68,7 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
   }
 
   function remove(key: string): void {
-    setRefused([]);
+    setRejections([]);
     const place = files.findIndex((file) => file.key === key);
     actions.remove(key);
     requestAnimationFrame(() => {
@@ -211,7 +211,7 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
         })}
       </p>
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
       <div id={`${id}-problems`} role="alert">
         {problems.map((problem) => (

@@ -5,8 +5,8 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './media-row.module.css';
-import type { FormFile, PostFiles } from './post-files.ts';
 import { PosterField } from './poster-field.tsx';
+import type { FormFile, PublicationFiles } from './publication-files.ts';
 import { useIsOnline } from './use-is-online.ts';
 
 interface MediaRowProps {
@@ -14,7 +14,7 @@ interface MediaRowProps {
   number: number;
   count: number;
   isDisabled: boolean;
-  actions: PostFiles;
+  actions: PublicationFiles;
   onMove: (by: -1 | 1) => void;
   onCover: () => void;
   onRemove: () => void;
@@ -32,7 +32,7 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
         {isVideo ? (
           <PosterField file={file} isDisabled={isDisabled} onPoster={(ms) => actions.setPoster(file.key, ms)} />
         ) : (
-          <Picture file={file} name={name} />
+          <FilePreview file={file} name={name} />
         )}
         {!isVideo && number === 1 && count > 1 && <span className={styles.cover}>{t('make-post.files.cover')}</span>}
       </div>
@@ -55,7 +55,7 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
             aria-label={t('make-post.file.progress', { name: file.name })}
           />
         )}
-        <FileStateLine file={file} actions={actions} isDisabled={isDisabled} />
+        <FileStateText file={file} actions={actions} isDisabled={isDisabled} />
       </div>
       {!isDisabled && (
         <div className={styles.tools}>
@@ -83,7 +83,7 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
   );
 }
 
-function Picture({ file, name }: { file: FormFile; name: string }) {
+function FilePreview({ file, name }: { file: FormFile; name: string }) {
   const [broken, setBroken] = useState('');
   if (file.src === '' || broken === file.src) {
     const Icon = file.kind === 'video' ? IconVideo : IconPhoto;
@@ -114,13 +114,13 @@ function Tool({ label, icon: ToolIcon, move, onPress }: ToolProps) {
 
 const percentOf = (share: number): number => Math.floor(share * 100);
 
-interface FileStateLineProps {
+interface FileStateTextProps {
   file: FormFile;
-  actions: PostFiles;
+  actions: PublicationFiles;
   isDisabled: boolean;
 }
 
-function FileStateLine({ file, actions, isDisabled }: FileStateLineProps) {
+function FileStateText({ file, actions, isDisabled }: FileStateTextProps) {
   const t = useText('make-post');
   const name = file.name || t('make-post.files.video');
   if (file.state === 'failed') {
@@ -143,7 +143,7 @@ function FileStateLine({ file, actions, isDisabled }: FileStateLineProps) {
       </div>
     );
   }
-  if (file.state === 'missing') return <Missing file={file} actions={actions} isDisabled={isDisabled} />;
+  if (file.state === 'missing') return <MissingFile file={file} actions={actions} isDisabled={isDisabled} />;
   return (
     <p className={styles.state}>
       <Progress file={file} />
@@ -174,7 +174,7 @@ function Progress({ file: { state, share, stored } }: { file: FormFile }) {
 }
 
 /** A file is not there any more after the page was reloaded: the same one goes on from where it stopped. */
-function Missing({ file, actions, isDisabled }: FileStateLineProps) {
+function MissingFile({ file, actions, isDisabled }: FileStateTextProps) {
   const t = useText('make-post');
   const input = useRef<HTMLInputElement>(null);
   const [isOther, setOther] = useState(false);

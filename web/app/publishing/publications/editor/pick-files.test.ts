@@ -9,7 +9,7 @@ const file = (name: string, type: string, size = 10): File => {
 const photo = (n: number): File => file(`${n}.jpg`, 'image/jpeg');
 const film = file('film.mov', '');
 const nothing = { kind: 'photo', count: 0 } as const;
-const texts = (picked: ReturnType<typeof pickFiles>) => picked.refused.map(({ text }) => text);
+const texts = (picked: ReturnType<typeof pickFiles>) => picked.rejected.map(({ text }) => text);
 
 test('six photos are taken, and the rest is refused with one sentence', () => {
   const picked = pickFiles([1, 2, 3, 4, 5, 6, 7, 8].map(photo), nothing);
@@ -42,7 +42,7 @@ test('files that cannot be sent are named, each with its reason', () => {
     [file('a.pdf', 'application/pdf'), file('b.jpg', 'image/jpeg', 0), file('c.mp4', 'video/mp4', 2 ** 31)],
     nothing,
   );
-  expect(picked.refused.map(({ text, values }) => `${text} ${values.name}`)).toEqual([
+  expect(picked.rejected.map(({ text, values }) => `${text} ${values.name}`)).toEqual([
     'make-post.files.unsupported a.pdf',
     'make-post.files.empty b.jpg',
     'make-post.files.tooLarge c.mp4',

@@ -4,7 +4,7 @@ import type { TextKey } from '../../../platform/texts.ts';
 
 export type FileKind = 'photo' | 'video';
 
-export interface FileRefusal {
+export interface RejectedFile {
   text: TextKey<'make-post'>;
   /** `bytes`: shown as a size by whoever says it. */
   values: { name: string; max: number };
@@ -14,7 +14,7 @@ export interface FileRefusal {
 export interface PickedFiles {
   kind: FileKind;
   accepted: File[];
-  refused: FileRefusal[];
+  rejected: RejectedFile[];
 }
 
 const VIDEO = /\.(mp4|m4v|mov|qt|webm|mkv|3gp|3g2|avi|mts|m2ts|ogv)$/i;
@@ -33,7 +33,7 @@ export function kindOfFile({ name, type }: Pick<File, 'name' | 'type'>): FileKin
   return PHOTO.test(name) ? 'photo' : null;
 }
 
-function refusalOf(file: File, kind: FileKind | null): FileRefusal | null {
+function rejectionOf(file: File, kind: FileKind | null): RejectedFile | null {
   const values = { name: file.name, max: PUBLISH_PHOTOS_MAX };
   if (kind === null) return { text: 'make-post.files.unsupported', values };
   if (file.size === 0) return { text: 'make-post.files.empty', values };
@@ -43,28 +43,28 @@ function refusalOf(file: File, kind: FileKind | null): FileRefusal | null {
 
 /** Up to six photos or one video: a video blocks everything else. What is left out is named with the reason, one for each reason. */
 export function pickFiles(chosen: readonly File[], present: { kind: FileKind; count: number }): PickedFiles {
-  const refused: FileRefusal[] = [];
-  const refuse = (refusal: FileRefusal): void => {
-    const isSaid = refused.some(({ text }) => text === refusal.text && GENERAL.has(text));
-    if (!isSaid) refused.push(refusal);
+  const rejected: RejectedFile[] = [];
+  const reject = (rejection: RejectedFile): void => {
+    const isReported = rejected.some(({ text }) => text === rejection.text && GENERAL.has(text));
+    if (!isReported) rejected.push(rejection);
   };
   let { kind } = present;
   const accepted: File[] = [];
   for (const file of chosen) {
     const own = kindOfFile(file);
-    const wrong = refusalOf(file, own);
+    const wrong = rejectionOf(file, own);
     const values = { name: file.name, max: PUBLISH_PHOTOS_MAX };
     const count = present.count + accepted.length;
-    if (wrong) refuse(wrong);
-    else if (count > 0 && kind === 'video') refuse({ text: 'make-post.files.videoAlone', values });
-    else if (count > 0 && own === 'video') refuse({ text: 'make-post.files.videoSeparate', values });
-    else if (count >= PUBLISH_PHOTOS_MAX) refuse({ text: 'make-post.files.full', values });
+    if (wrong) reject(wrong);
+    else if (count > 0 && kind === 'video') reject({ text: 'make-post.files.videoAlone', values });
+    else if (count > 0 && own === 'video') reject({ text: 'make-post.files.videoSeparate', values });
+    else if (count >= PUBLISH_PHOTOS_MAX) reject({ text: 'make-post.files.full', values });
     else {
       kind = own ?? 'photo';
       accepted.push(file);
     }
   }
-  return { kind, accepted, refused };
+  return { kind, accepted, rejected };
 }
 
 /** Said once, however many files they concern. */

@@ -4,9 +4,9 @@ import { complete, startedAt } from './use-suggestions.ts';
 const at = (marked: string) => startedAt(marked.replace('|', ''), marked.indexOf('|'));
 
 test('a tag or a person that is begun at the caret is recognised', () => {
-  expect(at('Обжиг #кер|')).toEqual({ sign: '#', words: 'кер', from: 6 });
+  expect(at('Обжиг #кер|')).toEqual({ sign: '#', typed: 'кер', from: 6 });
   expect(at('с @ann|')).toEqual({ sign: '@', words: 'ann', from: 2 });
-  expect(at('#кер| и дальше')).toEqual({ sign: '#', words: 'кер', from: 0 });
+  expect(at('#кер| и дальше')).toEqual({ sign: '#', typed: 'кер', from: 0 });
 });
 
 test('mail addresses, numbers of houses and finished words are none', () => {
@@ -17,7 +17,7 @@ test('mail addresses, numbers of houses and finished words are none', () => {
 });
 
 test('what is taken replaces what was begun, and the caret stands behind it', () => {
-  const started = { sign: '#', words: 'кер', from: 6 } as const;
+  const started = { sign: '#', typed: 'кер', from: 6 } as const;
   expect(complete('Обжиг #кер', started, 'керамика')).toEqual({ text: 'Обжиг #керамика ', caret: 16 });
   expect(complete('Обжиг #кер и глазурь', started, 'керамика')).toEqual({
     text: 'Обжиг #керамика и глазурь',

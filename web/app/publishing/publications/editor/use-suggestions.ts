@@ -6,26 +6,26 @@ const PAUSE_MS = 180;
 const SHOWN = 6;
 
 /** What stands before the caret: the beginning of a tag or of a person. */
-export interface Started {
+export interface StartedWord {
   sign: '#' | '@';
-  words: string;
+  typed: string;
   /** Where the sign stands. */
   from: number;
 }
 
-const STARTED = /(?:^|[^\p{L}\p{N}_@#.])([#@])([\p{L}\p{N}_.-]{1,60})$/u;
+const STARTED_WORD = /(?:^|[^\p{L}\p{N}_@#.])([#@])([\p{L}\p{N}_.-]{1,60})$/u;
 
 /** The tag or the person that is being typed at the caret, if any. */
-export function startedAt(text: string, caret: number): Started | null {
-  const [, sign, words] = STARTED.exec(text.slice(0, caret)) ?? [];
-  if ((sign !== '#' && sign !== '@') || words === undefined) return null;
-  if (sign === '#' && /[.-]/.test(words)) return null;
-  return { sign, words, from: caret - words.length - 1 };
+export function startedAt(text: string, caret: number): StartedWord | null {
+  const [, sign, typed] = STARTED_WORD.exec(text.slice(0, caret)) ?? [];
+  if ((sign !== '#' && sign !== '@') || typed === undefined) return null;
+  if (sign === '#' && /[.-]/.test(typed)) return null;
+  return { sign, typed, from: caret - typed.length - 1 };
 }
 
 /** The text with what was begun replaced by the whole, a space after it, and where the caret stands then. */
-export function complete(text: string, started: Started, whole: string): { text: string; caret: number } {
-  const end = started.from + 1 + started.words.length;
+export function complete(text: string, started: StartedWord, whole: string): { text: string; caret: number } {
+  const end = started.from + 1 + started.typed.length;
   const rest = text.slice(end);
   const inserted = `${started.sign}${whole}${/^\s/.test(rest) ? '' : ' '}`;
   const caret = started.from + inserted.length + (/^\s/.test(rest) ? 1 : 0);
@@ -36,28 +36,28 @@ export type Suggestion =
   | { kind: 'tag'; key: string; whole: string; count: number }
   | { kind: 'person'; key: string; whole: string; user: { firstname: string; lastname: string; photo: string | null } };
 
-async function load({ sign, words }: Started, signal: AbortSignal): Promise<Suggestion[]> {
+async function load({ sign, typed }: StartedWord, signal: AbortSignal): Promise<Suggestion[]> {
   if (sign === '#') {
-    const { list } = await call(publicationsApi.tags, { query: { search: words }, signal });
+    const { list } = await call(publicationsApi.tags, { query: { search: typed }, signal });
     return list.slice(0, SHOWN).map(({ tag, count }) => ({ kind: 'tag', key: tag, whole: tag, count }));
   }
-  const { list } = await call(publicationsApi.people, { query: { search: words }, signal });
+  const { list } = await call(publicationsApi.people, { query: { search: typed }, signal });
   return list
     .slice(0, SHOWN)
     .map(({ login, ...user }) => ({ kind: 'person', key: String(user.id), whole: login, user }));
 }
 
 /** Asked for when the typing pauses; without an answer there are none. */
-export function useSuggestions(started: Started | null): readonly Suggestion[] {
+export function useSuggestions(started: StartedWord | null): readonly Suggestion[] {
   const [found, setFound] = useState<{ for: string; list: readonly Suggestion[] }>({ for: '', list: [] });
-  const asked = started === null ? '' : `${started.sign}${started.words}`;
+  const asked = started === null ? '' : `${started.sign}${started.typed}`;
 
   useEffect(() => {
     if (asked === '') return;
     const asking = new AbortController();
     const timer = setTimeout(() => {
       const sign = asked.startsWith('#') ? '#' : '@';
-      load({ sign, words: asked.slice(1), from: 0 }, asking.signal).then(
+      load({ sign, typed: asked.slice(1), from: 0 }, asking.signal).then(
         (list) => setFound({ for: asked, list }),
         () => undefined,
       );

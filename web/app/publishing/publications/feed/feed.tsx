@@ -11,12 +11,12 @@ import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import feedStyles from './feed.module.css';
-import { PostsFeed } from './posts-feed.tsx';
+import { PublicationsFeed } from './publications-feed.tsx';
 import styles from './social-page.module.css';
-import type { Suggested } from './suggested.ts';
 import { SuggestedPeople } from './suggested-people.tsx';
-import { useFeedMark } from './use-feed-mark.ts';
-import { useNewer } from './use-newer.ts';
+import type { SuggestedUser } from './suggested-user.ts';
+import { useFeedPosition } from './use-feed-position.ts';
+import { useNewPublications } from './use-new-publications.ts';
 import { usePages } from './use-pages.ts';
 
 type FeedPart = ResponseOf<typeof PublicationsApi.feed>;
@@ -27,19 +27,19 @@ const NEWER_MAX = 100;
 interface FeedProps {
   viewerId: number;
   feed: FeedPart;
-  suggestions: readonly Suggested[];
+  suggestions: readonly SuggestedUser[];
   /** Tabs above the publications. */
-  head: ReactNode;
+  header: ReactNode;
 }
 
 /** What friends and people one is subscribed to publish. It opens where the reader stopped, and nothing comes in above them. */
-export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
+export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   const t = useText('posts');
   const params = { id: viewerId };
   const pages = usePages(feed, 'feed', (after) => call(publicationsApi.feed, { params, query: { after } }), true);
-  const [given, setGiven] = useState(feed.newer);
-  const newer = useNewer(viewerId, pages.entries[0]?.cursor, given);
-  useFeedMark(pages, feed.mark);
+  const [newerCount, setNewerCount] = useState(feed.newer);
+  const newPublications = useNewPublications(viewerId, pages.entries[0]?.cursor, newerCount);
+  useFeedPosition(pages, feed.mark);
   const [isGoing, setGoing] = useState(false);
 
   /** The reader asks for what is new: the feed begins again from its top. */
@@ -47,7 +47,7 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
     setGoing(true);
     try {
       pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }));
-      setGiven(0);
+      setNewerCount(0);
       window.scrollTo(0, 0);
       document.getElementById('content')?.focus({ preventScroll: true });
     } catch (error) {
@@ -62,23 +62,23 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.middle}>
-        {head}
+        {header}
         <div>
           <div className={feedStyles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
-            {newer.above > 0 && (
+            {newPublications.above > 0 && (
               <button
                 type="button"
                 className={feedStyles.pill}
-                data-quiet={newer.fresh === 0 || undefined}
+                data-quiet={newPublications.fresh === 0 || undefined}
                 disabled={isGoing}
                 onClick={() => void goToTop()}
               >
                 <IconArrowUp size={18} stroke={2} aria-hidden="true" />
-                {newer.fresh === 0
+                {newPublications.fresh === 0
                   ? t('posts.feed.top')
-                  : newer.fresh >= NEWER_MAX
+                  : newPublications.fresh >= NEWER_MAX
                     ? t('posts.feed.newMany', { count: NEWER_MAX })
-                    : t('posts.feed.new', { count: newer.fresh })}
+                    : t('posts.feed.new', { count: newPublications.fresh })}
               </button>
             )}
           </div>
@@ -95,7 +95,7 @@ export function Feed({ viewerId, feed, suggestions, head }: FeedProps) {
               </Notice>
             </div>
           ) : (
-            <PostsFeed
+            <PublicationsFeed
               pages={pages}
               label={t('posts.feed.title')}
               place="feed"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publicationOf } from '../sample-publication.ts';
-import { addAhead, dropPublications, isAtEnd, putPublication, showAhead, startPages } from './pages-state.ts';
+import { addAhead, isAtEnd, removePublications, replacePublication, showAhead, startPages } from './pages-state.ts';
 
 const part = (ids: readonly number[], next: string | null) => ({
   list: ids.map((id) => publicationOf(id)),
@@ -30,7 +30,7 @@ test('the end is where neither more is known of nor anything waits to be shown',
 
 test('a changed publication stays in its place, and a deleted one goes', () => {
   const state = startPages(part([9, 8], null));
-  const liked = putPublication(state, publicationOf(8, { liked: 1 }));
+  const liked = replacePublication(state, publicationOf(8, { liked: 1 }));
   expect(liked.shown[1]?.publication.liked).toBe(1);
-  expect(shown(dropPublications(liked, ({ publish_id }) => publish_id === 9))).toEqual([8]);
+  expect(shown(removePublications(liked, ({ publish_id }) => publish_id === 9))).toEqual([8]);
 });

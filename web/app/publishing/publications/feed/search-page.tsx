@@ -11,18 +11,18 @@ import type { RootData } from '../../../root.tsx';
 import { ListSearch } from '../../../ui/list/list-search.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { searchAddress } from '../post-words.ts';
+import { searchAddress } from '../publication-text-parts.ts';
 import type { Route } from './+types/search-page.ts';
-import type { PostsPart } from './pages-state.ts';
-import { PostsFeed } from './posts-feed.tsx';
+import type { PublicationsPart } from './pages-state.ts';
+import { PublicationsFeed } from './publications-feed.tsx';
 import styles from './search-page.module.css';
 import frame from './social-page.module.css';
 import { usePages } from './use-pages.ts';
 
 export const handle = { texts: ['posts'] } satisfies PageHandle;
 
-const WORDS_MAX = 200;
-const NONE = { list: [], total: 0, next: null };
+const QUERY_MAX = 200;
+const NO_RESULTS = { list: [], total: 0, next: null };
 
 interface Tag {
   tag: string;
@@ -30,15 +30,15 @@ interface Tag {
 }
 
 /** `search` is what the field is called where no scripts run. */
-const wordsOf = ({ searchParams }: URL): string =>
-  (searchParams.get('q') ?? searchParams.get('search') ?? '').trim().slice(0, WORDS_MAX);
+const parseQuery = ({ searchParams }: URL): string =>
+  (searchParams.get('q') ?? searchParams.get('search') ?? '').trim().slice(0, QUERY_MAX);
 
 /** The word that tags are proposed for: the last one typed. */
-const lastWord = (words: string): string => words.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
+const lastWord = (query: string): string => query.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call: ask, report = console.error } = context.get(hostContext);
-  const words = wordsOf(new URL(request.url));
+  const words = parseQuery(new URL(request.url));
   const tagsOf = (search: string): Promise<readonly Tag[]> =>
     ask(publicationsApi.tags, { query: { search } }).then(
       ({ list }) => list,
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
     );
   const [found, tags] = await Promise.all([
-    words === '' ? NONE : ask(publicationsApi.search, { query: { search: words } }),
+    words === '' ? NO_RESULTS : ask(publicationsApi.search, { query: { search: words } }),
     tagsOf(lastWord(words)),
   ]);
   return { words, found, tags };
@@ -79,12 +79,12 @@ function Tags({ tags, current }: { tags: readonly Tag[]; current: string }) {
   );
 }
 
-function Found({ words, found }: { words: string; found: PostsPart }) {
+function SearchResults({ query, found }: { query: string; found: PublicationsPart }) {
   const t = useText('posts');
   const pages = usePages(
     found,
-    `search ${words}`,
-    (after) => call(publicationsApi.search, { query: { search: words, after } }),
+    `search ${query}`,
+    (after) => call(publicationsApi.search, { query: { search: query, after } }),
     false,
   );
   if (pages.entries.length === 0) {
@@ -98,33 +98,33 @@ function Found({ words, found }: { words: string; found: PostsPart }) {
       </div>
     );
   }
-  return <PostsFeed pages={pages} label={t('posts.search.of', { words })} place="search" />;
+  return <PublicationsFeed pages={pages} label={t('posts.search.of', { words: query })} place="search" />;
 }
 
 /** Publications by words, by tags, by whom they name. */
-export default function SearchPage({ loaderData: { words, found, tags } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { words: query, found, tags } }: Route.ComponentProps) {
   const t = useText('posts');
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
-  const isTag = /^#[\p{L}\p{N}_]+$/u.test(words);
+  const isTag = /^#[\p{L}\p{N}_]+$/u.test(query);
   return (
     <div className="wrap">
       <PageHead
-        title={`${words ? t('posts.search.of', { words }) : t('posts.search.title')} · ${t('frame.name')}`}
-        canonical={`${publicUrl}${words ? searchAddress(words.toLowerCase()) : '/social/search'}`}
+        title={`${query ? t('posts.search.of', { words: query }) : t('posts.search.title')} · ${t('frame.name')}`}
+        canonical={`${publicUrl}${query ? searchAddress(query.toLowerCase()) : '/social/search'}`}
         // A tag is a page of its own; any words would be endless many.
         noIndex={!isTag || found.list.length === 0}
       />
       <div className={frame.columns}>
         <div className={frame.middle}>
-          <h1 className={styles.title}>{words || t('posts.search.title')}</h1>
+          <h1 className={styles.title}>{query || t('posts.search.title')}</h1>
           <ListSearch
             label={t('posts.search.label')}
             clearLabel={t('posts.search.clear')}
-            value={words}
+            value={query}
             hrefOf={(next) => (next === '' ? '/social/search' : searchAddress(next))}
           />
-          <Tags tags={tags} current={words} />
-          {words === '' ? (
+          <Tags tags={tags} current={query} />
+          {query === '' ? (
             <div className="card">
               <Notice
                 icon={<IconSearch size={40} stroke={1.5} />}
@@ -133,7 +133,7 @@ export default function SearchPage({ loaderData: { words, found, tags } }: Route
               />
             </div>
           ) : (
-            <Found key={words} words={words} found={found} />
+            <SearchResults key={query} query={query} found={found} />
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, redirect, useRouteLoaderData } from 'react-router';
-import { subscriptionsApi } from '#contract/market/subscriptions';
+import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
 import { publicationsApi } from '#contract/publishing/publications';
@@ -15,13 +15,13 @@ import { ErrorPage } from '../../../ui/frame/error-page.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { socialAddress } from '../post-address.ts';
+import { socialAddress } from '../publication-address.ts';
 import type { Route } from './+types/social-page.ts';
 import { Feed } from './feed.tsx';
-import { OwnPosts } from './own-posts.tsx';
-import { PersonPosts } from './person-posts.tsx';
+import { OwnPublications } from './own-publications.tsx';
+import { PersonPublications } from './person-publications.tsx';
 import styles from './social-page.module.css';
-import { toSuggested } from './suggested.ts';
+import { toSuggestedUser } from './suggested-user.ts';
 
 export const handle = { texts: ['posts', 'person'], footer: false } satisfies PageHandle;
 
@@ -44,20 +44,20 @@ async function loadOwn({ call, report = console.error }: Host, id: number, tab: 
     call(publicationsApi.feed, { params: { id }, query: { from: 'mark' } }),
     orNull(call(circleApi.suggestions, { query: { size: SUGGESTED } })),
   ]);
-  return { kind: 'feed' as const, id, feed, suggestions: (suggestions?.list ?? []).map(toSuggested) };
+  return { kind: 'feed' as const, id, feed, suggestions: (suggestions?.list ?? []).map(toSuggestedUser) };
 }
 
 async function loadPerson({ call, viewer }: Host, id: number) {
   const person = await orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } }));
   if (person.unavailable === 1) return { kind: 'closed' as const, person };
-  const [subscription, posts] = await Promise.all([
-    call(subscriptionsApi.get, { params: { id } }).catch((error: unknown) => {
+  const [follow, publications] = await Promise.all([
+    call(followsApi.get, { params: { id } }).catch((error: unknown) => {
       if (!isApiError(error)) throw error;
       return null;
     }),
     orMissing(call(publicationsApi.byUser, { query: { user_id: id } })),
   ]);
-  return { kind: 'person' as const, person, subscription, posts, isSignedIn: viewer !== null };
+  return { kind: 'person' as const, person, follow, publications, isSignedIn: viewer !== null };
 }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -109,7 +109,7 @@ export default function SocialPage({ loaderData }: Route.ComponentProps) {
     return <PersonUnavailable person={loaderData.person} onUnblocked={() => window.location.reload()} />;
   }
   if (loaderData.kind === 'person') {
-    return <PersonPosts key={loaderData.person.id} {...loaderData} publicUrl={root?.publicUrl ?? ''} />;
+    return <PersonPublications key={loaderData.person.id} {...loaderData} publicUrl={root?.publicUrl ?? ''} />;
   }
   const { kind, id } = loaderData;
   return (
@@ -120,10 +120,15 @@ export default function SocialPage({ loaderData }: Route.ComponentProps) {
           viewerId={id}
           feed={loaderData.feed}
           suggestions={loaderData.suggestions}
-          head={<OwnHead id={id} tab="feed" />}
+          header={<OwnHead id={id} tab="feed" />}
         />
       ) : (
-        <OwnPosts id={id} posts={loaderData.posts} drafts={loaderData.drafts} head={<OwnHead id={id} tab="mine" />} />
+        <OwnPublications
+          id={id}
+          publications={loaderData.posts}
+          drafts={loaderData.drafts}
+          header={<OwnHead id={id} tab="mine" />}
+        />
       )}
     </div>
   );

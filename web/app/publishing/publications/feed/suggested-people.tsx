@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { SubscribeButton } from '../../../market/follows/subscribe-button.tsx';
+import { FollowButton } from '../../../market/follows/follow-button.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import type { Suggested } from './suggested.ts';
 import styles from './suggested-people.module.css';
+import type { SuggestedUser } from './suggested-user.ts';
 
 /** Whom to subscribe to, where the feed has no more to show. */
-export function SuggestedPeople({ people }: { people: readonly Suggested[] }) {
+export function SuggestedPeople({ people }: { people: readonly SuggestedUser[] }) {
   const t = useText('posts');
   const id = useId();
   if (people.length === 0) return null;
@@ -24,7 +24,7 @@ export function SuggestedPeople({ people }: { people: readonly Suggested[] }) {
               </Link>
               {about && <small className="clip1">{about}</small>}
             </span>
-            <SubscribeButton userId={userId} isOn={false} count={0} />
+            <FollowButton userId={userId} isOn={false} count={0} />
           </li>
         ))}
       </ul>

@@ -4,12 +4,12 @@ import { useLocation, useNavigationType } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';
 import {
   addAhead,
-  dropPublications,
   isAtEnd,
   type PagesState,
-  type PostEntry,
-  type PostsPart,
-  putPublication,
+  type PublicationEntry,
+  type PublicationsPart,
+  removePublications,
+  replacePublication,
   showAhead,
   startPages,
 } from './pages-state.ts';
@@ -19,35 +19,35 @@ const NEAR = '400px 0px';
 /** Further away than this a publication is nothing but its height: a list of any length stays as light as a short one. */
 const FAR = '5000px 0px';
 /** Lists that the reader may go back to. */
-const KEPT_MAX = 10;
+const SNAPSHOTS_MAX = 10;
 /** So long whoever comes back is held at their place, while what stands above it finds its height. */
-const HOLD_MS = 700;
-const HANDS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+const ANCHOR_MS = 700;
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Heights of what is far away, by publication. */
-type Far = ReadonlyMap<number, number>;
+type FarHeights = ReadonlyMap<number, number>;
 
-interface Kept {
+interface ListSnapshot {
   state: PagesState;
-  far: Far;
+  far: FarHeights;
   /** Where the reader was: a publication and how far below the top of the window it stood. */
   anchor: { id: number; top: number } | null;
 }
-const NOTHING_FAR: Far = new Map();
-const kept = new Map<string, Kept>();
+const NO_FAR_HEIGHTS: FarHeights = new Map();
+const snapshots = new Map<string, ListSnapshot>();
 
-function keep(key: string, entry: Kept): void {
-  kept.delete(key);
-  kept.set(key, entry);
-  for (const old of kept.keys()) {
-    if (kept.size <= KEPT_MAX) break;
-    kept.delete(old);
+function saveSnapshot(key: string, entry: ListSnapshot): void {
+  snapshots.delete(key);
+  snapshots.set(key, entry);
+  for (const old of snapshots.keys()) {
+    if (snapshots.size <= SNAPSHOTS_MAX) break;
+    snapshots.delete(old);
   }
 }
 
 export interface Pages {
-  entries: readonly PostEntry[];
-  far: Far;
+  entries: readonly PublicationEntry[];
+  far: FarHeights;
   /** The way to more is under way, and nothing is there ahead. */
   isLoading: boolean;
   hasFailed: boolean;
@@ -56,9 +56,9 @@ export interface Pages {
   /** Stands behind the last one. */
   marker: RefObject<HTMLDivElement | null>;
   more: () => void;
-  put: (publication: Publication) => void;
-  drop: (isDoomed: (publication: Publication) => boolean) => void;
-  restart: (part: PostsPart) => void;
+  replace: (publication: Publication) => void;
+  remove: (isRemoved: (publication: Publication) => boolean) => void;
+  restart: (part: PublicationsPart) => void;
 }
 
 /** The article at the reading line, and where it stands. */
@@ -80,7 +80,11 @@ function isInUse(article: Element): boolean {
 }
 
 /** What of a list is far from the window, followed as it is scrolled. */
-function useFar(list: RefObject<HTMLElement | null>, entries: readonly PostEntry[], start: Far): [Far, () => void] {
+function useFar(
+  list: RefObject<HTMLElement | null>,
+  entries: readonly PublicationEntry[],
+  start: FarHeights,
+): [FarHeights, () => void] {
   const [far, setFar] = useState(start);
   const observer = useRef<IntersectionObserver | null>(null);
   useEffect(() => {
@@ -110,7 +114,7 @@ function useFar(list: RefObject<HTMLElement | null>, entries: readonly PostEntry
 }
 
 /** Pictures of what comes next are there before it is shown. */
-function fetchPictures({ list }: PostsPart): void {
+function fetchPictures({ list }: PublicationsPart): void {
   for (const { content } of list) {
     const [first] = content;
     if (first?.preview) new Image().src = first.preview;
@@ -122,21 +126,21 @@ function fetchPictures({ list }: PostsPart): void {
  * back finds it as it was, at the same place.
  */
 export function usePages(
-  first: PostsPart,
+  first: PublicationsPart,
   listKey: string,
-  load: (after: string) => Promise<PostsPart>,
+  load: (after: string) => Promise<PublicationsPart>,
   isWarm: boolean,
 ): Pages {
   const location = useLocation();
   const isBack = useNavigationType() === 'POP';
   const key = `${location.key} ${listKey}`;
-  const [state, setState] = useState<PagesState>(() => (isBack && kept.get(key)?.state) || startPages(first));
+  const [state, setState] = useState<PagesState>(() => (isBack && snapshots.get(key)?.state) || startPages(first));
   const [isFetching, setFetching] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const [far, forgetFar] = useFar(list, state.shown, (isBack && kept.get(key)?.far) || NOTHING_FAR);
+  const [far, resetFar] = useFar(list, state.shown, (isBack && snapshots.get(key)?.far) || NO_FAR_HEIGHTS);
   const marker = useRef<HTMLDivElement>(null);
-  const turn = useRef(0);
+  const listNumber = useRef(0);
   const latest = useRef(state);
   latest.current = state;
   const latestFar = useRef(far);
@@ -145,17 +149,17 @@ export function usePages(
   const fetchAhead = useEffectEvent(async () => {
     const { next, ahead } = latest.current;
     if (next === null || ahead.length > 0 || isFetching) return;
-    const mine = turn.current;
+    const mine = listNumber.current;
     setFetching(true);
     setFailed(false);
     try {
       const part = await load(next);
-      if (turn.current !== mine) return;
+      if (listNumber.current !== mine) return;
       fetchPictures(part);
       setState((current) => addAhead(current, part));
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (turn.current === mine) setFailed(true);
+      if (listNumber.current === mine) setFailed(true);
     } finally {
       setFetching(false);
     }
@@ -190,34 +194,34 @@ export function usePages(
   useLayoutEffect(() => {
     if (isRestored.current || !isBack) return;
     isRestored.current = true;
-    const anchor = kept.get(key)?.anchor ?? null;
+    const anchor = snapshots.get(key)?.anchor ?? null;
     let frame = requestAnimationFrame(() => {
       if (anchor === null) {
-        if (isWarm && kept.get(key) === undefined && window.scrollY > 0) window.scrollTo(0, 0);
+        if (isWarm && snapshots.get(key) === undefined && window.scrollY > 0) window.scrollTo(0, 0);
         return;
       }
-      hold(anchor, performance.now() + HOLD_MS);
+      holdAnchor(anchor, performance.now() + ANCHOR_MS);
     });
-    const hold = ({ id, top }: NonNullable<Kept['anchor']>, until: number): void => {
+    const holdAnchor = ({ id, top }: NonNullable<ListSnapshot['anchor']>, until: number): void => {
       const article = list.current?.querySelector(`[data-publication="${id}"]`);
       if (!article) return;
       const by = article.getBoundingClientRect().top - top;
       if (Math.abs(by) >= 1) window.scrollBy(0, by);
-      if (performance.now() < until) frame = requestAnimationFrame(() => hold({ id, top }, until));
+      if (performance.now() < until) frame = requestAnimationFrame(() => holdAnchor({ id, top }, until));
     };
     // Their own hand is stronger.
-    const letGo = (): void => cancelAnimationFrame(frame);
-    for (const hand of HANDS) window.addEventListener(hand, letGo, { passive: true, once: true });
+    const cancelAnchor = (): void => cancelAnimationFrame(frame);
+    for (const hand of USER_SCROLL_EVENTS) window.addEventListener(hand, cancelAnchor, { passive: true, once: true });
     return () => {
-      letGo();
-      for (const hand of HANDS) window.removeEventListener(hand, letGo);
+      cancelAnchor();
+      for (const hand of USER_SCROLL_EVENTS) window.removeEventListener(hand, cancelAnchor);
     };
   }, [isBack, key, isWarm]);
   useEffect(() => {
-    let anchor: Kept['anchor'] = null;
+    let anchor: ListSnapshot['anchor'] = null;
     const follow = (): void => {
       anchor = articleAt(list.current, 80) ?? anchor;
-      keep(key, { state: latest.current, far: latestFar.current, anchor });
+      saveSnapshot(key, { state: latest.current, far: latestFar.current, anchor });
     };
     let timer: ReturnType<typeof setTimeout>;
     const later = (): void => {
@@ -232,17 +236,17 @@ export function usePages(
       clearTimeout(timer);
       window.removeEventListener('scroll', later);
       root?.removeEventListener('click', follow, { capture: true });
-      const before = kept.get(key);
-      keep(key, { state: latest.current, far: latestFar.current, anchor: before?.anchor ?? null });
+      const before = snapshots.get(key);
+      saveSnapshot(key, { state: latest.current, far: latestFar.current, anchor: before?.anchor ?? null });
     };
   }, [key]);
 
-  const put = useCallback(
-    (publication: Publication) => setState((current) => putPublication(current, publication)),
+  const replace = useCallback(
+    (publication: Publication) => setState((current) => replacePublication(current, publication)),
     [],
   );
-  const drop = useCallback(
-    (isDoomed: (publication: Publication) => boolean) => setState((current) => dropPublications(current, isDoomed)),
+  const remove = useCallback(
+    (isRemoved: (publication: Publication) => boolean) => setState((current) => removePublications(current, isRemoved)),
     [],
   );
   return {
@@ -254,12 +258,12 @@ export function usePages(
     list,
     marker,
     more: () => void fetchAhead(),
-    put,
-    drop,
+    replace,
+    remove,
     restart(part) {
-      turn.current += 1;
+      listNumber.current += 1;
       setFailed(false);
-      forgetFar();
+      resetFar();
       setState(startPages(part));
     },
   };

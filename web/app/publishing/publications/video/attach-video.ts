@@ -1,7 +1,7 @@
 import type Hls from 'hls.js/light';
-import { levelFor } from './video-choice.ts';
+import { levelFor } from './video-settings.ts';
 
-export interface Attached {
+export interface VideoAttachment {
   /** Lines of the renditions to choose from, the finest first; empty where the browser chooses itself. */
   heights: readonly number[];
   /** Watch this rendition; null lets the connection decide. */
@@ -9,17 +9,17 @@ export interface Attached {
   detach: () => void;
 }
 
-interface Source {
+interface VideoSource {
   url: string;
   hls: string | null;
 }
 
-const NOTHING: Attached = { heights: [], choose: () => undefined, detach: () => undefined };
+const NO_ATTACHMENT: VideoAttachment = { heights: [], choose: () => undefined, detach: () => undefined };
 
-function attachFile(video: HTMLVideoElement, url: string): Attached {
+function attachFile(video: HTMLVideoElement, url: string): VideoAttachment {
   video.src = url;
   return {
-    ...NOTHING,
+    ...NO_ATTACHMENT,
     detach() {
       video.removeAttribute('src');
       video.load();
@@ -33,9 +33,9 @@ function attachFile(video: HTMLVideoElement, url: string): Attached {
  */
 export async function attachVideo(
   video: HTMLVideoElement,
-  { url, hls }: Source,
-  wish: number | null,
-): Promise<Attached> {
+  { url, hls }: VideoSource,
+  preferredHeight: number | null,
+): Promise<VideoAttachment> {
   if (hls === null) return attachFile(video, url);
   if (!('MediaSource' in window)) {
     return attachFile(video, video.canPlayType('application/vnd.apple.mpegurl') === '' ? url : hls);
@@ -48,7 +48,7 @@ export async function attachVideo(
   }
   if (!Player.isSupported()) return attachFile(video, url);
   // A worker would be a script out of a blob, which the site does not allow.
-  const player = new Player({ enableWorker: false, capLevelToPlayerSize: wish === null, startLevel: -1 });
+  const player = new Player({ enableWorker: false, capLevelToPlayerSize: preferredHeight === null, startLevel: -1 });
   return new Promise((resolve) => {
     player.on(Player.Events.MANIFEST_PARSED, () => {
       // Lines by the short side: 720 is 720, however the phone was held.
@@ -57,8 +57,8 @@ export async function attachVideo(
         player.config.capLevelToPlayerSize = height === null;
         player.nextLevel = levelFor(heights, height);
       };
-      if (wish !== null) player.startLevel = levelFor(heights, wish);
-      if (wish !== null) choose(wish);
+      if (preferredHeight !== null) player.startLevel = levelFor(heights, preferredHeight);
+      if (preferredHeight !== null) choose(preferredHeight);
       resolve({
         heights: [...new Set(heights)].toSorted((one, other) => other - one),
         choose,

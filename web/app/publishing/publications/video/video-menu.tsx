@@ -2,8 +2,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { Menu, menuLine, menuRow, menuTitle } from '../../../ui/frame/menu.tsx';
-import { keepVideoChoice, readVideoChoice } from './video-choice.ts';
 import styles from './video-menu.module.css';
+import { loadVideoSettings, saveVideoSettings } from './video-settings.ts';
 
 interface VideoMenuProps {
   id: string;
@@ -18,7 +18,7 @@ export function VideoMenu({ id, heights, onChoose }: VideoMenuProps) {
   const [quality, setQuality] = useState<number | null>(null);
   const [autoplay, setAutoplay] = useState(true);
   const read = useRef(() => {
-    const choice = readVideoChoice();
+    const choice = loadVideoSettings();
     setQuality(choice.quality);
     setAutoplay(choice.autoplay);
   });
@@ -56,7 +56,7 @@ export function VideoMenu({ id, heights, onChoose }: VideoMenuProps) {
             checked={autoplay}
             onChange={({ currentTarget: { checked } }) => {
               setAutoplay(checked);
-              keepVideoChoice({ autoplay: checked });
+              saveVideoSettings({ autoplay: checked });
             }}
           />
         </span>

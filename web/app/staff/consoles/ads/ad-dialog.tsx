@@ -65,7 +65,7 @@ export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged
   const [draft, setDraft] = useState(() => draftOf(opened));
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isIncomplete, setIncomplete] = useState(false);
-  const { isSending, submit, errors, clear } = useStaffSubmit(meetConflict);
+  const { isSending, submit, errors, clear } = useStaffSubmit(handleConflict);
 
   function change(part: Partial<Draft>): void {
     setDraft((known) => ({ ...known, ...part }));
@@ -73,7 +73,7 @@ export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged
   }
 
   /** Somebody else saved meanwhile: the dialog shows what stands there now. */
-  function meetConflict(error: unknown): boolean {
+  function handleConflict(error: unknown): boolean {
     if (!isApiError(error) || error.body.code !== 'conflict') return false;
     const present = error.body.board as Board;
     setAd(present);

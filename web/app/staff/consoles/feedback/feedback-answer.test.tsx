@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
-import { takeToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts } from '../../../ui/toast/toast.ts';
 import { FeedbackAnswer } from './feedback-answer.tsx';
 
 await loadTexts('ru', 'admin');
@@ -16,7 +16,7 @@ let readUpTo: (id: number) => void;
 beforeEach(() => {
   network.mockReset();
   handleSent.mockReset();
-  takeToasts();
+  drainToasts();
   vi.stubGlobal('fetch', network);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -35,7 +35,7 @@ test('an answer whose fate is unknown is sent again as it was, though the page h
   await userEvent.type(screen.getByRole('textbox', { name: 'Ответ' }), 'Починили');
   network.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await send();
-  await waitFor(() => expect(takeToasts()).toHaveLength(1));
+  await waitFor(() => expect(drainToasts()).toHaveLength(1));
   act(() => readUpTo(12));
   network.mockResolvedValue(
     Response.json({ id: 13, message: 'Починили', timestamp: '2026-11-20T10:00:00Z', from_staff: 1 }),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { feedbackApi } from '#contract/staff/feedback';
 import { call } from '../../../platform/call.ts';
-import { cut, formatMoment, formatNumber } from '../../../platform/format.ts';
+import { cut, formatDateTime, formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
@@ -14,7 +14,7 @@ import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
 import { RowButton, RowButtons } from '../table/row-buttons.tsx';
-import { callQuery, readTableQuery, requireInside } from '../table/table-query.ts';
+import { callQuery, parseTableQuery, requireInside } from '../table/table-query.ts';
 import { CsvLink, TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/feedback-table-page.ts';
 
@@ -25,7 +25,7 @@ const SORTS = ['timestamp', 'user_name', 'email', 'count'] as const;
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'feedback.read');
-  const query = readTableQuery(new URL(input.request.url).searchParams);
+  const query = parseTableQuery(new URL(input.request.url).searchParams);
   const loaded = await orFailed(call(feedbackApi.list, { query: callQuery(query, SORTS) }));
   requireInside(input.request, query, loaded?.total);
   return { loaded };
@@ -119,7 +119,7 @@ function useColumns(): AdminColumn<Feedback>[] {
       title: t('feedback.staff.at'),
       isSorted: true,
       isNumber: true,
-      render: ({ timestamp }) => formatMoment(timestamp),
+      render: ({ timestamp }) => formatDateTime(timestamp),
     },
   ];
 }

@@ -10,7 +10,7 @@ import { Pagination } from '../../../ui/list/pagination.tsx';
 import { FeedbackThread } from '../../feedback/feedback-thread.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
-import { readTableQuery, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import type { Route } from './+types/feedback-thread-page.ts';
 import { FeedbackAnswer } from './feedback-answer.tsx';
 
@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'feedback.read');
-  const { page } = readTableQuery(new URL(input.request.url).searchParams);
+  const { page } = parseTableQuery(new URL(input.request.url).searchParams);
   const userId = Number(input.params.user_id) || 0;
   const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   return { userId, page, thread: await orFailed(call(feedbackApi.thread, { params: { user_id: userId }, query })) };
@@ -35,7 +35,7 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
   useEffect(() => {
     // Whoever opened it has looked at what stands there: the menu counts one less.
     if (upTo === undefined) return;
-    call(feedbackApi.see, { params: { user_id: userId }, body: { up_to: upTo }, isQuiet: true }).then(
+    call(feedbackApi.markSeen, { params: { user_id: userId }, body: { up_to: upTo }, isQuiet: true }).then(
       ({ count }) => count > 0 && void revalidate(),
       () => {},
     );
@@ -53,7 +53,7 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
       ) : (
         <>
           {mayAnswer && <FeedbackAnswer userId={userId} upTo={upTo} onSent={() => void revalidate()} />}
-          <FeedbackThread lines={thread.messages} them={thread.user_name} us={t('feedback.staff.us')} />
+          <FeedbackThread messages={thread.messages} them={thread.user_name} us={t('feedback.staff.us')} />
           <Pagination
             current={page}
             count={Math.ceil(thread.total / PAGE_SIZE)}

@@ -5,7 +5,7 @@ import { operationsApi } from '#contract/staff/operations';
 import { SettingsForm } from '../../../people/profile/settings-form.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { Dashboard, readPeriod } from '../operations/dashboard.tsx';
+import { Dashboard, parsePeriod } from '../operations/dashboard.tsx';
 import type { Route } from './+types/admin-home-page.ts';
 import styles from './admin-home-page.module.css';
 import { AdminPage } from './admin-page.tsx';
@@ -18,7 +18,7 @@ export const handle = {
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input);
-  const days = readPeriod(new URL(input.request.url).searchParams);
+  const days = parsePeriod(new URL(input.request.url).searchParams);
   const [person, pending, countries, statistics] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),

@@ -3,12 +3,12 @@ import { approvalsApi } from '#contract/staff/staff';
 import { casesApi } from '#contract/trust/cases';
 import type { Host, SessionViewer } from '../../../platform/host.ts';
 import { APPROVING, type Counter } from './sections.ts';
-import { mayDo, type Needed } from './staff-host.ts';
+import { mayDo, type RequiredPermission } from './staff-host.ts';
 
 type Call = Host['call'];
 export type Counters = Partial<Record<Counter, number>>;
 
-const COUNTERS: Record<Counter, { permission: Needed; count(call: Call): Promise<number> }> = {
+const COUNTERS: Record<Counter, { permission: RequiredPermission; count(call: Call): Promise<number> }> = {
   queue: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).waiting },
   complains: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).complaints },
   feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },

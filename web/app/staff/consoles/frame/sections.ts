@@ -23,7 +23,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import type { TextKey } from '../../../platform/texts.ts';
-import type { Needed } from './staff-host.ts';
+import type { RequiredPermission } from './staff-host.ts';
 
 /** What waits in a section, as the menu shows it beside the name. */
 export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
@@ -33,7 +33,7 @@ interface AdminSection {
   text: TextKey<'admin'>;
   icon: Icon;
   /** Whoever lacks it does not see the section. */
-  permission: Needed;
+  permission: RequiredPermission;
   counter?: Counter;
 }
 

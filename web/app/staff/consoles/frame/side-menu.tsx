@@ -71,7 +71,7 @@ function Waiting({ count = 0 }: { count?: number | undefined }) {
 
 function Account({ viewer }: { viewer: SessionViewer }) {
   const t = useText('admin');
-  const { askFirst, question } = useSignOut(() => window.location.assign('/auth'));
+  const { requestSignOut, question } = useSignOut(() => window.location.assign('/auth'));
   const { user_firstname: firstname, user_lastname: lastname, user_photo: photo } = viewer;
   const role = roleOfViewer(viewer);
   return (
@@ -88,7 +88,7 @@ function Account({ viewer }: { viewer: SessionViewer }) {
         className={iconButton}
         aria-label={t('frame.signOut')}
         title={t('frame.signOut')}
-        onClick={() => void askFirst()}
+        onClick={() => void requestSignOut()}
       >
         <IconLogout size={20} stroke={ICON_STROKE} aria-hidden="true" />
       </button>

@@ -10,9 +10,9 @@ export function roleOfViewer(viewer: SessionViewer | null | undefined): Role | u
 }
 
 /** What a page or a button takes: one permission, or any of several. */
-export type Needed = Permission | readonly Permission[];
+export type RequiredPermission = Permission | readonly Permission[];
 
-export const mayDo = (viewer: SessionViewer | null | undefined, needed: Needed): boolean =>
+export const mayDo = (viewer: SessionViewer | null | undefined, needed: RequiredPermission): boolean =>
   [needed].flat().some((permission) => viewer?.permissions.includes(permission));
 
 interface LoaderInput {
@@ -24,7 +24,10 @@ interface LoaderInput {
  * What a loader of the administration works with. Guests go to sign-in and come back; people who are no staff go there too;
  * staff without the permission of the page go to the first page of the administration.
  */
-export function staffHost({ request, context }: LoaderInput, permission?: Needed): Host & { viewer: SessionViewer } {
+export function staffHost(
+  { request, context }: LoaderInput,
+  permission?: RequiredPermission,
+): Host & { viewer: SessionViewer } {
   const host = context.get(hostContext);
   const { viewer } = host;
   const { pathname, search } = new URL(request.url);

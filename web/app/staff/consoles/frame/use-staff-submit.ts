@@ -21,13 +21,13 @@ const SERVER_ERROR = 500;
  * Sends what staff do. Refused fields get their words; a refusal is told in the server's; of everything else it is said that
  * something went wrong. `onRefusal` handles a refusal itself by answering true.
  */
-export function useStaffSubmit(onRefusal?: (error: unknown) => boolean): StaffSubmit {
+export function useStaffSubmit(onError?: (error: unknown) => boolean): StaffSubmit {
   const t = useText('admin');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const { isSending, submit } = useSubmit({ onRefusal: handleRefusal });
+  const { isSending, submit } = useSubmit({ onError: handleError });
 
-  function handleRefusal(error: unknown): boolean {
-    if (onRefusal?.(error)) return true;
+  function handleError(error: unknown): boolean {
+    if (onError?.(error)) return true;
     if (!isApiError(error)) return false;
     if (error.body.fields !== undefined) setErrors(error.body.fields);
     const isOurs = error.status === 0 || error.status >= SERVER_ERROR;

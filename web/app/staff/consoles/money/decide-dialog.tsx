@@ -9,17 +9,17 @@ import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
 
-export type Verdict = 'release' | 'refuse';
+export type InvitationDecision = 'release' | 'refuse';
 
 interface DecideDialogProps {
-  verdict: Verdict;
+  decision: InvitationDecision;
   ids: readonly number[];
   onDecided: () => void;
   onClose: () => void;
 }
 
 /** Says what follows, asks why, and decides all of them. */
-export function DecideDialog({ verdict, ids, onDecided, onClose }: DecideDialogProps) {
+export function DecideDialog({ decision, ids, onDecided, onClose }: DecideDialogProps) {
   const t = useText('admin-money', 'errors');
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
@@ -29,7 +29,7 @@ export function DecideDialog({ verdict, ids, onDecided, onClose }: DecideDialogP
     setTried(true);
     if (reason.trim() === '') return;
     void submit(async () => {
-      const { changed } = await call(invitationsApi.decide, { body: { ids: [...ids], verdict, reason } });
+      const { changed } = await call(invitationsApi.decide, { body: { ids: [...ids], verdict: decision, reason } });
       toast.success(t('admin-money.decide.done', { count: changed }));
       onDecided();
       onClose();
@@ -37,9 +37,9 @@ export function DecideDialog({ verdict, ids, onDecided, onClose }: DecideDialogP
   }
 
   return (
-    <AdminDialog title={t(`admin-money.${verdict}.title`, { count: ids.length })} onClose={onClose}>
-      <AdminForm verb={t(`admin-money.${verdict}`)} isSending={isSending} onSubmit={send} onClose={onClose}>
-        <p className={styles.note}>{t(`admin-money.${verdict}.text`)}</p>
+    <AdminDialog title={t(`admin-money.${decision}.title`, { count: ids.length })} onClose={onClose}>
+      <AdminForm verb={t(`admin-money.${decision}`)} isSending={isSending} onSubmit={send} onClose={onClose}>
+        <p className={styles.note}>{t(`admin-money.${decision}.text`)}</p>
         <Textarea
           data-first
           label={t('admin-money.decide.reason')}

@@ -9,17 +9,17 @@ import { useText } from '../../../platform/i18n.tsx';
 import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
-import { nameOf } from './name-of.ts';
+import { payerName } from './payer-name.ts';
 
 /** Finds somebody's account by a few letters: who never paid has no payment to find them by. */
 export function FindPayerDialog({ onClose }: { onClose: () => void }) {
   const t = useText('admin-money');
-  const [words, setWords] = useState('');
+  const [terms, setTerms] = useState('');
   const [found, setFound] = useState<readonly StaffPayer[] | null>(null);
   const { isSending, submit } = useStaffSubmit();
 
   function find(): void {
-    const q = words.trim();
+    const q = terms.trim();
     if (q === '') return;
     void submit(async () => setFound((await call(staffPaymentsApi.payers, { query: { q } })).list));
   }
@@ -31,8 +31,8 @@ export function FindPayerDialog({ onClose }: { onClose: () => void }) {
           data-first
           label={t('admin-money.search')}
           maxLength={100}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          value={terms}
+          onChange={(event) => setTerms(event.currentTarget.value)}
         />
         {found !== null && (
           <div role="status">
@@ -43,7 +43,7 @@ export function FindPayerDialog({ onClose }: { onClose: () => void }) {
                 {found.map((payer) => (
                   <li key={payer.id}>
                     <Link to={`/admin/payers/${payer.id}`} className={styles.person}>
-                      {nameOf(payer)}
+                      {payerName(payer)}
                       <small>{[payer.login, payer.email].filter(Boolean).join(' · ')}</small>
                     </Link>
                   </li>

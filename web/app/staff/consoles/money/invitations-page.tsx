@@ -2,7 +2,7 @@ import type { ReviewedInvitation } from '@app/contract/money/invitations';
 import { useState } from 'react';
 import { Link, useLocation, useRevalidator, useSearchParams } from 'react-router';
 import { invitationsApi } from '#contract/money/invitations';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -10,20 +10,20 @@ import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
 import { BulkBar } from '../table/bulk-bar.tsx';
-import { Pill } from '../table/pill.tsx';
-import { readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { StatusBadge } from '../table/status-badge.tsx';
+import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/invitations-page.ts';
 import styles from './admin-money.module.css';
-import { DecideDialog, type Verdict } from './decide-dialog.tsx';
-import { nameOf } from './name-of.ts';
+import { DecideDialog, type InvitationDecision } from './decide-dialog.tsx';
+import { payerName } from './payer-name.ts';
 
 export const handle = { texts: ['admin', 'admin-money', 'invitations', 'errors'], frame: false } satisfies PageHandle;
 
 const isId = (text: string | null): text is string => /^[1-9]\d{0,14}$/.test(text ?? '');
 
-function readFilter(address: URLSearchParams): { state: 'review' | 'decided'; alike?: number } {
+function parseFilter(address: URLSearchParams): { state: 'review' | 'decided'; alike?: number } {
   const alike = address.get('alike');
   return {
     state: address.get('state') === 'decided' ? 'decided' : 'review',
@@ -34,9 +34,9 @@ function readFilter(address: URLSearchParams): { state: 'review' | 'decided'; al
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'invitations.review');
   const address = new URL(input.request.url).searchParams;
-  const table = readTableQuery(address);
+  const table = parseTableQuery(address);
   const { search, page, size } = table;
-  const found = await orFailed(call(invitationsApi.review, { query: { search, page, size, ...readFilter(address) } }));
+  const found = await orFailed(call(invitationsApi.review, { query: { search, page, size, ...parseFilter(address) } }));
   requireInside(input.request, table, found?.total);
   return { found };
 }
@@ -46,15 +46,15 @@ export default function StaffInvitationsPage({ loaderData: { found } }: Route.Co
   const t = useText('admin-money');
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const { state, alike } = readFilter(address);
+  const { state, alike } = parseFilter(address);
   const { revalidate } = useRevalidator();
   const waiting = (found?.list ?? []).filter((one) => one.state === 'review').map(({ id }) => id);
   const selection = useSelection(waiting);
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [decision, setDecision] = useState<InvitationDecision | null>(null);
   const [ids, setIds] = useState<readonly number[]>([]);
-  const ask = (next: Verdict, of: Iterable<number>): void => {
+  const openDecision = (next: InvitationDecision, of: Iterable<number>): void => {
     setIds([...of]);
-    setVerdict(next);
+    setDecision(next);
   };
   const isOpen = alike !== undefined || state === 'review';
   return (
@@ -91,7 +91,7 @@ export default function StaffInvitationsPage({ loaderData: { found } }: Route.Co
         {...(isOpen && {
           selection: {
             ...selection,
-            nameOf: ({ invitee }: ReviewedInvitation) => nameOf(invitee),
+            nameOf: ({ invitee }: ReviewedInvitation) => payerName(invitee),
           },
           actions: (row: ReviewedInvitation) =>
             row.state === 'review' && (
@@ -101,8 +101,8 @@ export default function StaffInvitationsPage({ loaderData: { found } }: Route.Co
                     key={one}
                     type="button"
                     className={button(one === 'release' ? 'light' : 'plain', 'small')}
-                    aria-label={`${t(`admin-money.${one}`)}: ${nameOf(row.invitee)}`}
-                    onClick={() => ask(one, [row.id])}
+                    aria-label={`${t(`admin-money.${one}`)}: ${payerName(row.invitee)}`}
+                    onClick={() => openDecision(one, [row.id])}
                   >
                     {t(`admin-money.${one}`)}
                   </button>
@@ -117,21 +117,21 @@ export default function StaffInvitationsPage({ loaderData: { found } }: Route.Co
             key={one}
             type="button"
             className={button(one === 'release' ? 'primary' : 'danger', 'small')}
-            onClick={() => ask(one, selection.selected)}
+            onClick={() => openDecision(one, selection.selected)}
           >
             {t(`admin-money.${one}`)}
           </button>
         ))}
       </BulkBar>
-      {verdict && (
+      {decision && (
         <DecideDialog
-          verdict={verdict}
+          decision={decision}
           ids={ids}
           onDecided={() => {
             selection.clear();
             void revalidate();
           }}
-          onClose={() => setVerdict(null)}
+          onClose={() => setDecision(null)}
         />
       )}
     </AdminPage>
@@ -142,7 +142,7 @@ function useColumns(): AdminColumn<ReviewedInvitation>[] {
   const t = useText('admin-money', 'invitations');
   const person = (one: ReviewedInvitation['inviter']) => (
     <Link to={`/user/${one.id}`} className={styles.person}>
-      {nameOf(one)}
+      {payerName(one)}
       <small>{one.login}</small>
     </Link>
   );
@@ -164,7 +164,7 @@ function useColumns(): AdminColumn<ReviewedInvitation>[] {
       key: 'registered',
       title: t('admin-money.when'),
       isNumber: true,
-      render: ({ registered }) => <time dateTime={registered}>{formatMoment(registered)}</time>,
+      render: ({ registered }) => <time dateTime={registered}>{formatDateTime(registered)}</time>,
     },
     {
       key: 'state',
@@ -174,7 +174,7 @@ function useColumns(): AdminColumn<ReviewedInvitation>[] {
           {t(`invitations.state.${state}`)}
           {decided && (
             <small>
-              {t('admin-money.decided', { by: decided.by, date: formatMoment(decided.at) })}
+              {t('admin-money.decided', { by: decided.by, date: formatDateTime(decided.at) })}
               <br />
               {decided.comment}
             </small>
@@ -194,9 +194,9 @@ function Alike({ row }: { row: ReviewedInvitation }) {
   return (
     <span className={styles.alike}>
       {shared.map((what) => (
-        <Pill key={what} tone="warning">
+        <StatusBadge key={what} color="warning">
           {t(`admin-money.alike.${what}`, { count: row[`same_${what}`] })}
-        </Pill>
+        </StatusBadge>
       ))}
       <Link to={`${pathname}?alike=${row.id}`} className="link">
         {t('admin-money.alike.show')}

@@ -1,9 +1,9 @@
-import type { LedgerLine } from '@app/contract/money/payments';
+import type { LedgerEntry } from '@app/contract/money/payments';
 import { useState } from 'react';
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
-import { titleOf } from '../../../money/billing/ledger-words.ts';
-import { formatDate, formatKopecks, formatMoment, formatNumber } from '../../../platform/format.ts';
+import { titleOf } from '../../../money/billing/ledger-text.ts';
+import { formatDate, formatDateTime, formatKopecks, formatNumber } from '../../../platform/format.ts';
 import { orMissing } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
@@ -12,18 +12,18 @@ import { button } from '../../../ui/button.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, staffHost } from '../frame/staff-host.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { readTableQuery, requireInside } from '../table/table-query.ts';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import type { Route } from './+types/payer-page.ts';
 import styles from './admin-money.module.css';
-import { GiftDialog } from './gift-dialog.tsx';
-import { nameOf } from './name-of.ts';
-import { Fact, ReceiptWords } from './payment-facts.tsx';
+import { ManualCreditDialog } from './manual-credit-dialog.tsx';
+import { payerName } from './payer-name.ts';
+import { DetailRow, ReceiptText } from './payment-details.tsx';
 
 export const handle = { texts: ['admin', 'admin-money', 'money', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input, 'money.read');
-  const table = readTableQuery(new URL(input.request.url).searchParams);
+  const table = parseTableQuery(new URL(input.request.url).searchParams);
   const { page, size } = table;
   const account = await orMissing(
     call(staffPaymentsApi.ledger, { params: { user_id: input.params.user_id }, query: { page, size } }),
@@ -42,7 +42,7 @@ export default function PayerPage({ loaderData: { account, isOwn } }: Route.Comp
   const { payer, list, total } = account;
   return (
     <AdminPage
-      title={t('admin-money.account', { name: nameOf(payer) })}
+      title={t('admin-money.account', { name: payerName(payer) })}
       actions={
         !isOwn &&
         mayDo(viewer, 'money.grant') && (
@@ -53,46 +53,48 @@ export default function PayerPage({ loaderData: { account, isOwn } }: Route.Comp
       }
     >
       <dl className={styles.facts}>
-        <Fact name={t('admin-money.balance')} isFigure>
+        <DetailRow name={t('admin-money.balance')} isFigure>
           {formatKopecks(lang, account.balance_kopecks)}
-        </Fact>
-        <Fact name={t('admin-money.points')} isFigure>
+        </DetailRow>
+        <DetailRow name={t('admin-money.points')} isFigure>
           {formatNumber(lang, account.bonus_points)}
-        </Fact>
+        </DetailRow>
         {account.owed_points > 0 && (
-          <Fact name={t('admin-money.owed')} isFigure>
+          <DetailRow name={t('admin-money.owed')} isFigure>
             {formatNumber(lang, account.owed_points)}
-          </Fact>
+          </DetailRow>
         )}
-        <Fact name={t('admin-money.until')} isFigure>
+        <DetailRow name={t('admin-money.until')} isFigure>
           {payer.until === null ? t('admin-money.none') : formatDate(payer.until)}
-        </Fact>
-        <Fact name={t('admin-money.payer')}>
+        </DetailRow>
+        <DetailRow name={t('admin-money.payer')}>
           <span className={styles.two}>
             {payer.login}
             <small>{payer.email}</small>
           </span>
-        </Fact>
+        </DetailRow>
       </dl>
       <div className={styles.section}>
         <h2>{t('admin-money.movements')}</h2>
         <AdminTable
           caption={t('admin-money.movements')}
-          columns={useLineColumns()}
+          columns={useEntryColumns()}
           rows={list}
           total={total}
           idOf={({ id }) => id}
           empty={{ title: t('admin-money.movements.empty') }}
         />
       </div>
-      {isGiving && <GiftDialog payer={payer} onGiven={() => void revalidate()} onClose={() => setGiving(false)} />}
+      {isGiving && (
+        <ManualCreditDialog payer={payer} onGiven={() => void revalidate()} onClose={() => setGiving(false)} />
+      )}
     </AdminPage>
   );
 }
 
 const signed = (value: number, text: string): string => (value > 0 ? `+${text}` : text);
 
-function useLineColumns(): AdminColumn<LedgerLine>[] {
+function useEntryColumns(): AdminColumn<LedgerEntry>[] {
   const t = useText('admin-money', 'money');
   const lang = useLanguage();
   const money = (kopecks: number): string =>
@@ -102,17 +104,17 @@ function useLineColumns(): AdminColumn<LedgerLine>[] {
       key: 'when',
       title: t('admin-money.when'),
       isNumber: true,
-      render: ({ created }) => <time dateTime={created}>{formatMoment(created)}</time>,
+      render: ({ created }) => <time dateTime={created}>{formatDateTime(created)}</time>,
     },
     {
       key: 'movement',
       title: t('admin-money.movement'),
       isName: true,
-      render: (line) => (
+      render: (entry) => (
         <span className={styles.two}>
-          {t(`money.kind.${titleOf(line)}`)}
-          {line.reason && <small>{t(`money.reason.${line.reason}`)}</small>}
-          {line.days > 0 && <small>{t('money.days', { count: line.days })}</small>}
+          {t(`money.kind.${titleOf(entry)}`)}
+          {entry.reason && <small>{t(`money.reason.${entry.reason}`)}</small>}
+          {entry.days > 0 && <small>{t('money.days', { count: entry.days })}</small>}
         </span>
       ),
     },
@@ -136,7 +138,7 @@ function useLineColumns(): AdminColumn<LedgerLine>[] {
         bonus_points === 0 ? '–' : signed(bonus_points, formatNumber(lang, bonus_points).replace('-', '−')),
     },
     { key: 'comment', title: t('admin-money.comment'), render: ({ comment }) => comment ?? '–' },
-    { key: 'receipt', title: t('admin-money.receipt'), render: ({ receipt }) => <ReceiptWords receipt={receipt} /> },
+    { key: 'receipt', title: t('admin-money.receipt'), render: ({ receipt }) => <ReceiptText receipt={receipt} /> },
     {
       key: 'payment',
       title: t('admin-money.number'),

@@ -1,8 +1,8 @@
-import type { StaffPaymentWhole } from '@app/contract/money/staff-payments';
+import type { StaffPaymentDetails } from '@app/contract/money/staff-payments';
 import { useState } from 'react';
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
-import { formatDate, formatKopecks, formatMoment } from '../../../platform/format.ts';
+import { formatDate, formatDateTime, formatKopecks } from '../../../platform/format.ts';
 import { orMissing } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
@@ -11,10 +11,10 @@ import { button } from '../../../ui/button.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, staffHost } from '../frame/staff-host.ts';
 import { AdminTable } from '../table/admin-table.tsx';
-import { Pill } from '../table/pill.tsx';
+import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/payment-page.ts';
 import styles from './admin-money.module.css';
-import { PaymentFacts, ReceiptWords } from './payment-facts.tsx';
+import { PaymentDetails, ReceiptText } from './payment-details.tsx';
 import { StaffRefundDialog } from './staff-refund-dialog.tsx';
 
 export const handle = { texts: ['admin', 'admin-money', 'payments', 'money'], frame: false } satisfies PageHandle;
@@ -48,7 +48,7 @@ export default function StaffPaymentPage({ loaderData: { payment } }: Route.Comp
         </>
       }
     >
-      <PaymentFacts payment={payment} />
+      <PaymentDetails payment={payment} />
       {payment.refunds.length > 0 && <Refunds refunds={payment.refunds} />}
       <Entries entries={payment.entries} />
       <History history={payment.history} />
@@ -59,9 +59,9 @@ export default function StaffPaymentPage({ loaderData: { payment } }: Route.Comp
   );
 }
 
-const REFUND_TONES = { created: 'warning', pending: 'warning', succeeded: 'good', canceled: 'bad' } as const;
+const REFUND_COLORS = { created: 'warning', pending: 'warning', succeeded: 'good', canceled: 'bad' } as const;
 
-function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
+function Refunds({ refunds }: Pick<StaffPaymentDetails, 'refunds'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
   return (
@@ -88,7 +88,9 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
           {
             key: 'state',
             title: t('admin-money.status'),
-            render: ({ status }) => <Pill tone={REFUND_TONES[status]}>{t(`admin-money.refunds.state.${status}`)}</Pill>,
+            render: ({ status }) => (
+              <StatusBadge color={REFUND_COLORS[status]}>{t(`admin-money.refunds.state.${status}`)}</StatusBadge>
+            ),
           },
           { key: 'reason', title: t('admin-money.comment'), render: ({ reason }) => reason || '–' },
           {
@@ -99,13 +101,13 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
           {
             key: 'receipt',
             title: t('admin-money.receipt'),
-            render: ({ receipt }) => <ReceiptWords receipt={receipt} />,
+            render: ({ receipt }) => <ReceiptText receipt={receipt} />,
           },
           {
             key: 'created',
             title: t('admin-money.when'),
             isNumber: true,
-            render: ({ created }) => <time dateTime={created}>{formatMoment(created)}</time>,
+            render: ({ created }) => <time dateTime={created}>{formatDateTime(created)}</time>,
           },
         ]}
       />
@@ -113,7 +115,7 @@ function Refunds({ refunds }: Pick<StaffPaymentWhole, 'refunds'>) {
   );
 }
 
-function Entries({ entries }: Pick<StaffPaymentWhole, 'entries'>) {
+function Entries({ entries }: Pick<StaffPaymentDetails, 'entries'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
   return (
@@ -150,10 +152,10 @@ function Entries({ entries }: Pick<StaffPaymentWhole, 'entries'>) {
   );
 }
 
-function History({ history }: Pick<StaffPaymentWhole, 'history'>) {
+function History({ history }: Pick<StaffPaymentDetails, 'history'>) {
   const t = useText('admin-money', 'payments');
   // How it was settled is one of our own states; the rest is said by others and stays as it came.
-  const wordsOf = ({ event, said }: StaffPaymentWhole['history'][number]): string =>
+  const describeEvent = ({ event, said }: StaffPaymentDetails['history'][number]): string =>
     event === 'settled'
       ? t(said === 'canceled' ? 'payments.history.status.canceled' : 'payments.history.status.succeeded')
       : said;
@@ -164,9 +166,9 @@ function History({ history }: Pick<StaffPaymentWhole, 'history'>) {
         {history.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its order
           <li key={index}>
-            <time dateTime={one.at}>{formatMoment(one.at)}</time>
+            <time dateTime={one.at}>{formatDateTime(one.at)}</time>
             <span>{t(`admin-money.event.${one.event}`)}</span>
-            {one.said !== '' && <span className={styles.said}>{wordsOf(one)}</span>}
+            {one.said !== '' && <span className={styles.said}>{describeEvent(one)}</span>}
           </li>
         ))}
       </ol>

@@ -1,8 +1,8 @@
 import type { StaffPayment } from '@app/contract/money/staff-payments';
 import { useText } from '../../../platform/i18n.tsx';
-import { Pill, type Tone } from '../table/pill.tsx';
+import { type BadgeColor, StatusBadge } from '../table/status-badge.tsx';
 
-const TONES: Partial<Record<StaffPayment['status'], Tone>> = {
+const STATUS_COLORS: Partial<Record<StaffPayment['status'], BadgeColor>> = {
   succeeded: 'good',
   pending: 'warning',
   held: 'warning',
@@ -13,5 +13,5 @@ const TONES: Partial<Record<StaffPayment['status'], Tone>> = {
 /** How a payment stands, in its colour. */
 export function PaymentState({ status }: { status: StaffPayment['status'] }) {
   const t = useText('payments');
-  return <Pill tone={TONES[status]}>{t(`payments.history.status.${status}`)}</Pill>;
+  return <StatusBadge color={STATUS_COLORS[status]}>{t(`payments.history.status.${status}`)}</StatusBadge>;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from '#contract/money/payments';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
-import { formatKopecks, formatMoment } from '../../../platform/format.ts';
+import { formatDateTime, formatKopecks } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -12,12 +12,12 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
 import { CsvLink, TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/payments-page.ts';
 import styles from './admin-money.module.css';
 import { FindPayerDialog } from './find-payer-dialog.tsx';
-import { nameOf } from './name-of.ts';
+import { payerName } from './payer-name.ts';
 import { PaymentState } from './payment-state.tsx';
 
 export const handle = { texts: ['admin', 'admin-money', 'payments'], frame: false } satisfies PageHandle;
@@ -25,7 +25,7 @@ export const handle = { texts: ['admin', 'admin-money', 'payments'], frame: fals
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What narrows the list, of what the address says: anything else is left out. */
-function readFilter(address: URLSearchParams) {
+function parseFilter(address: URLSearchParams) {
   const status = PAYMENT_STATUSES.find((one) => one === address.get('status'));
   const kind = PAYMENT_KINDS.find((one) => one === address.get('kind'));
   const day = (name: 'from' | 'to') =>
@@ -36,10 +36,10 @@ function readFilter(address: URLSearchParams) {
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'money.read');
   const address = new URL(input.request.url).searchParams;
-  const table = readTableQuery(address);
+  const table = parseTableQuery(address);
   const { search, page, size } = table;
   const payments = await orFailed(
-    call(staffPaymentsApi.list, { query: { search, page, size, ...readFilter(address) } }),
+    call(staffPaymentsApi.list, { query: { search, page, size, ...parseFilter(address) } }),
   );
   requireInside(input.request, table, payments?.total);
   return { payments };
@@ -61,7 +61,7 @@ export default function StaffPaymentsPage({ loaderData: { payments } }: Route.Co
             <IconUserSearch size={18} stroke={ICON_STROKE} aria-hidden="true" />
             {t('admin-money.find')}
           </button>
-          <CsvLink path="/api/payments/export.csv" query={readFilter(address)} />
+          <CsvLink path="/api/payments/export.csv" query={parseFilter(address)} />
         </>
       }
     >
@@ -108,7 +108,7 @@ function usePaymentColumns(): AdminColumn<StaffPayment>[] {
       isName: true,
       render: ({ payer }) => (
         <Link to={`/admin/payers/${payer.id}`} className={styles.person}>
-          {nameOf(payer)}
+          {payerName(payer)}
           <small>{payer.email || payer.login}</small>
         </Link>
       ),
@@ -142,7 +142,7 @@ function usePaymentColumns(): AdminColumn<StaffPayment>[] {
       key: 'created',
       title: t('admin-money.created'),
       isNumber: true,
-      render: ({ created }) => <time dateTime={created}>{formatMoment(created)}</time>,
+      render: ({ created }) => <time dateTime={created}>{formatDateTime(created)}</time>,
     },
   ];
 }
@@ -153,7 +153,7 @@ function Filters() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const { status, kind, from, to } = readFilter(address);
+  const { status, kind, from, to } = parseFilter(address);
   const set = (name: string, value: string): void =>
     void navigate(tableHref(pathname, address, { [name]: value }), { preventScrollReset: true });
   return (

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
-import type { StaffPaymentWhole } from '@app/contract/money/staff-payments';
+import type { StaffPaymentDetails } from '@app/contract/money/staff-payments';
 import { useState } from 'react';
 import { REFUND_REASON_MAX } from '#contract/money/payments';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
@@ -12,10 +12,10 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
-import { kopecksOf } from './kopecks-of.ts';
+import { parseKopecks } from './parse-kopecks.ts';
 
 interface StaffRefundProps {
-  payment: StaffPaymentWhole;
+  payment: StaffPaymentDetails;
   onRefunded: () => void;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ export function StaffRefundDialog({ payment, onRefunded, onClose }: StaffRefundP
   const [isKept, setKept] = useState(false);
   const [key] = useState(randomKey);
   const { isSending, submit, errors, clear } = useStaffSubmit();
-  const kopecks = kopecksOf(roubles);
+  const kopecks = parseKopecks(roubles);
   const isWhole = kopecks === left_kopecks;
   const [isTried, setTried] = useState(false);
   const isWrong = kopecks === undefined || kopecks > left_kopecks;

@@ -16,17 +16,17 @@ import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { AdminTable } from '../table/admin-table.tsx';
-import { Pill } from '../table/pill.tsx';
 import { RowButtons } from '../table/row-buttons.tsx';
+import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/tariffs-page.ts';
 import styles from './admin-money.module.css';
-import { kopecksOf } from './kopecks-of.ts';
+import { parseKopecks } from './parse-kopecks.ts';
 
 export const handle = { texts: ['admin', 'admin-money', 'promotion', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, 'tariffs.edit');
-  return { tariffs: (await orFailed(ask(promotionApi.tariffs)))?.tariffs ?? null };
+  const { call: callApi } = staffHost(input, 'tariffs.edit');
+  return { tariffs: (await orFailed(callApi(promotionApi.tariffs)))?.tariffs ?? null };
 }
 
 function useTariffName(): (tariff: PromotionTariff) => string {
@@ -75,9 +75,9 @@ export default function TariffsPage({ loaderData: { tariffs } }: Route.Component
             key: 'enabled',
             title: t('admin-money.tariffs.enabled'),
             render: ({ enabled }) => (
-              <Pill tone={enabled === 1 ? 'good' : undefined}>
+              <StatusBadge color={enabled === 1 ? 'good' : undefined}>
                 {t(enabled === 1 ? 'admin-money.yes' : 'admin-money.no')}
-              </Pill>
+              </StatusBadge>
             ),
           },
         ]}
@@ -94,7 +94,8 @@ interface TariffDialogProps {
   onClose: () => void;
 }
 
-const wholeOf = (typed: string): number | undefined => (/^\d{1,7}$/.test(typed.trim()) ? Number(typed) : undefined);
+const parseWholeNumber = (typed: string): number | undefined =>
+  /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : undefined;
 
 function TariffDialog({ tariff, onSaved, onClose }: TariffDialogProps) {
   const t = useText('admin-money', 'errors');
@@ -105,7 +106,11 @@ function TariffDialog({ tariff, onSaved, onClose }: TariffDialogProps) {
   const [isEnabled, setEnabled] = useState(tariff.enabled === 1);
   const [isTried, setTried] = useState(false);
   const { isSending, submit } = useStaffSubmit();
-  const [price_kopecks, promised_views, bonus_percent] = [kopecksOf(price), wholeOf(views), wholeOf(bonus)];
+  const [price_kopecks, promised_views, bonus_percent] = [
+    parseKopecks(price),
+    parseWholeNumber(views),
+    parseWholeNumber(bonus),
+  ];
   const wrong = {
     price: price_kopecks === undefined || price_kopecks < 100,
     views: promised_views === undefined || promised_views > 1_000_000,

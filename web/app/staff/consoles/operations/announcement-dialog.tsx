@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
 import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/languages';
-import type { AnnouncementLevel, WrittenAnnouncement } from '@app/contract/staff/operations';
+import type { AnnouncementLevel, StaffAnnouncement } from '@app/contract/staff/operations';
 import { useState } from 'react';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
@@ -18,7 +18,7 @@ const TEXT_MAX = 300;
 
 interface AnnouncementDialogProps {
   /** Null: a new one. */
-  announcement: WrittenAnnouncement | null;
+  announcement: StaffAnnouncement | null;
   onSaved: () => void;
   onClose: () => void;
 }

@@ -1,9 +1,9 @@
-import type { WrittenAnnouncement } from '@app/contract/staff/operations';
+import type { StaffAnnouncement } from '@app/contract/staff/operations';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -13,9 +13,9 @@ import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { Pill } from '../table/pill.tsx';
 import { RowButtons } from '../table/row-buttons.tsx';
-import { readTableQuery, requireInside } from '../table/table-query.ts';
+import { StatusBadge } from '../table/status-badge.tsx';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import type { Route } from './+types/announcements-page.ts';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import styles from './operations.module.css';
@@ -23,23 +23,23 @@ import styles from './operations.module.css';
 export const handle = { texts: ['admin', 'operations', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, 'announcements.edit');
-  const table = readTableQuery(new URL(input.request.url).searchParams);
+  const { call: callApi } = staffHost(input, 'announcements.edit');
+  const table = parseTableQuery(new URL(input.request.url).searchParams);
   const { page, size } = table;
-  const found = await orFailed(ask(operationsApi.listAnnouncements, { query: { page, size } }));
+  const found = await orFailed(callApi(operationsApi.listAnnouncements, { query: { page, size } }));
   requireInside(input.request, table, found?.total);
   return { found };
 }
 
-const TONES = { planned: 'warning', shown: 'good', over: undefined } as const;
-const LEVEL_TONES = { info: undefined, warning: 'warning', critical: 'bad' } as const;
+const STATE_COLORS = { planned: 'warning', shown: 'good', over: undefined } as const;
+const LEVEL_COLORS = { info: undefined, warning: 'warning', critical: 'bad' } as const;
 
 /** What is announced on every page: now, later, and before. */
 export default function AnnouncementsPage({ loaderData: { found } }: Route.ComponentProps) {
   const t = useText('operations');
   const { revalidate } = useRevalidator();
-  const [edited, setEdited] = useState<WrittenAnnouncement | 'new' | null>(null);
-  const [removed, setRemoved] = useState<WrittenAnnouncement | null>(null);
+  const [edited, setEdited] = useState<StaffAnnouncement | 'new' | null>(null);
+  const [removed, setRemoved] = useState<StaffAnnouncement | null>(null);
   const addButton = (
     <button type="button" className={button('primary')} onClick={() => setEdited('new')}>
       {t('operations.announcements.add')}
@@ -72,9 +72,9 @@ export default function AnnouncementsPage({ loaderData: { found } }: Route.Compo
   );
 }
 
-const textOfRow = ({ texts }: WrittenAnnouncement): string => texts.ru ?? '';
+const textOfRow = ({ texts }: StaffAnnouncement): string => texts.ru ?? '';
 
-function useColumns(): AdminColumn<WrittenAnnouncement>[] {
+function useColumns(): AdminColumn<StaffAnnouncement>[] {
   const t = useText('operations');
   return [
     {
@@ -91,31 +91,31 @@ function useColumns(): AdminColumn<WrittenAnnouncement>[] {
     {
       key: 'level',
       title: t('operations.level'),
-      render: ({ level }) => <Pill tone={LEVEL_TONES[level]}>{t(`operations.level.${level}`)}</Pill>,
+      render: ({ level }) => <StatusBadge color={LEVEL_COLORS[level]}>{t(`operations.level.${level}`)}</StatusBadge>,
     },
     {
       key: 'from',
       title: t('operations.from'),
       isNumber: true,
-      render: ({ starts }) => <time dateTime={starts}>{formatMoment(starts)}</time>,
+      render: ({ starts }) => <time dateTime={starts}>{formatDateTime(starts)}</time>,
     },
     {
       key: 'until',
       title: t('operations.until'),
       isNumber: true,
       render: ({ ends }) =>
-        ends === null ? t('operations.endless') : <time dateTime={ends}>{formatMoment(ends)}</time>,
+        ends === null ? t('operations.endless') : <time dateTime={ends}>{formatDateTime(ends)}</time>,
     },
     {
       key: 'state',
       title: t('operations.state'),
-      render: ({ state }) => <Pill tone={TONES[state]}>{t(`operations.state.${state}`)}</Pill>,
+      render: ({ state }) => <StatusBadge color={STATE_COLORS[state]}>{t(`operations.state.${state}`)}</StatusBadge>,
     },
   ];
 }
 
 interface RemoveDialogProps {
-  announcement: WrittenAnnouncement;
+  announcement: StaffAnnouncement;
   onRemoved: () => void;
   onClose: () => void;
 }

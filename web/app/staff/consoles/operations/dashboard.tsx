@@ -1,6 +1,6 @@
-import type { Figure, Statistics } from '@app/contract/staff/operations';
+import type { Metric, Statistics } from '@app/contract/staff/operations';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { formatKopecks, formatMeasure, formatMoment, formatNumber } from '../../../platform/format.ts';
+import { formatDateTime, formatKopecks, formatMeasure, formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
@@ -12,7 +12,7 @@ const PERIODS = [7, 30, 90] as const;
 type Period = (typeof PERIODS)[number];
 
 /** Which period the address asks for. */
-export const readPeriod = (address: URLSearchParams): Period =>
+export const parsePeriod = (address: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === address.get('days')) ?? 30;
 
 interface DashboardProps {
@@ -25,8 +25,8 @@ export function Dashboard({ statistics }: DashboardProps) {
   const t = useText('operations');
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const format = useFigureFormat();
-  const period = readPeriod(address);
+  const format = useMetricFormat();
+  const period = parsePeriod(address);
   return (
     <section className={styles.dashboard} aria-label={t('operations.dashboard')}>
       <header className={styles.head}>
@@ -60,7 +60,9 @@ export function Dashboard({ statistics }: DashboardProps) {
               />
             ))}
           </div>
-          <p className={styles.none}>{t('operations.dashboard.counted', { date: formatMoment(statistics.counted) })}</p>
+          <p className={styles.none}>
+            {t('operations.dashboard.counted', { date: formatDateTime(statistics.counted) })}
+          </p>
         </>
       )}
     </section>
@@ -70,7 +72,7 @@ export function Dashboard({ statistics }: DashboardProps) {
 const MEGABYTE = 2 ** 20;
 const GIGABYTE = 2 ** 30;
 
-function useFigureFormat(): (name: Figure, value: number) => string {
+function useMetricFormat(): (name: Metric, value: number) => string {
   const lang = useLanguage();
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(lang, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(value);

@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
-import type { FeatureSwitch } from '@app/contract/staff/operations';
+import type { FeatureFlag } from '@app/contract/staff/operations';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -15,24 +15,24 @@ import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { AdminTable } from '../table/admin-table.tsx';
-import { Pill } from '../table/pill.tsx';
+import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/features-page.ts';
 import styles from './operations.module.css';
 
 export const handle = { texts: ['admin', 'operations', 'features', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, 'features.edit');
-  return { features: (await orFailed(ask(operationsApi.listFeatures)))?.features ?? null };
+  const { call: callApi } = staffHost(input, 'features.edit');
+  return { features: (await orFailed(callApi(operationsApi.listFeatures)))?.features ?? null };
 }
 
 /** What can be switched off while it makes trouble. */
 export default function FeaturesPage({ loaderData: { features } }: Route.ComponentProps) {
   const t = useText('operations');
   const { revalidate } = useRevalidator();
-  const [asked, setAsked] = useState<FeatureSwitch | null>(null);
+  const [asked, setAsked] = useState<FeatureFlag | null>(null);
   const { isSending, submit } = useStaffSubmit();
-  const turnOn = ({ feature }: FeatureSwitch) =>
+  const turnOn = ({ feature }: FeatureFlag) =>
     submit(async () => {
       await call(operationsApi.setFeature, { body: { feature, is_on: 1 } });
       toast.success(t('operations.feature.turnedOn'));
@@ -63,16 +63,17 @@ export default function FeaturesPage({ loaderData: { features } }: Route.Compone
             key: 'state',
             title: t('operations.state'),
             render: ({ is_on }) => (
-              <Pill tone={is_on === 1 ? 'good' : 'bad'}>
+              <StatusBadge color={is_on === 1 ? 'good' : 'bad'}>
                 {t(is_on === 1 ? 'operations.feature.on' : 'operations.feature.off')}
-              </Pill>
+              </StatusBadge>
             ),
           },
           {
             key: 'changed',
             title: t('operations.changed'),
             isNumber: true,
-            render: ({ changed }) => (changed === null ? '–' : <time dateTime={changed}>{formatMoment(changed)}</time>),
+            render: ({ changed }) =>
+              changed === null ? '–' : <time dateTime={changed}>{formatDateTime(changed)}</time>,
           },
         ]}
         actions={(row) => {
@@ -98,7 +99,7 @@ export default function FeaturesPage({ loaderData: { features } }: Route.Compone
 }
 
 interface TurnOffDialogProps {
-  feature: FeatureSwitch['feature'];
+  feature: FeatureFlag['feature'];
   onDone: () => void;
   onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation, useRevalidator, useSearchParams } from 'react-router';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -15,20 +15,20 @@ import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
 import type { Route } from './+types/jobs-page.ts';
 import styles from './operations.module.css';
 
 export const handle = { texts: ['admin', 'operations', 'errors'], frame: false } satisfies PageHandle;
 
-const readName = (address: URLSearchParams): string | undefined => address.get('name')?.slice(0, 100) || undefined;
+const parseName = (address: URLSearchParams): string | undefined => address.get('name')?.slice(0, 100) || undefined;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, 'jobs.edit');
+  const { call: callApi } = staffHost(input, 'jobs.edit');
   const address = new URL(input.request.url).searchParams;
-  const table = readTableQuery(address);
+  const table = parseTableQuery(address);
   const { page, size } = table;
-  const found = await orFailed(ask(operationsApi.deadJobs, { query: { name: readName(address), page, size } }));
+  const found = await orFailed(callApi(operationsApi.deadJobs, { query: { name: parseName(address), page, size } }));
   requireInside(input.request, table, found?.total);
   return { found };
 }
@@ -43,7 +43,7 @@ export default function JobsPage({ loaderData: { found } }: Route.ComponentProps
   const t = useText('operations');
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const name = readName(address);
+  const name = parseName(address);
   const { revalidate } = useRevalidator();
   const [discarded, setDiscarded] = useState<Chosen | null>(null);
   const { isSending, submit } = useStaffSubmit();
@@ -139,7 +139,7 @@ function useColumns(): AdminColumn<DeadJob>[] {
       key: 'failed',
       title: t('operations.jobs.failed'),
       isNumber: true,
-      render: ({ failed }) => <time dateTime={failed}>{formatMoment(failed)}</time>,
+      render: ({ failed }) => <time dateTime={failed}>{formatDateTime(failed)}</time>,
     },
     { key: 'attempts', title: t('operations.jobs.attempts'), isNumber: true, render: ({ attempts }) => attempts },
   ];

@@ -4,9 +4,9 @@ import { Link, useRevalidator } from 'react-router';
 import { usersApi } from '#contract/people/users';
 import { auditApi } from '#contract/platform/audit';
 import { staffApi } from '#contract/staff/staff';
-import { useProof } from '../../../people/security/proof-dialog.tsx';
+import { useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { call } from '../../../platform/call.ts';
-import { formatDate, formatMoment, formatPhone } from '../../../platform/format.ts';
+import { formatDate, formatDateTime, formatPhone } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -16,9 +16,8 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { Pill } from '../table/pill.tsx';
+import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/account-page.ts';
-import { AskExportDialog } from './ask-export-dialog.tsx';
 import { AuditList } from './audit-list.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import { listCountryChoices } from './list-country-choices.ts';
@@ -26,6 +25,7 @@ import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 import { personName } from './person-name.ts';
 import { RecentComments } from './recent-comments.tsx';
+import { RequestExportDialog } from './request-export-dialog.tsx';
 import { RoleCard } from './role-card.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
@@ -38,12 +38,12 @@ const ENTRIES = 10;
 const PIC_SIZE = 64;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask, viewer } = staffHost(input, 'users.read');
+  const { call: callApi, viewer } = staffHost(input, 'users.read');
   const id = Number(input.params.id);
   const [account, countries, audit] = await Promise.all([
-    orFailed(ask(staffApi.account, { params: { id } })),
-    listCountryChoices(ask),
-    mayDo(viewer, 'audit.read') ? orFailed(ask(auditApi.list, { query: { about: id, size: ENTRIES } })) : null,
+    orFailed(callApi(staffApi.account, { params: { id } })),
+    listCountryChoices(callApi),
+    mayDo(viewer, 'audit.read') ? orFailed(callApi(auditApi.list, { query: { about: id, size: ENTRIES } })) : null,
   ]);
   return { account, countries, entries: audit?.entries ?? null };
 }
@@ -55,7 +55,7 @@ export default function AccountPage({ loaderData: { account, countries, entries 
   const t = useText('admin-people', 'admin');
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open>();
-  const proof = useProof();
+  const reauthentication = useReauthentication();
   if (account === null) return <LoadFailed title={t('admin.failed')} />;
   const { user, can } = account;
   const close = (): void => setOpen(undefined);
@@ -79,11 +79,13 @@ export default function AccountPage({ loaderData: { account, countries, entries 
       </section>
       <section className={styles.card} aria-labelledby="facts">
         <h2 id="facts">{t('admin-people.facts')}</h2>
-        <Facts account={account} />
+        <AccountDetails account={account} />
       </section>
-      <Measures account={account} />
+      <Sanctions account={account} />
       <RecentComments comments={account.recent_comments} />
-      {can.roles === 1 && <RoleCard key={account.role} account={account} proof={proof} onSaved={saved} />}
+      {can.roles === 1 && (
+        <RoleCard key={account.role} account={account} reauthentication={reauthentication} onSaved={saved} />
+      )}
       {entries !== null && (
         <section className={styles.card} aria-labelledby="entries">
           <h2 id="entries">{t('admin-people.audit.about')}</h2>
@@ -95,24 +97,30 @@ export default function AccountPage({ loaderData: { account, countries, entries 
           </p>
         </section>
       )}
-      {proof.dialog}
+      {reauthentication.dialog}
       {open === 'edit' && <PersonDialog person={user} countries={countries} onClose={close} onSaved={saved} />}
       {open === 'suspend' && <SuspendDialog user={user} onClose={close} onSaved={saved} />}
       {open === 'erase' && <EraseDialog account={account} onClose={close} onSaved={saved} />}
-      {open === 'export' && <AskExportDialog request={{ kind: 'export_user', user_id: user.id }} onClose={close} />}
+      {open === 'export' && <RequestExportDialog request={{ kind: 'export_user', user_id: user.id }} onClose={close} />}
     </AdminPage>
   );
 }
 
-const TONES = { active: 'good', registered: 'warning', suspended: 'bad', left: 'warning', erased: 'bad' } as const;
+const STATE_COLORS = {
+  active: 'good',
+  registered: 'warning',
+  suspended: 'bad',
+  left: 'warning',
+  erased: 'bad',
+} as const;
 
 function State({ account: { state, role, suspended, left } }: { account: Account }) {
   const t = useText('admin-people', 'admin');
   const since = state === 'suspended' ? suspended : state === 'left' ? left : null;
   return (
     <span>
-      <Pill tone={TONES[state]}>{t(`admin-people.is.${state}`)}</Pill> {since && formatMoment(since)}{' '}
-      {role && <Pill>{t(`admin.role.${role}`)}</Pill>}
+      <StatusBadge color={STATE_COLORS[state]}>{t(`admin-people.is.${state}`)}</StatusBadge>{' '}
+      {since && formatDateTime(since)} {role && <StatusBadge>{t(`admin.role.${role}`)}</StatusBadge>}
     </span>
   );
 }
@@ -218,7 +226,7 @@ function Actions({ account, onOpen }: { account: Account; onOpen: (what: Open) =
   );
 }
 
-function Facts({ account }: { account: Account }) {
+function AccountDetails({ account }: { account: Account }) {
   const t = useText('admin-people');
   const { user, invited_by } = account;
   const numbers = [
@@ -235,12 +243,12 @@ function Facts({ account }: { account: Account }) {
     <dl className={styles.facts}>
       <div>
         <dt>{t('admin-people.registered')}</dt>
-        <dd>{formatMoment(user.registered)}</dd>
+        <dd>{formatDateTime(user.registered)}</dd>
       </div>
       {account.last_seen && (
         <div>
           <dt>{t('admin-people.seen')}</dt>
-          <dd>{formatMoment(account.last_seen)}</dd>
+          <dd>{formatDateTime(account.last_seen)}</dd>
         </div>
       )}
       <div>
@@ -271,7 +279,7 @@ function Facts({ account }: { account: Account }) {
   );
 }
 
-function Measures({ account: { measures } }: { account: Account }) {
+function Sanctions({ account: { measures } }: { account: Account }) {
   const t = useText('admin-people');
   if (measures.length === 0) return null;
   return (
@@ -280,11 +288,11 @@ function Measures({ account: { measures } }: { account: Account }) {
       <ul className={styles.list} style={{ margin: 0 }}>
         {measures.map(({ id, kind, reason, timestamp, until, running }) => (
           <li key={id} className={styles.row}>
-            <Pill tone={running === 1 ? 'bad' : undefined}>
+            <StatusBadge color={running === 1 ? 'bad' : undefined}>
               {t(`admin-people.measure.${kind}` as 'admin-people.measure.warn')}
-            </Pill>{' '}
-            {formatMoment(timestamp)}
-            {until && ` → ${formatMoment(until)}`}
+            </StatusBadge>{' '}
+            {formatDateTime(timestamp)}
+            {until && ` → ${formatDateTime(until)}`}
             <p>{reason}</p>
           </li>
         ))}

@@ -3,10 +3,10 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { approvalsApi } from '#contract/staff/staff';
-import { type Proof, useProof } from '../../../people/security/proof-dialog.tsx';
+import { type Reauthentication, useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
@@ -19,10 +19,10 @@ import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { APPROVING } from '../frame/sections.ts';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffNews } from '../frame/use-staff-news.ts';
+import { useStaffEvents } from '../frame/use-staff-events.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { Pill, type Tone } from '../table/pill.tsx';
-import { callQuery, readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { type BadgeColor, StatusBadge } from '../table/status-badge.tsx';
+import { callQuery, parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/approvals-page.ts';
 import styles from './people.module.css';
@@ -31,14 +31,14 @@ export const handle = { texts: ['admin', 'admin-people', 'security', 'auth'], fr
 
 const FORBIDDEN = 403;
 const STATES = ['waiting', 'done'] as const;
-const readState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
+const parseState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, APPROVING);
+  const { call: callApi } = staffHost(input, APPROVING);
   const address = new URL(input.request.url).searchParams;
-  const table = readTableQuery(address);
+  const table = parseTableQuery(address);
   const { size, offset } = callQuery(table, []);
-  const page = await orFailed(ask(approvalsApi.list, { query: { size, offset, state: readState(address) } }));
+  const page = await orFailed(callApi(approvalsApi.list, { query: { size, offset, state: parseState(address) } }));
   requireInside(input.request, table, page?.total);
   return { page };
 }
@@ -50,9 +50,9 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
   const [address] = useSearchParams();
   const { revalidate } = useRevalidator();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
-  useStaffNews(viewer?.user_id, ['approvals'], () => void revalidate());
-  const proof = useProof();
-  const table = readTableQuery(address);
+  useStaffEvents(viewer?.user_id, ['approvals'], () => void revalidate());
+  const reauthentication = useReauthentication();
+  const table = parseTableQuery(address);
   return (
     <AdminPage title={t('admin-people.approvals')} total={page?.total}>
       <p className={styles.hint}>{t('admin-people.approvals.text')}</p>
@@ -67,7 +67,7 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
         <ul className={styles.list}>
           {page.approvals.map((approval) => (
             <li key={approval.id} className={styles.card} style={{ marginTop: 0 }}>
-              <ApprovalCard approval={approval} proof={proof} />
+              <ApprovalCard approval={approval} reauthentication={reauthentication} />
             </li>
           ))}
         </ul>
@@ -79,12 +79,12 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
           hrefOf={(next) => tableHref(pathname, address, { page: next })}
         />
       )}
-      {proof.dialog}
+      {reauthentication.dialog}
     </AdminPage>
   );
 }
 
-const TONES: Partial<Record<Approval['state'], Tone>> = {
+const STATE_COLORS: Partial<Record<Approval['state'], BadgeColor>> = {
   open: 'warning',
   approved: 'good',
   done: 'good',
@@ -92,7 +92,7 @@ const TONES: Partial<Record<Approval['state'], Tone>> = {
   refused: 'bad',
 };
 
-function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof }) {
+function ApprovalCard({ approval, reauthentication }: { approval: Approval; reauthentication: Reauthentication }) {
   const t = useText('admin-people');
   const { kind, state, about, reason, asked_by, asked, expires, decided_by, decided, answer, search, people } =
     approval;
@@ -100,7 +100,7 @@ function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof })
     <article>
       <div className={styles.head}>
         <h2>{t(`admin-people.approval.${kind}`)}</h2>
-        <Pill tone={TONES[state]}>{t(`admin-people.approval.is.${state}`)}</Pill>
+        <StatusBadge color={STATE_COLORS[state]}>{t(`admin-people.approval.is.${state}`)}</StatusBadge>
         {about && (
           <Link to={`/admin/users/${about.id}`} className="link">
             {about.name || about.id}
@@ -116,24 +116,24 @@ function ApprovalCard({ approval, proof }: { approval: Approval; proof: Proof })
       </div>
       {reason && <p>{reason}</p>}
       <p className={styles.hint}>
-        {t('admin-people.approval.asked', { name: asked_by.name, when: formatMoment(asked) })}
-        {state === 'open' && ` ${t('admin-people.approval.until', { when: formatMoment(expires) })}`}
+        {t('admin-people.approval.asked', { name: asked_by.name, when: formatDateTime(asked) })}
+        {state === 'open' && ` ${t('admin-people.approval.until', { when: formatDateTime(expires) })}`}
         {decided_by &&
           decided &&
-          ` ${t('admin-people.approval.decided', { name: decided_by.name, when: formatMoment(decided) })}`}
+          ` ${t('admin-people.approval.decided', { name: decided_by.name, when: formatDateTime(decided) })}`}
       </p>
       {answer && <p>{answer}</p>}
-      <Buttons approval={approval} proof={proof} />
+      <Buttons approval={approval} reauthentication={reauthentication} />
     </article>
   );
 }
 
 function Buttons({
   approval: { id, kind, about, people, can, href, file_until },
-  proof,
+  reauthentication,
 }: {
   approval: Approval;
-  proof: Proof;
+  reauthentication: Reauthentication;
 }) {
   const t = useText('admin-people');
   const { revalidate } = useRevalidator();
@@ -155,7 +155,7 @@ function Buttons({
   // Asks first whether the session has to prove itself again: a refused download would show as a page of JSON.
   const download = (href: string): Promise<void> =>
     submit(async () => {
-      const isOpen = await proof.withProof(async () => {
+      const isOpen = await reauthentication.withReauthentication(async () => {
         const { status } = await fetch(href, { method: 'HEAD' });
         if (status === FORBIDDEN) throw new ApiError(status, { code: 'current_password_required', message: '' });
         return true;
@@ -195,7 +195,7 @@ function Buttons({
         </button>
       )}
       {href && file_until && (
-        <span className={styles.hint}>{t('admin-people.download.until', { when: formatMoment(file_until) })}</span>
+        <span className={styles.hint}>{t('admin-people.download.until', { when: formatDateTime(file_until) })}</span>
       )}
       {isAsking && (
         <AdminConfirm
@@ -204,7 +204,7 @@ function Buttons({
           isSending={isSending}
           onConfirm={() =>
             send(
-              () => proof.withProof(() => call(approvalsApi.approve, { params, body: {} })),
+              () => reauthentication.withReauthentication(() => call(approvalsApi.approve, { params, body: {} })),
               t('admin-people.approved'),
             )
           }
@@ -231,7 +231,7 @@ function StateFilter() {
       <label>
         {t('admin-people.state')}
         <select
-          value={readState(address) ?? ''}
+          value={parseState(address) ?? ''}
           onChange={(event) => void navigate(tableHref(pathname, address, { state: event.currentTarget.value }))}
         >
           <option value="">{t('admin-people.state.any')}</option>

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@app/contract/platform/audit';
 import { Link } from 'react-router';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Pill } from '../table/pill.tsx';
+import { StatusBadge } from '../table/status-badge.tsx';
 import styles from './people.module.css';
 
 /** Entries of the log, the newest first. */
@@ -14,7 +14,7 @@ export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
       {entries.map(({ id, timestamp, actor, about, action, object, details, ip }) => (
         <li key={id} className={styles.row}>
           <div className={styles.head}>
-            <Pill>{action}</Pill>
+            <StatusBadge>{action}</StatusBadge>
             <Link to={`/admin/audit?actor=${actor.id}`} className="link">
               {actor.name || t('admin-people.gone', { id: actor.id })}
             </Link>
@@ -26,7 +26,7 @@ export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
                 </Link>
               </>
             )}
-            <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
+            <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
           </div>
           <p className={styles.details}>{[object, details, ip].filter(Boolean).join(' · ')}</p>
         </li>

@@ -10,7 +10,7 @@ import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { readTableQuery, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import { CsvLink, TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/audit-page.ts';
 import { AuditList } from './audit-list.tsx';
@@ -43,13 +43,13 @@ const AREAS = [
 ] as const;
 
 /** What narrows the log, of what the address says: anything else is left out. */
-function readFilter(address: URLSearchParams) {
+function parseFilter(address: URLSearchParams) {
   const matching = (name: string, shape: RegExp): string | undefined => {
     const value = address.get(name) ?? '';
     return shape.test(value) ? value : undefined;
   };
   return {
-    search: readTableQuery(address).search,
+    search: parseTableQuery(address).search,
     actor: matching('actor', ID),
     about: matching('about', ID),
     action: AREAS.find((one) => one === address.get('action')),
@@ -59,16 +59,16 @@ function readFilter(address: URLSearchParams) {
 }
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask } = staffHost(input, 'audit.read');
-  const filter = readFilter(new URL(input.request.url).searchParams);
-  return { page: await orFailed(ask(auditApi.list, { query: filter })) };
+  const { call: callApi } = staffHost(input, 'audit.read');
+  const filter = parseFilter(new URL(input.request.url).searchParams);
+  return { page: await orFailed(callApi(auditApi.list, { query: filter })) };
 }
 
 /** What staff did and looked at. */
 export default function AuditPage({ loaderData: { page } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
   const [address] = useSearchParams();
-  const { search: _, ...filter } = readFilter(address);
+  const { search: _, ...filter } = parseFilter(address);
   return (
     <AdminPage title={t('admin-people.audit')} actions={<CsvLink path="/api/audit/export.csv" query={filter} />}>
       <TableTools search={t('admin-people.audit.search')} loaded={page}>
@@ -103,7 +103,7 @@ function Entries({ first }: { first: { entries: AuditEntry[]; next: number | nul
             aria-busy={isSending}
             onClick={() =>
               void submit(async () => {
-                const page = await call(auditApi.list, { query: { ...readFilter(address), before_id: next } });
+                const page = await call(auditApi.list, { query: { ...parseFilter(address), before_id: next } });
                 setMore({ entries: [...more.entries, ...page.entries], next: page.next });
               })
             }
@@ -121,7 +121,7 @@ function Filters() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const filter = readFilter(address);
+  const filter = parseFilter(address);
   const go = (changes: Record<string, string | undefined>): void =>
     void navigate(tableHref(pathname, address, changes));
   return (

@@ -1,8 +1,8 @@
 import type { Account } from '@app/contract/staff/staff';
 import { Link } from 'react-router';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Pill } from '../table/pill.tsx';
+import { StatusBadge } from '../table/status-badge.tsx';
 import styles from './people.module.css';
 
 /** What somebody limited or suspended wrote last, each leading to where it stands. */
@@ -17,9 +17,9 @@ export function RecentComments({ comments }: { comments: Account['recent_comment
         {comments.map(({ id, under, text, link, timestamp, hidden }) => (
           <li key={`${under}:${id}`} className={styles.row}>
             <Link to={link} className="link">
-              {formatMoment(timestamp)}
+              {formatDateTime(timestamp)}
             </Link>{' '}
-            {hidden === 1 && <Pill>{t('admin-people.comments.hidden')}</Pill>}
+            {hidden === 1 && <StatusBadge>{t('admin-people.comments.hidden')}</StatusBadge>}
             <p>{text}</p>
           </li>
         ))}

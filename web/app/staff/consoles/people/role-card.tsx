@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@
 import type { Account } from '@app/contract/staff/staff';
 import { type FormEvent, useState } from 'react';
 import { staffApi } from '#contract/staff/staff';
-import type { Proof } from '../../../people/security/proof-dialog.tsx';
+import type { Reauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
@@ -11,7 +11,7 @@ import styles from './people.module.css';
 
 interface RoleCardProps {
   account: Account;
-  proof: Proof;
+  reauthentication: Reauthentication;
   /** `message`: what to say. */
   onSaved: (message: string) => void;
 }
@@ -20,7 +20,7 @@ const ofRole = (role: Role | null): readonly Permission[] =>
   permissionsOf({ is_superuser: role === 'superuser', groups: role === null ? [] : [role], permissions: [] });
 
 /** What a person may do as staff: a role, and what is given beside it. */
-export function RoleCard({ account, proof, onSaved }: RoleCardProps) {
+export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) {
   const t = useText('admin-people', 'admin');
   const [role, setRole] = useState(account.role);
   const [own, setOwn] = useState<ReadonlySet<Permission>>(new Set(account.own_permissions));
@@ -32,7 +32,9 @@ export function RoleCard({ account, proof, onSaved }: RoleCardProps) {
     void submit(async () => {
       const permissions = [...own].filter((permission) => !given.includes(permission));
       const body = { role, permissions: role === null ? [] : permissions };
-      const saved = await proof.withProof(() => call(staffApi.setRole, { params: { id: account.user.id }, body }));
+      const saved = await reauthentication.withReauthentication(() =>
+        call(staffApi.setRole, { params: { id: account.user.id }, body }),
+      );
       if (saved !== undefined) onSaved(t('admin-people.role.saved'));
     });
   }

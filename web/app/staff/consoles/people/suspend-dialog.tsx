@@ -3,7 +3,7 @@ import '@mantine/core/styles/NumberInput.css';
 import type { User } from '@app/contract/people/users';
 import { useState } from 'react';
 import { staffApi } from '#contract/staff/staff';
-import { MEASURE_DAYS_MAX } from '#contract/trust/measures';
+import { SANCTION_DAYS_MAX } from '#contract/trust/sanctions';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -54,7 +54,7 @@ export function SuspendDialog({ user, onClose, onSaved }: SuspendDialogProps) {
           description={t('admin-people.suspend.daysHint')}
           disabled={reason.trim() === ''}
           min={1}
-          max={MEASURE_DAYS_MAX}
+          max={SANCTION_DAYS_MAX}
           allowDecimal={false}
           hideControls
           value={days ?? ''}

@@ -18,17 +18,17 @@ import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
 import { BulkBar, useUndoToast } from '../table/bulk-bar.tsx';
-import { Pill } from '../table/pill.tsx';
 import { RowButtons } from '../table/row-buttons.tsx';
-import { readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { StatusBadge } from '../table/status-badge.tsx';
+import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/users-table-page.ts';
-import { AskExportDialog } from './ask-export-dialog.tsx';
 import { listCountryChoices } from './list-country-choices.ts';
 import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 import { personName } from './person-name.ts';
+import { RequestExportDialog } from './request-export-dialog.tsx';
 
 export const handle = {
   texts: ['admin', 'admin-people', 'registration', 'reference', 'errors'],
@@ -38,18 +38,18 @@ export const handle = {
 const ORDER = { sort: 'lastname', order: 'asc' } as const;
 const PIC_SIZE = 32;
 
-const readState = (address: URLSearchParams) => USER_STATES.find((one) => one === address.get('state'));
+const parseState = (address: URLSearchParams) => USER_STATES.find((one) => one === address.get('state'));
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: ask, viewer } = staffHost(input, 'users.read');
+  const { call: callApi, viewer } = staffHost(input, 'users.read');
   const address = new URL(input.request.url).searchParams;
-  const table = readTableQuery(address);
+  const table = parseTableQuery(address);
   const { search, page, size } = table;
   const sort = USER_SORTS.find((one) => one === table.sort);
   const sorted = sort === undefined ? ORDER : { sort, order: table.order };
   const [people, countries] = await Promise.all([
-    orFailed(ask(usersApi.list, { query: { search, page, size, ...sorted, state: readState(address) } })),
-    listCountryChoices(ask),
+    orFailed(callApi(usersApi.list, { query: { search, page, size, ...sorted, state: parseState(address) } })),
+    listCountryChoices(callApi),
   ]);
   requireInside(input.request, table, people?.total);
   return {
@@ -156,8 +156,8 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
         </AdminConfirm>
       )}
       {open?.kind === 'export' && (
-        <AskExportDialog
-          request={{ kind: 'export_people', search: readTableQuery(address).search, state: readState(address) }}
+        <RequestExportDialog
+          request={{ kind: 'export_people', search: parseTableQuery(address).search, state: parseState(address) }}
           onClose={close}
         />
       )}
@@ -185,9 +185,9 @@ function useSuspension(onDone: () => void) {
         const suspended = done.filter((id) => !already.includes(id));
         onDone();
         if (left.length > 0) toast.error(t('admin-people.suspend.left', { count: left.length }));
-        const said = message ?? t('admin-people.suspended', { count: done.length });
-        if (suspended.length > 0) undoToast(said, () => void restore(suspended));
-        else if (done.length > 0) toast.success(said);
+        const text = message ?? t('admin-people.suspended', { count: done.length });
+        if (suspended.length > 0) undoToast(text, () => void restore(suspended));
+        else if (done.length > 0) toast.success(text);
         void revalidate();
       }),
   };
@@ -209,7 +209,7 @@ function usePeopleColumns(): AdminColumn<User>[] {
             {person.deleted === 1 && (
               <>
                 {' '}
-                <Pill tone="bad">{t('admin-people.away')}</Pill>
+                <StatusBadge color="bad">{t('admin-people.away')}</StatusBadge>
               </>
             )}
           </span>
@@ -257,7 +257,7 @@ function StateFilter() {
       <label>
         {t('admin-people.state')}
         <select
-          value={readState(address) ?? ''}
+          value={parseState(address) ?? ''}
           onChange={(event) => void navigate(tableHref(pathname, address, { state: event.currentTarget.value }))}
         >
           <option value="">{t('admin-people.state.any')}</option>

@@ -1,15 +1,15 @@
-import type { CaseWhole } from '@app/contract/trust/cases';
+import type { CaseDetails } from '@app/contract/trust/cases';
 import { Link } from 'react-router';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { reasonWords, weightWords } from './case-words.ts';
+import { reasonLabel, weightLabel } from './case-labels.ts';
 import styles from './queue.module.css';
 
 /** What a case rests on: the thing as it was beside the thing as it is, the complaints, and what was decided before. */
-export function CaseEvidence({ whole }: { whole: CaseWhole }) {
+export function CaseEvidence({ details }: { details: CaseDetails }) {
   const t = useText('moderation', 'complaints');
-  const { evidence, about, complaints, measures, against } = whole;
+  const { evidence, about, complaints, measures, against } = details;
   return (
     <>
       {against !== null && (
@@ -27,7 +27,7 @@ export function CaseEvidence({ whole }: { whole: CaseWhole }) {
           <p className={styles.words}>{evidence.text}</p>
           {evidence.note !== undefined && against === null && <p className={styles.note}>{evidence.note}</p>}
         </section>
-        {against === null && <ThingNow whole={whole} />}
+        {against === null && <CurrentTarget details={details} />}
       </div>
       {about !== null && (
         <p>
@@ -43,10 +43,10 @@ export function CaseEvidence({ whole }: { whole: CaseWhole }) {
           <ul className={styles.plainList}>
             {complaints.map(({ id, user, reason, message, holder, weight, timestamp }) => (
               <li key={id}>
-                <strong>{user.name}</strong> · {reasonWords(t, reason)} · {weightWords(t, weight)}
+                <strong>{user.name}</strong> · {reasonLabel(t, reason)} · {weightLabel(t, weight)}
                 {message !== '' && <p className={styles.words}>{message}</p>}
                 {holder !== '' && <p>{t('moderation.holder', { name: holder })}</p>}
-                <small>{formatMoment(timestamp)}</small>
+                <small>{formatDateTime(timestamp)}</small>
               </li>
             ))}
           </ul>
@@ -60,7 +60,7 @@ export function CaseEvidence({ whole }: { whole: CaseWhole }) {
               <li key={id}>
                 <strong>{t(`moderation.action.${kind}`)}</strong> · {reason}
                 <br />
-                <small>{formatMoment(timestamp)}</small>
+                <small>{formatDateTime(timestamp)}</small>
               </li>
             ))}
           </ul>
@@ -70,7 +70,7 @@ export function CaseEvidence({ whole }: { whole: CaseWhole }) {
   );
 }
 
-function ThingNow({ whole: { thing, evidence } }: { whole: CaseWhole }) {
+function CurrentTarget({ details: { thing, evidence } }: { details: CaseDetails }) {
   const t = useText('moderation');
   return (
     <section className={styles.block} aria-label={t('moderation.now')}>

@@ -1,10 +1,10 @@
-import type { CaseAction, CaseWhole } from '@app/contract/trust/cases';
+import type { CaseAction, CaseDetails } from '@app/contract/trust/cases';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { casesApi } from '#contract/trust/cases';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../root.tsx';
 import { button } from '../../../ui/button.ts';
@@ -13,23 +13,23 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { CaseEvidence } from './case-evidence.tsx';
-import { objectWords, reasonWords, ruleOf, timeLeft, weightWords } from './case-words.ts';
-import { DecisionFields, type DecisionWords, decisionOf, NO_WORDS } from './decision-form.tsx';
+import { formatTimeLeft, objectLabel, reasonLabel, ruleOf, weightLabel } from './case-labels.ts';
+import { DecisionFields, type DecisionInput, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
 import styles from './queue.module.css';
 import { useQueueKeys } from './use-queue-keys.ts';
 
 interface CasePanelProps {
-  whole: CaseWhole;
+  details: CaseDetails;
   now: string;
   /** The queue without this case, on narrow screens. */
   backHref: string;
 }
 
 /** A case: what was said then and is said now, who complained, what was decided before, and what can be done. */
-export function CasePanel({ whole, now, backHref }: CasePanelProps) {
+export function CasePanel({ details, now, backHref }: CasePanelProps) {
   const t = useText('moderation', 'complaints');
-  const { id, kind, object, reason, weight, signals } = whole;
-  const { words, tone } = timeLeft(t, whole, now);
+  const { id, kind, object, reason, weight, signals } = details;
+  const { text: timeText, urgency } = formatTimeLeft(t, details, now);
   return (
     <article className={styles.panel}>
       <Link to={backHref} className={styles.back}>
@@ -40,26 +40,26 @@ export function CasePanel({ whole, now, backHref }: CasePanelProps) {
         <div>
           <h2>{t('moderation.case', { id })}</h2>
           <p className={styles.kind}>
-            {t(`moderation.kind.${kind}`)} · {objectWords(t, object)} · {reasonWords(t, reason)}
+            {t(`moderation.kind.${kind}`)} · {objectLabel(t, object)} · {reasonLabel(t, reason)}
           </p>
           <p className={styles.kind}>
-            {t('moderation.signals', { count: signals })}, {weightWords(t, weight)}
+            {t('moderation.signals', { count: signals })}, {weightLabel(t, weight)}
           </p>
         </div>
-        {whole.state !== 'resolved' && (
-          <span className={styles.left} data-tone={tone || undefined}>
-            {words}
+        {details.state !== 'resolved' && (
+          <span className={styles.left} data-tone={urgency || undefined}>
+            {timeText}
           </span>
         )}
       </header>
-      <CaseActions whole={whole} />
-      <CaseEvidence whole={whole} />
+      <CaseActions details={details} />
+      <CaseEvidence details={details} />
     </article>
   );
 }
 
 /** Taking, giving back, deciding and reopening: the server has the last word, and says who was quicker. */
-function CaseActions({ whole }: { whole: CaseWhole }) {
+function CaseActions({ details }: { details: CaseDetails }) {
   const t = useText('moderation');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   const { revalidate } = useRevalidator();
@@ -68,17 +68,17 @@ function CaseActions({ whole }: { whole: CaseWhole }) {
     void revalidate();
     return false;
   });
-  const { id, state, taken_by, actions, resolution, outcome } = whole;
+  const { id, state, taken_by, actions, resolution, outcome } = details;
   const isMine = state === 'taken' && taken_by?.id === viewerId;
   const isFree = state === 'open' || state === 'reopened';
-  const move = (what: 'take' | 'giveBack' | 'reopen'): void =>
+  const move = (what: 'claim' | 'release' | 'reopen'): void =>
     void submit(async () => {
       await call(casesApi[what], { params: { id } });
       await revalidate();
     });
   const numbered = Object.fromEntries(actions.map((one, at) => [String(at + 1), () => setAction(one)]));
   useQueueKeys({
-    t: isFree ? () => move('take') : isMine ? () => move('giveBack') : undefined,
+    t: isFree ? () => move('claim') : isMine ? () => move('release') : undefined,
     ...(isMine && numbered),
   });
 
@@ -87,11 +87,11 @@ function CaseActions({ whole }: { whole: CaseWhole }) {
       <div className={styles.verdict}>
         <strong>{outcome !== '' && t(`moderation.action.${outcome}`)}</strong>
         {resolution !== '' && <p className={styles.words}>{resolution}</p>}
-        {whole.resolved !== null && (
+        {details.resolved !== null && (
           <small>
             {t('moderation.resolved.by', {
-              name: whole.resolved_by?.name ?? '–',
-              date: formatMoment(whole.resolved),
+              name: details.resolved_by?.name ?? '–',
+              date: formatDateTime(details.resolved),
             })}
           </small>
         )}
@@ -104,7 +104,7 @@ function CaseActions({ whole }: { whole: CaseWhole }) {
   return (
     <div className={styles.actions}>
       {isFree && (
-        <button type="button" className={button('primary')} aria-busy={isSending} onClick={() => move('take')}>
+        <button type="button" className={button('primary')} aria-busy={isSending} onClick={() => move('claim')}>
           {t('moderation.take')}
         </button>
       )}
@@ -124,14 +124,14 @@ function CaseActions({ whole }: { whole: CaseWhole }) {
               <kbd>{at + 1}</kbd>
             </button>
           ))}
-          <button type="button" className={button('quiet')} aria-busy={isSending} onClick={() => move('giveBack')}>
+          <button type="button" className={button('quiet')} aria-busy={isSending} onClick={() => move('release')}>
             {t('moderation.back')}
           </button>
         </>
       )}
       {action !== null && (
         <DecisionDialog
-          whole={whole}
+          details={details}
           action={action}
           onClose={() => setAction(null)}
           onDone={async () => {
@@ -146,25 +146,25 @@ function CaseActions({ whole }: { whole: CaseWhole }) {
 }
 
 interface DecisionDialogProps {
-  whole: CaseWhole;
+  details: CaseDetails;
   action: CaseAction;
   onClose: () => void;
   onDone: () => Promise<void>;
 }
 
-function DecisionDialog({ whole: { id, reason, can_hide }, action, onClose, onDone }: DecisionDialogProps) {
+function DecisionDialog({ details: { id, reason, can_hide }, action, onClose, onDone }: DecisionDialogProps) {
   const t = useText('moderation');
-  const [words, setWords] = useState<DecisionWords>(() => ({ ...NO_WORDS, ...ruleOf(reason) }));
+  const [input, setInput] = useState<DecisionInput>(() => ({ ...EMPTY_DECISION, ...ruleOf(reason) }));
   const { isSending, submit, errors } = useStaffSubmit();
   const send = (): Promise<void> =>
     submit(async () => {
-      await call(casesApi.resolve, { params: { id }, body: decisionOf(action, words) });
+      await call(casesApi.resolve, { params: { id }, body: decisionOf(action, input) });
       await onDone();
     });
   return (
     <AdminDialog title={t(`moderation.action.${action}`)} onClose={onClose}>
       <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
-        <DecisionFields action={action} words={words} canHide={can_hide === 1} errors={errors} onChange={setWords} />
+        <DecisionFields action={action} input={input} canHide={can_hide === 1} errors={errors} onChange={setInput} />
       </AdminForm>
     </AdminDialog>
   );

@@ -7,12 +7,12 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/NumberInput.css';
 import { COMPLAINT_REASONS } from '#contract/trust/complaints';
-import { PER_DAY_DEFAULT, PER_DAY_MAX } from '#contract/trust/measures';
+import { PUBLISHING_LIMIT_DEFAULT, PUBLISHING_LIMIT_MAX } from '#contract/trust/sanctions';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from './queue.module.css';
 
 /** What is written beside the action. */
-export interface DecisionWords {
+export interface DecisionInput {
   reason: string;
   rule: ComplaintReason;
   /** '' until it is lifted. */
@@ -21,7 +21,13 @@ export interface DecisionWords {
   hide: boolean;
 }
 
-export const NO_WORDS: DecisionWords = { reason: '', rule: 'other', days: '7', perDay: PER_DAY_DEFAULT, hide: false };
+export const EMPTY_DECISION: DecisionInput = {
+  reason: '',
+  rule: 'other',
+  days: '7',
+  perDay: PUBLISHING_LIMIT_DEFAULT,
+  hide: false,
+};
 
 const DAYS = ['1', '3', '7', '30', '365', ''] as const;
 const REASON_MAX = 1000;
@@ -32,14 +38,14 @@ const WITHOUT_RULE: ReadonlySet<CaseAction> = new Set(['nothing', 'keep', 'lift'
 
 interface DecisionFieldsProps {
   action: CaseAction;
-  words: DecisionWords;
+  input: DecisionInput;
   canHide: boolean;
   errors: Readonly<Record<string, string>>;
-  onChange: (words: DecisionWords) => void;
+  onChange: (input: DecisionInput) => void;
 }
 
 /** The fields that an action asks for. */
-export function DecisionFields({ action, words, canHide, errors, onChange }: DecisionFieldsProps) {
+export function DecisionFields({ action, input, canHide, errors, onChange }: DecisionFieldsProps) {
   const t = useText('moderation', 'complaints');
   const isTimed = TIMED.has(action);
   return (
@@ -47,8 +53,8 @@ export function DecisionFields({ action, words, canHide, errors, onChange }: Dec
       {!WITHOUT_RULE.has(action) && (
         <NativeSelect
           label={t('moderation.rule')}
-          value={words.rule}
-          onChange={(event) => onChange({ ...words, rule: event.currentTarget.value as ComplaintReason })}
+          value={input.rule}
+          onChange={(event) => onChange({ ...input, rule: event.currentTarget.value as ComplaintReason })}
           data={COMPLAINT_REASONS.map((value) => ({ value, label: t(`complaints.reason.${value}`) }))}
         />
       )}
@@ -58,16 +64,16 @@ export function DecisionFields({ action, words, canHide, errors, onChange }: Dec
         autosize
         minRows={3}
         maxLength={REASON_MAX}
-        value={words.reason}
+        value={input.reason}
         error={errors.reason}
         data-first
-        onChange={(event) => onChange({ ...words, reason: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...input, reason: event.currentTarget.value })}
       />
       {isTimed && (
         <NativeSelect
           label={t('moderation.days')}
-          value={words.days}
-          onChange={(event) => onChange({ ...words, days: event.currentTarget.value })}
+          value={input.days}
+          onChange={(event) => onChange({ ...input, days: event.currentTarget.value })}
           data={DAYS.map((value) => ({
             value,
             label: value === '' ? t('moderation.days.none') : t('moderation.days.count', { days: Number(value) }),
@@ -78,16 +84,16 @@ export function DecisionFields({ action, words, canHide, errors, onChange }: Dec
         <NumberInput
           label={t('moderation.perDay')}
           min={1}
-          max={PER_DAY_MAX}
-          value={words.perDay}
-          onChange={(value) => onChange({ ...words, perDay: Number(value) || PER_DAY_DEFAULT })}
+          max={PUBLISHING_LIMIT_MAX}
+          value={input.perDay}
+          onChange={(value) => onChange({ ...input, perDay: Number(value) || PUBLISHING_LIMIT_DEFAULT })}
         />
       )}
       {canHide && ABOUT_PERSON.has(action) && (
         <Checkbox
           label={t('moderation.hideToo')}
-          checked={words.hide}
-          onChange={(event) => onChange({ ...words, hide: event.currentTarget.checked })}
+          checked={input.hide}
+          onChange={(event) => onChange({ ...input, hide: event.currentTarget.checked })}
         />
       )}
     </div>
@@ -95,7 +101,7 @@ export function DecisionFields({ action, words, canHide, errors, onChange }: Dec
 }
 
 /** The body of the call, without what the action does not know. */
-export function decisionOf(action: CaseAction, { reason, rule, days, perDay, hide }: DecisionWords) {
+export function decisionOf(action: CaseAction, { reason, rule, days, perDay, hide }: DecisionInput) {
   const text = reason.trim();
   return {
     action,

@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { DecisionFields, decisionOf, NO_WORDS } from './decision-form.tsx';
+import { DecisionFields, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
 
 /** What makes sense for several at once. */
 const ACTIONS = ['nothing', 'hide', 'warn', 'limit', 'freeze', 'suspend'] as const satisfies readonly CaseAction[];
@@ -22,16 +22,16 @@ interface ManyDialogProps {
 export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
   const t = useText('moderation');
   const [action, setAction] = useState<CaseAction>('suspend');
-  const [words, setWords] = useState({
-    ...NO_WORDS,
-    rule: 'spam' as const as typeof NO_WORDS.rule,
+  const [input, setInput] = useState({
+    ...EMPTY_DECISION,
+    rule: 'spam' as const as typeof EMPTY_DECISION.rule,
     days: '',
     hide: true,
   });
   const { isSending, submit, errors } = useStaffSubmit();
   const send = (): Promise<void> =>
     submit(async () => {
-      const body = { ids: [...ids], ...decisionOf(action, words) };
+      const body = { ids: [...ids], ...decisionOf(action, input) };
       const { done, left } = await call(casesApi.resolveMany, { body });
       toast.success(t('moderation.many.done', { done: done.length, left: left.length }));
       onDone();
@@ -45,7 +45,7 @@ export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
           onChange={(event) => setAction(event.currentTarget.value as CaseAction)}
           data={ACTIONS.map((value) => ({ value, label: t(`moderation.action.${value}`) }))}
         />
-        <DecisionFields action={action} words={words} canHide errors={errors} onChange={setWords} />
+        <DecisionFields action={action} input={input} canHide errors={errors} onChange={setInput} />
       </AdminForm>
     </AdminDialog>
   );

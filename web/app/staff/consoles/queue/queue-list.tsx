@@ -6,9 +6,9 @@ import { useText } from '../../../platform/i18n.tsx';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { readTableQuery, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import type { Selection } from '../table/use-selection.ts';
-import { objectWords, reasonWords, timeLeft } from './case-words.ts';
+import { formatTimeLeft, objectLabel, reasonLabel } from './case-labels.ts';
 import styles from './queue.module.css';
 
 interface QueueListProps {
@@ -46,7 +46,7 @@ export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selecti
         ))}
       </ul>
       <Pagination
-        current={readTableQuery(address).page}
+        current={parseTableQuery(address).page}
         count={Math.ceil(list.total / size)}
         hrefOf={(page) => tableHref('/admin/queue', address, { page, case: null })}
       />
@@ -57,7 +57,7 @@ export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selecti
 /** Everything is done only where all of it was asked for. */
 function NothingWaits({ address }: { address: URLSearchParams }) {
   const t = useText('moderation', 'admin');
-  const { search } = readTableQuery(address);
+  const { search } = parseTableQuery(address);
   if (search === '' && !address.has('show') && !address.has('kind')) {
     return (
       <Notice
@@ -93,15 +93,15 @@ function CaseLink({ one, isChosen, viewerId, now, href }: CaseLinkProps) {
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   const { kind, object, reason, signals, hidden, state, taken_by, outcome } = one;
-  const { words, tone } = timeLeft(t, one, now);
+  const { text: timeText, urgency } = formatTimeLeft(t, one, now);
   return (
     <Link ref={link} to={href} preventScrollReset className={styles.case} aria-current={isChosen || undefined}>
       <span className={styles.kind}>
-        {t(`moderation.kind.${kind}`)} · {objectWords(t, object)}
+        {t(`moderation.kind.${kind}`)} · {objectLabel(t, object)}
       </span>
       <strong className={styles.title}>{titleOf(one)}</strong>
       <span className={styles.meta}>
-        <span>{reasonWords(t, reason)}</span>
+        <span>{reasonLabel(t, reason)}</span>
         {signals > 1 && <span>{t('moderation.signals', { count: signals })}</span>}
         {hidden === 1 && <span className={styles.badge}>{t('moderation.hidden')}</span>}
         {state === 'reopened' && <span className={styles.badge}>{t('moderation.state.reopened')}</span>}
@@ -114,8 +114,8 @@ function CaseLink({ one, isChosen, viewerId, now, href }: CaseLinkProps) {
       {state === 'resolved' ? (
         <span className={styles.left}>{outcome !== '' && t(`moderation.action.${outcome}`)}</span>
       ) : (
-        <span className={styles.left} data-tone={tone || undefined}>
-          {words}
+        <span className={styles.left} data-tone={urgency || undefined}>
+          {timeText}
         </span>
       )}
     </Link>

@@ -10,9 +10,9 @@ import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffNews } from '../frame/use-staff-news.ts';
+import { useStaffEvents } from '../frame/use-staff-events.ts';
 import { BulkBar } from '../table/bulk-bar.tsx';
-import { readTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/queue-page.ts';
@@ -29,10 +29,10 @@ export const handle = { texts: ['admin', 'moderation', 'complaints', 'errors'], 
 const PATH = '/admin/queue';
 const SIZE = 25;
 /** Between two looks at what came in meanwhile, and at how much time is left. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** What the address says about the list. */
-function readFilter(address: URLSearchParams) {
+function parseFilter(address: URLSearchParams) {
   const kind = CASE_KINDS.find((one) => one === address.get('kind'));
   const shown = address.get('show');
   return {
@@ -46,10 +46,10 @@ function readFilter(address: URLSearchParams) {
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
   const address = new URL(input.request.url).searchParams;
-  const table = readTableQuery(address);
+  const table = parseTableQuery(address);
   const { page, search } = table;
   const id = Number(address.get('case'));
-  const query = { ...readFilter(address), search, size: SIZE, offset: (page - 1) * SIZE };
+  const query = { ...parseFilter(address), search, size: SIZE, offset: (page - 1) * SIZE };
   const [list, counts, chosen] = await Promise.all([
     orFailed(call(casesApi.list, { query })),
     orFailed(call(casesApi.counts)),
@@ -71,8 +71,8 @@ export default function QueuePage({ loaderData: { list, counts, chosen, now } }:
   const cases = list?.cases ?? [];
   const selection = useSelection(cases.map(({ id }) => id));
   const hrefOf = (id: number | null): string => tableHref(PATH, address, { case: id, page: address.get('page') });
-  useStaffNews(viewer?.user_id, ['moderation'], () => void revalidate());
-  useEvery(LOOK_EVERY_MS, () => void revalidate());
+  useStaffEvents(viewer?.user_id, ['moderation'], () => void revalidate());
+  useEvery(POLL_INTERVAL_MS, () => void revalidate());
   const go = (step: 1 | -1): void => {
     const next = neighbour(cases, chosen?.id, step);
     if (next !== undefined) void navigate(hrefOf(next.id), { preventScrollReset: true });
@@ -112,7 +112,7 @@ export default function QueuePage({ loaderData: { list, counts, chosen, now } }:
           {chosen === null ? (
             <p className={styles.choose}>{t('moderation.choose')}</p>
           ) : (
-            <CasePanel key={chosen.id} whole={chosen} now={now} backHref={hrefOf(null)} />
+            <CasePanel key={chosen.id} details={chosen} now={now} backHref={hrefOf(null)} />
           )}
         </section>
       </div>

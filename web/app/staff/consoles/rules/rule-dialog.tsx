@@ -4,9 +4,9 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
-import { HOLDABLE, RULE_KINDS, RULE_NAME_MAX, RULE_SUBJECTS, rulesApi } from '#contract/trust/rules';
+import { HOLDABLE_SUBJECTS, RULE_KINDS, RULE_NAME_MAX, RULE_SUBJECTS, rulesApi } from '#contract/trust/rules';
 import { call } from '../../../platform/call.ts';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
@@ -49,7 +49,7 @@ export function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
   const [draft, setDraft] = useState<RuleDraft>(rule ?? NEW);
   const [trial, setTrial] = useState<Trial | null>(null);
   const { isSending, submit, errors, clear } = useStaffSubmit();
-  const mayHold = draft.subjects.every((subject) => HOLDABLE.includes(subject));
+  const mayHold = draft.subjects.every((subject) => HOLDABLE_SUBJECTS.includes(subject));
 
   function change(part: Partial<RuleDraft>): void {
     for (const field of Object.keys(part)) clear(field);
@@ -165,7 +165,9 @@ function TrialResult({ trial: { checked, hits, people, samples } }: { trial: Tri
           {samples.map(({ object, user, subject, found, text, timestamp }) => (
             <li key={object} className={styles.sample}>
               <small>
-                {[t(`rules.subject.${subject}`), user.name, formatMoment(timestamp), found].filter(Boolean).join(' · ')}
+                {[t(`rules.subject.${subject}`), user.name, formatDateTime(timestamp), found]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
               <span>{text}</span>
             </li>

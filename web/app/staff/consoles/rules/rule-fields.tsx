@@ -42,7 +42,7 @@ export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps
             isOn={settings.shorteners === 1}
             onChange={(isOn) => onChange({ shorteners: isOn ? 1 : 0 })}
           />
-          <Figure
+          <NumberField
             label={t('rules.field.link_days')}
             value={settings.link_days}
             max={365}
@@ -53,7 +53,7 @@ export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps
       );
     case 'pictures':
       return (
-        <Figure
+        <NumberField
           label={t('rules.field.distance')}
           value={settings.distance}
           min={0}
@@ -71,14 +71,14 @@ export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps
             data={(['person', 'address', 'text'] as const).map((value) => ({ value, label: t(`rules.by.${value}`) }))}
           />
           <div className={styles.pair}>
-            <Figure
+            <NumberField
               label={t('rules.field.count')}
               value={settings.count}
               min={2}
               max={1000}
               onChange={(count) => onChange({ count })}
             />
-            <Figure
+            <NumberField
               label={t('rules.field.minutes')}
               value={settings.minutes}
               min={1}
@@ -91,7 +91,7 @@ export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps
     case 'newcomer':
       return (
         <>
-          <Figure
+          <NumberField
             label={t('rules.field.days')}
             value={settings.days}
             min={1}
@@ -138,7 +138,7 @@ function Lines({ label, lines, error, onChange }: LinesProps) {
   );
 }
 
-interface FigureProps {
+interface NumberFieldProps {
   label: string;
   value: number;
   min: number;
@@ -147,7 +147,7 @@ interface FigureProps {
 }
 
 /** Nonsense is put right when the field is left. */
-function Figure({ label, value, min, max, onChange }: FigureProps) {
+function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState(String(value));
   return (
     <TextInput
@@ -157,8 +157,8 @@ function Figure({ label, value, min, max, onChange }: FigureProps) {
       onChange={(event) => {
         const text = event.currentTarget.value.replace(/\D/g, '').slice(0, 5);
         setTyped(text);
-        const figure = Number(text);
-        if (text !== '' && figure >= min && figure <= max) onChange(figure);
+        const number = Number(text);
+        if (text !== '' && number >= min && number <= max) onChange(number);
       }}
       onBlur={() => setTyped(String(value))}
     />

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { Link } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';
-import { formatMoment } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { readTableQuery, requireInside } from '../table/table-query.ts';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/rule-hits-page.ts';
 import styles from './rules.module.css';
@@ -18,7 +18,7 @@ type Hit = ResponseOf<typeof rulesApi.hits>['hits'][number];
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
-  const { page, size, ...query } = readTableQuery(new URL(input.request.url).searchParams);
+  const { page, size, ...query } = parseTableQuery(new URL(input.request.url).searchParams);
   const id = Number(input.params.rule_id) || 0;
   const [rules, loaded] = await Promise.all([
     orFailed(call(rulesApi.list)),
@@ -48,7 +48,7 @@ export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.Com
       ),
     },
     { key: 'found', title: t('rules.hit.found'), render: ({ found }) => found },
-    { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatMoment(timestamp) },
+    { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
     { key: 'outcome', title: t('rules.hit.outcome'), render: ({ outcome }) => t(`rules.outcome.${outcome}`) },
   ];
   // Things have names, not numbers: within a page each row is its own.

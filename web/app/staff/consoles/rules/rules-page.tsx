@@ -19,7 +19,7 @@ import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
 import { RowButton, RowButtons } from '../table/row-buttons.tsx';
-import { readTableQuery, requireInside } from '../table/table-query.ts';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/rules-page.ts';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -29,7 +29,7 @@ export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } sati
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
-  const query = readTableQuery(new URL(input.request.url).searchParams);
+  const query = parseTableQuery(new URL(input.request.url).searchParams);
   const loaded = await orFailed(call(rulesApi.list));
   requireInside(input.request, query, loaded?.total);
   return { loaded };
@@ -125,7 +125,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
 /** All rules are loaded: the page of the address is cut out here. */
 function useShownPage(rules: readonly Rule[] | null): readonly Rule[] | null {
   const [address] = useSearchParams();
-  const { page, size } = readTableQuery(address);
+  const { page, size } = parseTableQuery(address);
   return rules?.slice((page - 1) * size, page * size) ?? null;
 }
 

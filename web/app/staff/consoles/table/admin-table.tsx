@@ -9,7 +9,7 @@ import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './admin-table.module.css';
-import { readTableQuery, TABLE_SIZES, tableHref } from './table-query.ts';
+import { parseTableQuery, TABLE_SIZES, tableHref } from './table-query.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface AdminColumn<Row> {
@@ -57,12 +57,12 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { caption, rows, total, empty } = props;
   if (rows === null) return <LoadFailed title={t('admin.failed')} />;
   if (rows.length === 0) {
-    const { search } = readTableQuery(address);
-    const words = search === '' ? { title: t('admin.empty'), ...empty } : { title: t('admin.nothing', { search }) };
+    const { search } = parseTableQuery(address);
+    const emptyText = search === '' ? { title: t('admin.empty'), ...empty } : { title: t('admin.nothing', { search }) };
     return (
       <Notice
         icon={<IconTable size={40} stroke={1.5} />}
-        title={words.title}
+        title={emptyText.title}
         {...(empty?.text && !search && { text: empty.text })}
       >
         {search === '' ? empty?.action : undefined}
@@ -75,7 +75,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
       <section className={styles.scroll} aria-label={caption} tabIndex={0}>
         <table className={styles.table} aria-busy={isReplacing}>
           <caption className="sr">{caption}</caption>
-          <Head {...props} />
+          <TableHeader {...props} />
           <tbody>
             {rows.map((row) => (
               <Row key={props.idOf(row)} row={row} {...props} />
@@ -83,12 +83,12 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           </tbody>
         </table>
       </section>
-      {!props.isWhole && <Foot total={total} shown={rows.length} />}
+      {!props.isWhole && <TableFooter total={total} shown={rows.length} />}
     </div>
   );
 }
 
-function Head<Row>({ columns, rows, idOf, actions, selection, order }: AdminTableProps<Row>) {
+function TableHeader<Row>({ columns, rows, idOf, actions, selection, order }: AdminTableProps<Row>) {
   const t = useText('admin');
   const ids = (rows ?? []).map(idOf);
   const isAll = selection !== undefined && ids.every((id) => selection.selected.has(id));
@@ -107,7 +107,7 @@ function Head<Row>({ columns, rows, idOf, actions, selection, order }: AdminTabl
         )}
         {columns.map(({ key, title, isSorted }) =>
           isSorted ? (
-            <SortedHead key={key} name={key} title={title} order={order} />
+            <SortableHeader key={key} name={key} title={title} order={order} />
           ) : (
             <th key={key} scope="col">
               {title}
@@ -127,11 +127,19 @@ function Head<Row>({ columns, rows, idOf, actions, selection, order }: AdminTabl
 const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const;
 
 /** A press orders by the column, another one turns the order round. */
-function SortedHead({ name, title, order }: { name: string; title: string; order: AdminTableProps<never>['order'] }) {
+function SortableHeader({
+  name,
+  title,
+  order,
+}: {
+  name: string;
+  title: string;
+  order: AdminTableProps<never>['order'];
+}) {
   const t = useText('admin');
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const asked = readTableQuery(address);
+  const asked = parseTableQuery(address);
   const present = asked.sort === undefined ? order : { sort: asked.sort, order: asked.order };
   const direction = present?.sort === name ? present.order : undefined;
   const next = direction === 'asc' ? 'desc' : 'asc';
@@ -185,13 +193,13 @@ function Row<Row>({ row, columns, idOf, actions, selection }: AdminTableProps<Ro
 }
 
 /** Which rows are shown, how many on a page, and the other pages. */
-function Foot({ total, shown }: { total: number; shown: number }) {
+function TableFooter({ total, shown }: { total: number; shown: number }) {
   const t = useText('admin');
   const lang = useLanguage();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [address] = useSearchParams();
-  const { page, size } = readTableQuery(address);
+  const { page, size } = parseTableQuery(address);
   const first = (page - 1) * size + 1;
   const figures = { first, last: first + shown - 1, total };
   const words = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, formatNumber(lang, value)]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callQuery, readTableQuery, requireInside, tableHref } from './table-query.ts';
+import { callQuery, parseTableQuery, requireInside, tableHref } from './table-query.ts';
 
-const read = (address: string) => readTableQuery(new URLSearchParams(address));
+const read = (address: string) => parseTableQuery(new URLSearchParams(address));
 
 test('an address says page, size, words and order; what it may not say is left out', () => {
   expect(read('search= стол &page=3&size=25&sort=title&order=desc')).toEqual({

@@ -14,7 +14,7 @@ interface TableQuery {
   order: 'asc' | 'desc';
 }
 
-export function readTableQuery(address: URLSearchParams): TableQuery {
+export function parseTableQuery(address: URLSearchParams): TableQuery {
   const page = Number(address.get('page') ?? 1);
   const size = Number(address.get('size'));
   return {

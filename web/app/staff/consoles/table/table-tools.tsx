@@ -6,7 +6,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { ListSearch } from '../../../ui/list/list-search.tsx';
-import { readTableQuery, tableHref } from './table-query.ts';
+import { parseTableQuery, tableHref } from './table-query.ts';
 import styles from './table-tools.module.css';
 
 interface TableToolsProps {
@@ -32,7 +32,7 @@ export function TableTools({ search, loaded, children }: TableToolsProps) {
           <ListSearch
             label={search}
             clearLabel={t('admin.search.clear')}
-            value={readTableQuery(address).search}
+            value={parseTableQuery(address).search}
             hrefOf={(words) => tableHref(pathname, address, { search: words })}
             hidden={hiddenOf(address)}
           />

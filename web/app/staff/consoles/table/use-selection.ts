@@ -13,8 +13,8 @@ export function useSelection(shown: readonly number[]): Selection {
   return {
     selected: new Set(shown.filter((id) => chosen.has(id))),
     choose(ids, isChosen) {
-      const kept = shown.filter((id) => (ids.includes(id) ? isChosen : chosen.has(id)));
-      setChosen(new Set(kept));
+      const next = shown.filter((id) => (ids.includes(id) ? isChosen : chosen.has(id)));
+      setChosen(new Set(next));
     },
     clear: () => setChosen(new Set()),
   };

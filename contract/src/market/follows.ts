@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, id } from '../platform/fields.ts';
+
+const FollowState = z.object({
+  /** 1 when the viewer is subscribed. */
+  subscribe: bit,
+  /** Subscribers of the person. */
+  count: z.number().int(),
+});
+
+/** One button subscribes to everything a person publishes: ads, and publications. */
+export const followsApi = {
+  set: endpoint({
+    method: 'PUT',
+    path: '/api/publish/subscribe',
+    access: 'user',
+    summary: 'Subscribe to a person (`subscribe` 1) or stop (0); again changes nothing.',
+    body: z.object({ to_id: id, subscribe: flag }),
+    response: FollowState,
+    errors: ['not_found', 'forbidden', 'blocked'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/publish/subscribe/get/{id}',
+    access: 'public',
+    summary: 'Whether the viewer is subscribed to the person `id`, and how many are.',
+    params: z.object({ id }),
+    response: FollowState,
+    errors: ['not_found'],
+  }),
+};

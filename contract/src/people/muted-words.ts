@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { id, requiredLine, timestamp, wholeNumber } from '../platform/fields.ts';
+
+export const MUTED_WORDS_MAX = 200;
+export const MUTED_WORD_MAX = 60;
+/** How long a word may be hidden, seconds; 0 means until it is taken back. */
+export const MUTED_WORD_DURATIONS = [86_400, 7 * 86_400, 30 * 86_400, 0] as const;
+export const MUTED_WORD_PLACES = ['feed', 'comments', 'ads'] as const;
+
+export const MutedWord = z.object({
+  id: z.number().int(),
+  word: z.string(),
+  places: z.array(z.enum(MUTED_WORD_PLACES)),
+  /** null: until it is taken back. */
+  until: timestamp.nullable(),
+});
+export type MutedWord = z.infer<typeof MutedWord>;
+
+/** Words a person does not want to read about: what has one, in any form of the word, comes folded (`muted_by`). People are muted by `users/mute`. */
+export const mutedWordsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users/words',
+    aliases: ['/api/user/words'],
+    access: 'user',
+    summary: 'My hidden words.',
+    response: z.object({ list: z.array(MutedWord) }),
+  }),
+  add: endpoint({
+    method: 'PUT',
+    path: '/api/users/words',
+    aliases: ['/api/user/words'],
+    access: 'user',
+    summary: 'Hide a word or a phrase, everywhere unless `places` says where; one that is hidden already is changed.',
+    body: z.object({
+      word: requiredLine(MUTED_WORD_MAX),
+      places: z.array(z.enum(MUTED_WORD_PLACES)).min(1).optional(),
+      seconds: wholeNumber(0, 366 * 86_400).optional(),
+    }),
+    response: MutedWord,
+    errors: ['words_full'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/users/words/{id}',
+    aliases: ['/api/user/words/{id}'],
+    access: 'user',
+    summary: 'Hide this word no more.',
+    params: z.object({ id }),
+    response: z.object({ success: z.literal(true) }),
+    errors: ['not_found'],
+  }),
+};

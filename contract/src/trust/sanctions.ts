@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, id, requiredText, timestamp } from '../platform/fields.ts';
+import { offsetPaging, total } from '../platform/paging.ts';
+import { COMPLAINT_HOURS, COMPLAINT_REASONS } from './complaints.ts';
+
+/**
+ * What staff decide about a person: a warning, one thing hidden, a limit (what is published waits for staff, so many a day), a freeze
+ * (reads only), a suspension.
+ */
+export const SANCTION_KINDS = ['warn', 'hide', 'limit', 'freeze', 'suspend'] as const;
+export type SanctionKind = (typeof SANCTION_KINDS)[number];
+export const SANCTION_DAYS_MAX = 3650;
+/** What somebody limited may publish a day, unless the measure says otherwise. */
+export const PUBLISHING_LIMIT_DEFAULT = 3;
+export const PUBLISHING_LIMIT_MAX = 100;
+/** A measure can be appealed once, within so many days. */
+export const APPEAL_DAYS = 20;
+export const APPEAL_MAX = 2000;
+
+/**
+ * What somebody frozen may still change, by method and path: their account and its safety, their money, what they have read, and an
+ * appeal. Everything else that signed-in people change is refused.
+ */
+export const CALLS_ALLOWED_WHILE_FROZEN: ReadonlySet<string> = new Set([
+  'PUT /api/auth/sessions/{id}',
+  'DELETE /api/auth/sessions/{id}',
+  'DELETE /api/auth/sessions',
+  'POST /api/auth/proof',
+  'POST /api/auth/totp/setup',
+  'POST /api/auth/totp/confirm',
+  'POST /api/auth/totp/codes',
+  'POST /api/auth/totp/disable',
+  'POST /api/auth/totp/reset/cancel',
+  'POST /api/auth/passkeys/options',
+  'PUT /api/auth/passkeys',
+  'POST /api/auth/passkeys/{id}',
+  'DELETE /api/auth/passkeys/{id}',
+  'DELETE /api/users/{id}',
+  'POST /api/users/consents',
+  'POST /api/users/export',
+  'PUT /api/users/privacy',
+  'PUT /api/payments/subscription/autopay',
+  'DELETE /api/payments/method',
+  'POST /api/payments/{id}/refund',
+  'PUT /api/feedback/add',
+  'POST /api/feedback/own/seen',
+  'POST /api/notifications/read',
+  'POST /api/notifications/{id}/read',
+  'PUT /api/notifications/settings',
+  'PUT /api/notifications/push',
+  'DELETE /api/notifications/push',
+  'POST /api/letters',
+  'POST /api/unsubscribe/undo',
+  'POST /api/chat/{id}/read',
+  'POST /api/chat/delivered',
+  'POST /api/chat/files/{id}/heard',
+  'PUT /api/publish/subscribed/mark',
+  'PUT /api/audio/playback',
+  'POST /api/measures/{id}/appeal',
+]);
+
+/** What counts as publishing for somebody limited, by method and path. */
+export const PUBLISHING_CALLS: ReadonlySet<string> = new Set([
+  'PUT /api/boards',
+  'PUT /api/publish/add',
+  'PUT /api/comments',
+  'PUT /api/publish/comment/add',
+  'PUT /api/streams/add',
+  'POST /api/streams/{id}/publication',
+  'PUT /api/streams/{id}/chat',
+  'PUT /api/audio/add',
+]);
+
+export const Sanction = z.object({
+  id: z.number().int(),
+  kind: z.enum(SANCTION_KINDS),
+  /** What it is about, as it was then; '' for the person alone. */
+  title: z.string(),
+  /** Its page, '' where there is none. */
+  link: z.string(),
+  rule: z.enum(COMPLAINT_REASONS),
+  reason: z.string(),
+  timestamp: timestamp,
+  /** Null: until it is lifted. */
+  until: timestamp.nullable(),
+  running: bit,
+  per_day: z.number().int().nullable(),
+  /** Until when it can be appealed; null once it was, or when the time is over. */
+  appeal_until: timestamp.nullable(),
+  appeal: z.string(),
+  appeal_state: z.enum(['', 'waiting', 'kept', 'lifted']),
+  answer: z.string(),
+});
+export type Sanction = z.infer<typeof Sanction>;
+
+/** Of the links that suspended people appeal by. */
+const token = z.string().max(100);
+
+export const sanctionsApi = {
+  listOwn: endpoint({
+    method: 'GET',
+    path: '/api/measures',
+    access: 'user',
+    summary: 'What staff decided about me, why and until when, the newest first.',
+    query: z.object(offsetPaging(20, 100)),
+    response: z.object({ measures: z.array(Sanction), total }),
+  }),
+  appeal: endpoint({
+    method: 'POST',
+    path: '/api/measures/{id}/appeal',
+    access: 'user',
+    summary: `Appeal against a measure of mine: once, within ${APPEAL_DAYS} days. Somebody else of the staff decides, where there is somebody.`,
+    params: z.object({ id }),
+    body: z.object({ appeal: requiredText(APPEAL_MAX) }),
+    response: Sanction,
+    errors: ['not_found', 'appeal_used', 'appeal_late'],
+    limit: { max: 20, seconds: 3600 },
+  }),
+  byLink: endpoint({
+    method: 'GET',
+    path: '/api/measures/by-link',
+    access: 'public',
+    summary: 'The measure that the link of a letter or of a refused sign-in names.',
+    query: z.object({ token }),
+    response: Sanction,
+    errors: ['not_found'],
+    limit: { max: 60, seconds: 600 },
+  }),
+  appealByLink: endpoint({
+    method: 'POST',
+    path: '/api/measures/appeal',
+    access: 'public',
+    summary: 'The same appeal for whoever cannot sign in, by the signed link.',
+    body: z.object({ token, appeal: requiredText(APPEAL_MAX) }),
+    response: Sanction,
+    errors: ['not_found', 'appeal_used', 'appeal_late'],
+    limit: { max: 20, seconds: 3600 },
+  }),
+  lift: endpoint({
+    method: 'POST',
+    path: '/api/measures/{id}/lift',
+    access: 'staff',
+    permission: 'moderation.decide',
+    summary: 'End a measure before its date, with a word to the person.',
+    params: z.object({ id }),
+    body: z.object({ answer: requiredText(1000) }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found', 'conflict', 'forbidden'],
+  }),
+};
+
+/** How much a year of promises is. */
+export const RESPONSE_STATS_MONTHS = 12;
+
+export const complaintResponseStatsApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/promise',
+    access: 'public',
+    summary: `How many complaints were answered within ${COMPLAINT_HOURS} hours, by the month in which they came.`,
+    response: z.object({
+      hours: z.number().int(),
+      months: z.array(
+        z.object({
+          /** `2026-11`, of Moscow. */
+          month: z.string(),
+          /** Complaints whose time is over, or that are answered. */
+          received: z.number().int(),
+          in_time: z.number().int(),
+          /** Whole percent, rounded down: a promise missed once is not kept in full. */
+          percent: z.number().int(),
+          /** Half of the answers came sooner; null without any. */
+          median_minutes: z.number().int().nullable(),
+        }),
+      ),
+    }),
+    cacheMs: 60_000,
+  }),
+};

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import { productUrl } from './product.ts';
+
+interface Email {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: string;
+}
+
+/** Alerts come by themselves with the second device somebody signs in from. */
+const ALERT = 'Вход с нового устройства';
+
+/** Letters to an address, newest first, apart from alerts of new devices. */
+export async function listEmails(address: string): Promise<Email[]> {
+  const answer = await fetch(`${await productUrl()}/dev/outbox.json`);
+  const emails = (await answer.json()) as Email[];
+  return emails.filter(({ to, subject }) => to === address && subject !== ALERT);
+}
+
+/** The newest letter to an address, once there are `count` of them: letters are written by a job. */
+async function latestEmail(address: string, count: number): Promise<Email> {
+  await expect.poll(async () => (await listEmails(address)).length).toBeGreaterThanOrEqual(count);
+  const [email] = await listEmails(address);
+  if (email === undefined) throw new Error(`No letter to ${address}`);
+  return email;
+}
+
+/** The newest letter to an address that says this in its subject or its text, once it is there: others may have come before. */
+export async function waitForEmail(address: string, phrase: string, timeout?: number): Promise<Email> {
+  const find = async () =>
+    (await listEmails(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(phrase));
+  await expect.poll(find, timeout === undefined ? {} : { timeout }).toBeDefined();
+  const email = await find();
+  if (email === undefined) throw new Error(`No letter to ${address} says ${phrase}`);
+  return email;
+}
+
+/** The six digits of the newest letter. */
+export async function latestCode(address: string, count = 1): Promise<string> {
+  const { text } = await latestEmail(address, count);
+  const code = /\b\d{6}\b/.exec(text)?.[0];
+  if (code === undefined) throw new Error(`No code in the letter to ${address}: ${text}`);
+  return code;
+}

@@ -1,0 +1,155 @@
+import { CLOSE_CODES, HEARTBEAT, RESTART_SPREAD_MS } from '@app/contract/platform/socket';
+import { WebSocket } from 'ws';
+
+export interface UserConnectionHandlers {
+  /** `isOld`: its number came before. A client passes it over; here it is looked at. */
+  onEvent(event: ConnectionEvent, isOld: boolean): void;
+  /** Something was missed: read anew. */
+  onMissed(): void;
+  onOpen(): void;
+  /** It is dead, though nobody has closed it: so is whatever else was open. */
+  onDead(): void;
+}
+
+export interface ConnectionEvent {
+  type?: unknown;
+  seq?: unknown;
+  [field: string]: unknown;
+}
+
+export interface UserConnection {
+  /** Make sure that it lives: something did not come that should have. False when there is none to ask. */
+  probe(): boolean;
+  /** Whether it is open and said something since. */
+  hasReceivedSince(since: number): boolean;
+  close(): void;
+  stats: { opened: number; broken: number; limited: number; deaf: number };
+}
+
+const DELAY_MIN_MS = 200;
+const DELAY_MAX_MS = 4000;
+const OPEN_MS = 2000;
+const HEARTBEAT_EVERY_MS = 20_000;
+/** A line on which a beat is not answered for so long is dead. */
+const HEARTBEAT_TIMEOUT_MS = 10_000;
+/** The same where there was reason to doubt. */
+const PROBE_TIMEOUT_MS = 2000;
+const CHECK_MS = 500;
+
+/** The wait before the next try, after so many that came to nothing. */
+export const backoff = (failures: number): number =>
+  Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+
+/** A person's own numbered line, which comes back by itself with the last number that it heard. */
+export function openConnection(
+  port: number,
+  user: { id: number; token: string },
+  handlers: UserConnectionHandlers,
+): UserConnection {
+  const stats = { opened: 0, broken: 0, limited: 0, deaf: 0 };
+  let socket: WebSocket | undefined;
+  let seq: number | undefined;
+  let failures = 0;
+  let receivedAt = 0;
+  let heartbeatAt = 0;
+  let timeoutMs = HEARTBEAT_TIMEOUT_MS;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  function open(): void {
+    if (isClosed) return;
+    const mine = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/${user.id}/?after=${seq ?? ''}`, {
+      headers: { cookie: `token=${user.token}` },
+      handshakeTimeout: OPEN_MS,
+      perMessageDeflate: false,
+    });
+    socket = mine;
+    receivedAt = heartbeatAt = performance.now();
+    timeoutMs = HEARTBEAT_TIMEOUT_MS;
+    mine.on('error', () => {});
+    mine.on('open', () => {
+      failures = 0;
+      stats.opened += 1;
+      receivedAt = performance.now();
+    });
+    mine.on('message', (data) => {
+      if (socket === mine) receive(JSON.parse(String(data)));
+    });
+    mine.on('close', (code) => {
+      if (socket === mine) again(code);
+    });
+  }
+
+  function again(code: number): void {
+    socket = undefined;
+    stats.broken += 1;
+    const delay = code === CLOSE_CODES.restart ? Math.random() * RESTART_SPREAD_MS : backoff(failures);
+    failures += 1;
+    retry = setTimeout(open, delay);
+  }
+
+  function hangUp(): void {
+    const mine = socket;
+    socket = undefined;
+    mine?.terminate();
+  }
+
+  function receive(event: ConnectionEvent): void {
+    receivedAt = performance.now();
+    timeoutMs = HEARTBEAT_TIMEOUT_MS;
+    const number = typeof event.seq === 'number' ? event.seq : undefined;
+    if (event.type === HEARTBEAT) {
+      // The other end told more than came: the rest is asked for again.
+      if (number !== undefined && seq !== undefined && number > seq) {
+        hangUp();
+        open();
+      }
+    } else if (event.type === 'hello') {
+      seq ??= number;
+      handlers.onOpen();
+    } else if (event.type === 'limited') {
+      stats.limited += 1;
+      seq = number ?? seq;
+      handlers.onMissed();
+    } else {
+      const isOld = number !== undefined && seq !== undefined && number <= seq;
+      if (!isOld) seq = number ?? seq;
+      handlers.onEvent(event, isOld);
+    }
+  }
+
+  function sendHeartbeat(limit: number): void {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    heartbeatAt = performance.now();
+    timeoutMs = limit;
+    socket.send(JSON.stringify({ type: HEARTBEAT }));
+  }
+
+  const checking = setInterval(() => {
+    const now = performance.now();
+    if (socket === undefined) return;
+    if (heartbeatAt > receivedAt && now - heartbeatAt > timeoutMs) {
+      stats.deaf += 1;
+      hangUp();
+      handlers.onDead();
+      again(0);
+    } else if (now - heartbeatAt > HEARTBEAT_EVERY_MS) sendHeartbeat(HEARTBEAT_TIMEOUT_MS);
+  }, CHECK_MS);
+
+  open();
+  return {
+    stats,
+    probe() {
+      if (heartbeatAt <= receivedAt) sendHeartbeat(PROBE_TIMEOUT_MS);
+      else timeoutMs = Math.min(timeoutMs, PROBE_TIMEOUT_MS);
+      return socket?.readyState === WebSocket.OPEN;
+    },
+    hasReceivedSince: (since) => socket?.readyState === WebSocket.OPEN && receivedAt > since,
+    close() {
+      isClosed = true;
+      clearInterval(checking);
+      clearTimeout(retry);
+      hangUp();
+    },
+  };
+}

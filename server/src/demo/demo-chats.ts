@@ -1,0 +1,50 @@
+import { type DemoAdWithHistory, demoAdsWithHistory } from './demo-ad-history.ts';
+import { demoPeople } from './demo-people.ts';
+import { createRandom, type Random } from './random.ts';
+import { CHAT_SCRIPTS, type ChatScript } from './talk/chat-scripts.ts';
+import { PHRASES } from './talk/phrases.ts';
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+/** Ads of others that somebody asks about in a dialog. */
+const ASKED_ABOUT = 0.2;
+const ANSWERED = 0.8;
+/** Those whose dialogs are written by hand. */
+const WRITTEN = ['anna'];
+
+/** Who talks to whom, and about what. The same in every run. */
+export function demoChats(): ChatScript[] {
+  const random = createRandom(20_190_412);
+  const taken = new Set(CHAT_SCRIPTS.map(({ between }) => pairOf(...between)));
+  const isListed = (ad: DemoAdWithHistory) =>
+    ad.deal === undefined &&
+    ad.archivedDaysAgo === undefined &&
+    ad.enabled !== false &&
+    !ad.matchedWord &&
+    !ad.blockedReason;
+  const adsAskedAbout = demoAdsWithHistory().filter(
+    (ad) => isListed(ad) && !WRITTEN.includes(ad.ownerLogin) && random.next() < ASKED_ABOUT,
+  );
+  const chats = adsAskedAbout.flatMap((ad): ChatScript[] => {
+    const buyers = demoPeople().filter(({ login }) => login !== ad.ownerLogin && !WRITTEN.includes(login));
+    const buyer = random.pick(buyers).login;
+    const pair = pairOf(buyer, ad.ownerLogin);
+    if (taken.has(pair)) return [];
+    taken.add(pair);
+    return [chatAbout(ad, buyer, random)];
+  });
+  return [...CHAT_SCRIPTS, ...chats];
+}
+
+function chatAbout({ title, category, ownerLogin }: DemoAdWithHistory, buyer: string, random: Random): ChatScript {
+  const [question, answer] = random.pick(PHRASES[category].questions);
+  const startedAgo = random.whole(3 * HOUR, 20 * DAY);
+  const isAnswered = random.next() < ANSWERED;
+  const messages: ChatScript['messages'] = [
+    { from: buyer, minutesAgo: startedAgo, text: question },
+    ...(isAnswered ? [{ from: ownerLogin, minutesAgo: startedAgo - random.whole(2, 2 * HOUR), text: answer }] : []),
+  ];
+  return { between: [buyer, ownerLogin], about: title, messages, unread: isAnswered ? 0 : 1 };
+}
+
+const pairOf = (one: string, other: string): string => [one, other].sort().join(' ');

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { type DemoChat, type DemoMember, insertDemoChats } from '../messaging/chat/chat.public.ts';
+import { claimChatFiles } from '../messaging/chat-files/chat-files.public.ts';
+import { type DemoChatFile, insertDemoChatFiles } from '../messaging/chat-files/insert-demo-chat-files.public.ts';
+import type { Tx } from '../platform/database/tables.ts';
+import type { Services } from '../platform/services.ts';
+import { demoChats } from './demo-chats.ts';
+import type { DemoWorld } from './seed-activity.ts';
+import type { ChatScript, ScriptedMessage } from './talk/chat-scripts.ts';
+
+const MINUTE_MS = 60_000;
+const MIX_MS = 9000;
+
+const inFolder = (folder: string, name: string): string => path.join(import.meta.dirname, folder, name);
+
+type DemoFile = Omit<DemoChatFile, 'ownerId'>;
+
+const FILES: Readonly<Record<NonNullable<ScriptedMessage['file']>, DemoFile>> = {
+  receipt: { path: inFolder('files', 'receipt.pdf'), name: 'Чек_и_гарантия.pdf' },
+  mix: { path: inFolder('files', 'mix.wav'), name: 'demo_mix_final.wav', duration_ms: MIX_MS },
+};
+
+/** What people write to each other. Dialogs end a little before now, whenever that is: they are meant to look alive. */
+export async function seedChats(tx: Tx, services: Services, world: DemoWorld): Promise<void> {
+  const now = services.clock();
+  const chats = demoChats();
+  const ids = await insertDemoChats(
+    tx,
+    chats.map((chat) => chatOf(chat, world, now)),
+  );
+  const sent = chats.flatMap(({ between, messages }, i) =>
+    messages.flatMap((message, position) => {
+      const messageId = ids[i]?.[position];
+      const names = filesOf(message);
+      if (messageId === undefined || names.length === 0) return [];
+      return [{ names, messageId, ownerId: world.personId(message.from), readerIds: between.map(world.personId) }];
+    }),
+  );
+  // Stored past this transaction: whatever it does not keep is swept like every file that was not sent.
+  const fileIds = await insertDemoChatFiles(
+    services,
+    sent.flatMap(({ names, ownerId }) => names.map((name) => ({ ...name, ownerId }))),
+  );
+  for (const { names, messageId, ownerId, readerIds } of sent) {
+    await claimChatFiles(tx, ownerId, fileIds.splice(0, names.length), { messageId }, readerIds);
+  }
+}
+
+const filesOf = ({ photos = [], file }: ScriptedMessage): DemoFile[] => [
+  ...photos.map((name) => ({ path: inFolder('pictures', `${name}.webp`), name: `${name}.webp` })),
+  ...(file === undefined ? [] : [FILES[file]]),
+];
+
+function chatOf(script: ChatScript, { personId, ad }: DemoWorld, now: Date): DemoChat {
+  const { between, about, messages, unread = 0, isRequest = false } = script;
+  const [first, second] = between;
+  const last = messages.at(-1)?.from;
+  const member = (login: string): DemoMember => ({
+    unread: login === last ? 0 : unread,
+    folder: isRequest && login === second ? 'requests' : 'main',
+    isPinned: script.pinnedBy === login,
+    ...(script.mutedBy === login && { mutedUntil: 'infinity' as const }),
+  });
+  return {
+    between: [personId(first), personId(second)],
+    ...(about !== undefined && { aboutAdId: ad(about).id }),
+    members: [member(first), member(second)],
+    messages: messages.map(({ from, minutesAgo, text, photos, file, warnings, reaction, repliesTo }) => ({
+      from: from === first ? 0 : 1,
+      content: text,
+      at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
+      ...(reaction && { reactions: [{ by: from === first ? 1 : 0, reaction }] }),
+      ...(repliesTo !== undefined && { replyTo: repliesTo }),
+      ...(warnings && { warnings: [...warnings] }),
+      ...(photos && { carries: ['photo'] }),
+      ...(file && { carries: [file === 'mix' ? 'audio' : 'file'] }),
+    })),
+  };
+}

@@ -1,0 +1,133 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { type ImageKind, type ImageUrls, imageUrls } from '@app/contract/files/media';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { insertImage, lockFiles } from './media.queries.ts';
+import type { Quarantine } from './quarantine.ts';
+import type { EncodedImage, ImageJob } from './worker/image-job.ts';
+import type { WorkerPool } from './worker/worker-pool.ts';
+
+export interface MediaImage extends ImageUrls {
+  id: number;
+  width: number;
+  height: number;
+  thumbhash: string;
+}
+
+export interface ImageServices {
+  db: Kysely<Database>;
+  storage: Storage;
+  quarantine: Quarantine;
+  workers: WorkerPool;
+}
+
+/**
+ * Turn a quarantined file into a stored picture that its owner may claim. The file itself is consumed, whatever happens.
+ *
+ * The row comes before the files: a crash in between leaves an unclaimed row, which the sweep removes,
+ * while files without a row could be swept away under a second upload of the same picture.
+ */
+export async function createImage(
+  { db, storage, quarantine, workers }: ImageServices,
+  file: QuarantinedFile,
+  kind: ImageKind,
+  ownerId: number | null,
+): Promise<MediaImage> {
+  try {
+    const encoded = await encodeFile({ workers }, file, kind);
+    try {
+      const { width, height, thumbhash, perceptualHash: print, sha256, bytes } = encoded;
+      const baseKey = contentKey(sha256);
+      const widths = encoded.variants.map((variant) => variant.width);
+      const id = await db.transaction().execute(async (tx) => {
+        await lockFiles(tx, baseKey);
+        return insertImage(tx, {
+          owner_id: ownerId,
+          kind,
+          base_key: baseKey,
+          width,
+          height,
+          thumbhash,
+          widths,
+          bytes,
+          sha256,
+          print: toBits(print),
+        });
+      });
+      await storeVariants(storage, baseKey, encoded);
+      return { id, width, height, thumbhash, ...imageUrls({ base_key: baseKey, kind, widths }) };
+    } finally {
+      await encoded.discard();
+    }
+  } finally {
+    await quarantine.discard(file);
+  }
+}
+
+/** A picture encoded anew, its variants in files that lie in quarantine until they are discarded. */
+export interface EncodedFiles extends EncodedImage {
+  discard(): Promise<void>;
+}
+
+/** The received file itself stays where it is. Fails with unprocessable_image, and then leaves nothing. */
+export async function encodeFile(
+  { workers }: Pick<ImageServices, 'workers'>,
+  file: QuarantinedFile,
+  kind: ImageKind,
+  options: Pick<ImageJob, 'mayMove' | 'wantsFrames'> = {},
+): Promise<EncodedFiles> {
+  const outFolder = `${file.path}.out`;
+  const discard = () => rm(outFolder, { recursive: true, force: true });
+  try {
+    await mkdir(outFolder);
+    const encoded = await workers.encode({ source: file.path, mime: file.mime, kind, outFolder, ...options });
+    return { ...encoded, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** Where content lies: the same is stored once. */
+function contentKey(sha256: string): string {
+  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+}
+
+/** What a quarantined file looks like, in hex. The file is consumed, nothing is stored. Fails with unprocessable_image. */
+export async function computePerceptualHash(
+  { quarantine, workers }: Pick<ImageServices, 'quarantine' | 'workers'>,
+  file: QuarantinedFile,
+): Promise<string> {
+  try {
+    const { perceptualHash } = await workers.encode({
+      source: file.path,
+      mime: file.mime,
+      kind: 'photo',
+      outFolder: null,
+    });
+    return perceptualHash;
+  } finally {
+    await quarantine.discard(file);
+  }
+}
+
+/** A print as the database keeps it. */
+export function toBits(perceptualHash: string): string {
+  return BigInt(`0x${perceptualHash}`).toString(2).padStart(64, '0');
+}
+
+/** The key of one stored width: what `imageUrl` of the contract leads to. */
+export function variantKey(baseKey: string, width: number): string {
+  return `${baseKey}-${width}.webp`;
+}
+
+async function storeVariants(storage: Storage, baseKey: string, { variants }: EncodedImage): Promise<void> {
+  await Promise.all(
+    variants.map(async ({ width, path }) => {
+      const key = variantKey(baseKey, width);
+      if (!(await storage.has(key))) await storage.put(key, path, 'image/webp');
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Locker } from '@tus/server';
+import { collectUploadGarbage } from '../../platform/collect-upload-garbage.ts';
+import { Failure } from '../../platform/failure.ts';
+
+/** Read and written at a time: whoever uploads takes no more memory than a few of these. */
+const READ_BYTES = 256 * 1024;
+/** How long whoever waits for the lock waits for a line that is dead without knowing. */
+const DRAIN_MS = 1_000;
+
+export interface UploadChunk {
+  uid: string;
+  path: string;
+  /** Of the whole upload. */
+  bytes: number;
+}
+
+/**
+ * Append what comes to the file of an upload, from the socket to the disk without a detour; answers how much there is then.
+ * One writes at a time: a line that broke without either end noticing makes room for the next. What came before a line broke stays.
+ * Fails with invalid_input, conflict (what is sent does not begin where the file ends), upload_aborted.
+ */
+export async function writeChunk(request: IncomingMessage, locker: Locker, chunk: UploadChunk): Promise<number> {
+  const offset = parseOffset(request);
+  const lock = locker.newLock(chunk.uid);
+  const stopping = new AbortController();
+  const waiting = AbortSignal.timeout(30_000);
+  await lock
+    .lock(waiting, () => void setTimeout(() => stopping.abort(), DRAIN_MS).unref())
+    .catch(() => Promise.reject(new Failure('upload_aborted')));
+  try {
+    const found = await stat(chunk.path).catch(() => undefined);
+    if (found === undefined) throw new Failure('upload_not_found');
+    if (found.size !== offset) throw new Failure('conflict');
+    const target = createWriteStream(chunk.path, { flags: 'r+', start: offset, highWaterMark: READ_BYTES });
+    const gate = createByteLimit(chunk.bytes - offset);
+    await pipeline(request, gate, target, { signal: stopping.signal });
+    return (await stat(chunk.path)).size;
+  } catch (error) {
+    if (error instanceof Failure || isDiskTrouble(error)) throw error;
+    throw new Failure('upload_aborted');
+  } finally {
+    await lock.unlock();
+  }
+}
+
+function parseOffset({ headers }: IncomingMessage): number {
+  const sent = headers['upload-offset'];
+  const isOfProtocol = headers['content-type'] === 'application/offset+octet-stream';
+  if (!isOfProtocol || typeof sent !== 'string' || !/^\d{1,15}$/.test(sent)) throw new Failure('invalid_input');
+  return Number(sent);
+}
+
+/** Not a byte more than was announced. */
+function createByteLimit(room: number): Transform {
+  let left = room;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(new Failure('file_too_large', { values: { max: Math.ceil(room / 2 ** 20) } }));
+      else done(null, chunk);
+      collectUploadGarbage(chunk.length);
+    },
+  });
+}
+
+/** A full or broken disk is our fault and stays an Error; everything else means that the sender went away. */
+const isDiskTrouble = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && ['open', 'write', 'close'].includes(String(error.syscall));

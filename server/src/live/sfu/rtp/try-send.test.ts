@@ -1,0 +1,17 @@
+import { Audio, PeerConnection } from 'node-datachannel';
+import { expect, test } from 'vitest';
+import { buildPli } from './rtcp.ts';
+import { trySend } from './try-send.ts';
+
+test('what is sent over a line that has closed is lost, and nothing else happens', () => {
+  const connection = new PeerConnection('anna', { iceServers: [] });
+  const description = new Audio('0', 'SendRecv');
+  description.addOpusCodec(111);
+  const track = connection.addTrack(description);
+  track.close();
+  const packet = buildPli(1, 2);
+  // The library says so by throwing: out of one of its own handlers that ends the process.
+  expect(() => track.sendMessageBinary(packet)).toThrow();
+  expect(trySend(track, packet)).toBe(false);
+  connection.close();
+});

@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { identifyViewer } from '../../platform/http/bind.ts';
+import { parseCredential, refuseCrossSite } from '../../platform/http/guards.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ExternalPeerAnswer } from '../media-rooms/media-rooms.public.ts';
+import { findMediaSecret } from '../media-rooms/media-secret.public.ts';
+import { formatResource, parseResource } from './resource-name.ts';
+
+/** Each costs a node some milliseconds; a program that lost its line tries every few seconds. */
+const OFFERS = { max: 30, timeWindow: 60_000 };
+/** Who watches by a program has no name in the room: numbers that no person has. */
+const NAMELESS_FROM = 900_000_000_000_000;
+
+/** Doors for programs: OBS sends into a stream (WHIP, RFC 9725), players watch one (WHEP). An offer is answered whole, without trickling. */
+export function registerStreamIngest(app: FastifyInstance, services: Services): void {
+  app.register(async (routes) => {
+    routes.removeAllContentTypeParsers();
+    const limits = { parseAs: 'string', bodyLimit: SDP_MAX_BYTES } as const;
+    routes.addContentTypeParser('application/sdp', limits, (_request, body, done) => done(null, body));
+    // What is no offer is read away and refused with the right word.
+    routes.addContentTypeParser('*', limits, (_request, _body, done) => done(null, undefined));
+    const config = { rateLimit: OFFERS };
+    routes.post('/whip', { config }, (request, reply) => publish(services, request, reply));
+    routes.delete<{ Params: { resource: string } }>('/whip/:resource', async (request, reply) => {
+      await stopPublishing(services, request.params.resource);
+      return reply.send();
+    });
+    routes.post<{ Params: { id: string } }>('/whep/:id', { config }, (request, reply) =>
+      watch(services, request, request.params.id, reply),
+    );
+    routes.delete<{ Params: { id: string; resource: string } }>('/whep/:id/:resource', async (request, reply) => {
+      if (!(await services.mediaRooms.removeExternalPeer(request.params.resource))) throw new Failure('not_found');
+      return reply.send();
+    });
+    // Addresses cannot be sent by and by, and a connection cannot be mended: whoever lost it offers anew.
+    for (const url of ['/whip/:resource', '/whep/:id/:resource']) {
+      routes.patch(url, async (_request, reply) => {
+        reply.header('allow', 'DELETE');
+        throw new Failure('method_not_allowed');
+      });
+    }
+  });
+}
+
+async function publish(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const credential = parseCredential(request);
+  const stream = credential?.via === 'bearer' ? await openStream(services, request, credential.token) : undefined;
+  if (stream === undefined) {
+    reply.header('www-authenticate', 'Bearer');
+    throw new Failure('unauthorized');
+  }
+  const { streamId, roomId, userId } = stream;
+  const { sdp, resource: peerId } = requireAdmitted(
+    await services.mediaRooms.admitExternalPeer(roomId, userId, 'publish', offerOf(request)),
+  );
+  const secret = await findMediaSecret(services);
+  return respondWithSdp(reply, sdp, `/whip/${formatResource(secret, { streamId, userId, peerId })}`);
+}
+
+/** An offer that is none opens nothing. */
+function openStream(services: Services, request: FastifyRequest, key: string): ReturnType<Services['openStreamByKey']> {
+  offerOf(request);
+  return services.openStreamByKey(key);
+}
+
+/** The program says that it is over: nobody waits for it to come back. */
+async function stopPublishing(services: Services, name: string): Promise<void> {
+  const resource = parseResource(await findMediaSecret(services), name);
+  // A program whose place was taken over has nothing to end.
+  if (resource === undefined || !(await services.mediaRooms.removeExternalPeer(resource.peerId)))
+    throw new Failure('not_found');
+  await services.endStreamOf(resource.userId, resource.streamId);
+}
+
+async function watch(
+  services: Services,
+  request: FastifyRequest,
+  id: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  refuseCrossSite(request, services.config.publicUrl);
+  const offer = offerOf(request);
+  const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+  const viewer = await identifyViewer(services, request);
+  const roomId = streamId === undefined ? undefined : await services.findStreamRoom(viewer, streamId);
+  if (roomId === undefined) throw new Failure('not_found');
+  const nameless = NAMELESS_FROM + randomInt(2 ** 46);
+  const { sdp, resource } = requireAdmitted(
+    await services.mediaRooms.admitExternalPeer(roomId, nameless, 'view', offer),
+  );
+  return respondWithSdp(reply, sdp, `/whep/${streamId}/${resource}`);
+}
+
+function offerOf({ body }: FastifyRequest): string {
+  if (typeof body !== 'string') throw new Failure('unsupported_body');
+  return body;
+}
+
+function requireAdmitted(seat: ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'): ExternalPeerAnswer {
+  if (seat === 'bad_offer') throw new Failure('invalid_input');
+  if (seat === 'full') throw new Failure('not_ready', { retryAfter: 5 });
+  // LiveKit has an entrance of its own for programs.
+  if (seat === 'unsupported') throw new Failure('not_found');
+  return seat;
+}
+
+const respondWithSdp = (reply: FastifyReply, sdp: string, location: string): FastifyReply =>
+  reply
+    .code(201)
+    .header('location', location)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/sdp')
+    .send(sdp);

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import type { RecordedSegment } from '../media-rooms/media-rooms.public.ts';
+import { newSegmentKey } from './object-keys.ts';
+import { packageLiveSegmentKind } from './segment-kinds.ts';
+
+/** A room of no stream may belong to one that is being opened right now. */
+const UNKNOWN_MS = 10 * 60_000;
+/** A stream that ended is told to nodes for so long: one may have been away. */
+const ENDED_MS = 5 * 60_000;
+
+type StoreServices = Pick<Services, 'db' | 'storage' | 'queue' | 'mediaRooms' | 'media' | 'log'>;
+
+/**
+ * Take the segments that lie on media nodes into the store, each once: the row decides, then the node may forget it. Whatever dies in
+ * between, the segment is taken the next time. Says to the nodes again what is to be recorded.
+ */
+export const storeSegments = defineJob({
+  name: 'keep-stream-segments',
+  payload: z.object({}),
+  maxAttempts: 1,
+  run: async (services: StoreServices) => {
+    await renewRecordingRequests(services);
+    const waiting = await services.mediaRooms.segments();
+    if (waiting.length === 0) return;
+    const recordings = await findRecordingsOf(services, [...new Set(waiting.map(({ roomId }) => roomId))]);
+    for (const segment of waiting) {
+      const recordingId = recordings.get(segment.roomId);
+      if (recordingId !== undefined) await storeSegment(services, recordingId, segment);
+      else if (Date.now() - segment.session - segment.startMs > UNKNOWN_MS)
+        await services.mediaRooms.removeSegment(segment);
+    }
+  },
+});
+
+/** Soon: a segment is there, or a room is to be recorded. Those that wait already are one. */
+export const STORE_SOON = { key: 'soon', lane: 'keep-stream-segments' };
+
+async function renewRecordingRequests({ db, mediaRooms }: Pick<Services, 'db' | 'mediaRooms'>): Promise<void> {
+  const { rows } = await sql<{ room_id: string; is_open: boolean }>`
+    select room_id, state = 'open' as is_open from stream_recordings
+    where state = 'open' or ended_at > now() - make_interval(secs => ${ENDED_MS / 1000})`.execute(db);
+  for (const { room_id, is_open } of rows) mediaRooms.record(room_id, is_open);
+}
+
+async function findRecordingsOf(
+  { db }: Pick<Services, 'db'>,
+  roomIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('stream_recordings')
+    .select(['id', 'room_id'])
+    .where('room_id', 'in', [...roomIds])
+    .execute();
+  return new Map(rows.map(({ id, room_id }) => [room_id, id]));
+}
+
+async function storeSegment(services: StoreServices, recordingId: number, segment: RecordedSegment): Promise<void> {
+  const { db, storage, queue, media, mediaRooms } = services;
+  const file = path.join(media.quarantine.folder, `segment-${randomUUID()}`);
+  try {
+    if (!(await mediaRooms.fetchSegment(segment, file))) return;
+    const { size } = await stat(file);
+    // Cut short on the way: it is still there.
+    if (size !== segment.bytes) return;
+    const key = newSegmentKey();
+    await storage.put(key, file, 'application/octet-stream');
+    const isNew = await db.transaction().execute(async (tx) => {
+      const row = await tx
+        .insertInto('stream_segments')
+        .values({
+          recording_id: recordingId,
+          session: segment.session,
+          position: segment.index,
+          start_ms: segment.startMs,
+          duration_ms: segment.durationMs,
+          codec: segment.codec,
+          width: segment.width,
+          height: segment.height,
+          bytes: size,
+          storage_key: key,
+        })
+        .onConflict((conflict) => conflict.columns(['recording_id', 'session', 'position']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await queue.add(tx, packageLiveSegmentKind, { id: row.id }, { priority: -10 });
+      return true;
+    });
+    if (!isNew) await storage.remove(key);
+    await mediaRooms.removeSegment(segment);
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,53 @@
+import type { MediaJoinToken } from '@app/contract/live/media-room';
+import type { IceServer } from '@app/contract/messaging/calls';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { iceServers } from '../media-rooms/ice.public.ts';
+import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
+import { countViewers } from './count-watchers.ts';
+import { findHlsUrl } from './present-streams.ts';
+import { isRunning } from './stream-state.ts';
+import { findVisibleStream, roomIdOf } from './streams.queries.ts';
+
+type TransportServices = Pick<Services, 'db' | 'config' | 'mediaRooms'>;
+
+interface StreamTransport {
+  mode: 'room' | 'hls';
+  seat?: MediaJoinToken;
+  may?: 'publish' | 'view';
+  ice: IceServer[];
+  hls: string | null;
+}
+
+const AWAY_SECONDS = 2;
+
+/**
+ * How this viewer sends or watches now. Whoever sends has their place; watching by the media server is for signed-in people, as many as
+ * it should carry. Who sends by a program watches the recording: a second place of the same person would take the first one's.
+ */
+export async function findStreamTransport(
+  services: TransportServices,
+  viewer: Viewer,
+  streamId: number,
+): Promise<StreamTransport> {
+  const { db, config, mediaRooms } = services;
+  const stream = await findVisibleStream(db, viewer, streamId);
+  if (stream === undefined) throw new Failure('not_found');
+  if (!isRunning(stream.state)) throw new Failure('stream_over');
+  const hls = findHlsUrl(streamId, (await findRecordings(db, [streamId])).get(streamId));
+  const { userId } = viewer;
+  const isOwn = userId === stream.userId;
+  const isInRoom =
+    userId !== null &&
+    (isOwn ? stream.source === 'browser' : (await countViewers(db, streamId)) <= config.streamViewersMax);
+  if (!isInRoom) return { mode: 'hls', ice: [], hls };
+  if (!mediaRooms.isUp()) {
+    if (!isOwn && hls !== null) return { mode: 'hls', ice: [], hls };
+    throw new Failure('not_ready', { retryAfter: AWAY_SECONDS });
+  }
+  const roomId = roomIdOf(streamId);
+  const may = isOwn ? 'publish' : 'view';
+  const joinToken = await mediaRooms.createJoinToken({ id: roomId, kind: 'stream' }, userId, may);
+  return { mode: 'room', seat: joinToken, may, ice: iceServers(config, userId, roomId, stream.now), hls };
+}

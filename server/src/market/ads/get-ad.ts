@@ -1,0 +1,34 @@
+import type { Board } from '@app/contract/market/ads';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { contactView, withRevealedPhone } from './ad-card.ts';
+import { getVisibleAd } from './get-visible-ad.ts';
+import { completeOwnAds } from './own-ads.ts';
+import { addDistanceToViewer } from './search/ad-distances.ts';
+import { auditPhoneView, recordAdPhoneReveal } from './visits/reveal-phone.ts';
+
+type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
+
+/** One ad as this viewer may see it, its number masked for strangers. */
+export async function getAd(services: PageServices, viewer: Viewer, id: number): Promise<Board> {
+  const { board } = await getVisibleAd(services.pool, viewer, id);
+  return completeAd(services, viewer, board);
+}
+
+/** The same with its number whole for a stranger who has signed in, as long as the day's allowance lasts. */
+export async function getAdWithPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
+  const { row, board } = await getVisibleAd(services.pool, viewer, id);
+  await completeAd(services, viewer, board);
+  const view = contactView(row, viewer);
+  if (view === 'full') {
+    await auditPhoneView(services, viewer, row);
+    return withRevealedPhone(board, row);
+  }
+  if (row.deal === 'sold' || view !== 'masked') return board;
+  return (await recordAdPhoneReveal(services, viewer, row)) ? withRevealedPhone(board, row) : board;
+}
+
+async function completeAd(services: PageServices, viewer: Viewer, board: Board): Promise<Board> {
+  await completeOwnAds(services, viewer, [board]);
+  return addDistanceToViewer(services.pool, board, viewer);
+}

@@ -1,0 +1,18 @@
+import type { Board } from '@app/contract/market/ads';
+import type pg from 'pg';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { CardRow } from './ad-card.ts';
+import { adPresence } from './ads.policy.ts';
+import { findAdCard } from './ads.queries.ts';
+
+/** An ad that this viewer may see. What is gone says of which category it was, so that a page can offer others. */
+export async function getVisibleAd(pool: pg.Pool, viewer: Viewer, id: number): Promise<{ row: CardRow; board: Board }> {
+  const found = await findAdCard(pool, viewer, id);
+  const presence = found ? adPresence(viewer, found.row) : 'unknown';
+  if (found === undefined || presence === 'unknown') throw new Failure('not_found');
+  if (presence === 'gone') {
+    throw new Failure('gone', { text: 'ads.gone.title', details: { category: found.board.category } });
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { AdEvent } from '../ad-events.public.ts';
+import type { AdRow } from '../ads.queries.ts';
+
+export type AdSnapshot = Pick<AdRow, 'is_public' | 'price_roubles'>;
+type ChangedAd = AdSnapshot & Pick<AdRow, 'id' | 'owner_id' | 'published_at'>;
+
+/**
+ * Tell what the changes of this transaction amount to, once they are all made: what listeners care for is whether people
+ * see the ad, and at what price. `before` is the locked ad as it was; a new one has none.
+ */
+export async function emitAdChange(
+  services: Pick<Services, 'emitAdEvents' | 'clock'>,
+  tx: Tx,
+  before: AdSnapshot | undefined,
+  adId: number,
+): Promise<void> {
+  await emitAdChanges(services, tx, new Map(before && [[adId, before]]), [adId]);
+}
+
+/** The same for many ads at once; those that `before` does not know are new. */
+export async function emitAdChanges(
+  { emitAdEvents: adEvents, clock }: Pick<Services, 'emitAdEvents' | 'clock'>,
+  tx: Tx,
+  before: ReadonlyMap<number, AdSnapshot>,
+  adIds: readonly number[],
+): Promise<void> {
+  if (adIds.length === 0) return;
+  const ads: ChangedAd[] = await tx
+    .selectFrom('ads')
+    .select(['id', 'owner_id', 'is_public', 'price_roubles', 'published_at'])
+    .where('id', 'in', adIds)
+    .orderBy('id')
+    .execute();
+  const newlyPublic = ads.filter((ad) => ad.published_at === null && (ad.is_public || before.get(ad.id)?.is_public));
+  if (newlyPublic.length > 0) {
+    const ids = newlyPublic.map(({ id }) => id);
+    await tx.updateTable('ads').set({ published_at: clock() }).where('id', 'in', ids).execute();
+  }
+  await adEvents(tx, ...ads.flatMap((ad) => eventsOf(before.get(ad.id), ad)));
+}
+
+function eventsOf(before: AdSnapshot | undefined, ad: ChangedAd): AdEvent[] {
+  const about = { adId: ad.id, ownerId: ad.owner_id };
+  const wasPublic = before?.is_public ?? false;
+  if (ad.published_at === null && ad.is_public && !wasPublic) return [{ kind: 'published', ...about }];
+  const moved: AdEvent[] = wasPublic === ad.is_public ? [] : [{ kind: ad.is_public ? 'returned' : 'left', ...about }];
+  if (before === undefined || !ad.is_public || before.price_roubles === ad.price_roubles) return moved;
+  return [...moved, { kind: 'price', ...about, priceBefore: before.price_roubles, price: ad.price_roubles }];
+}

@@ -1,0 +1,43 @@
+import type { Board } from '@app/contract/market/ads';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { findAdTotals, NO_TOTALS } from './lifecycle/ad-days.ts';
+import { describeHold, listMatchedWords } from './review/blocklist-words.ts';
+
+type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
+
+/**
+ * What only the owner and staff learn beside the card: how often an ad was looked at and kept, and what it waits for.
+ * The same few queries for any number of ads; none for everybody else.
+ */
+export async function completeOwnAds(services: PageServices, viewer: Viewer, boards: readonly Board[]): Promise<void> {
+  // Revisions are shown to the same people.
+  const own = boards.filter((board) => board.board_revision !== undefined);
+  if (own.length === 0) return;
+  await Promise.all([addTotals(services, own), addHoldReasons(services, viewer, own)]);
+}
+
+async function addTotals({ pool }: PageServices, own: readonly Board[]): Promise<void> {
+  const totals = await findAdTotals(
+    pool,
+    own.map((board) => board.board_id),
+  );
+  for (const board of own) {
+    const { views, favorites } = totals.get(board.board_id) ?? NO_TOTALS;
+    board.board_views = views;
+    board.board_favorites = favorites;
+  }
+}
+
+async function addHoldReasons({ db, texts }: PageServices, { lang }: Viewer, own: readonly Board[]): Promise<void> {
+  const heldBoards = own.filter((board) => board.board_review_reason !== undefined);
+  if (heldBoards.length === 0) return;
+  const matchedWords = await listMatchedWords(
+    db,
+    heldBoards.map((board) => board.board_id),
+  );
+  for (const board of heldBoards) {
+    const matchedWord = matchedWords.get(board.board_id);
+    if (matchedWord !== undefined) board.board_review_reason = describeHold(texts, lang, matchedWord);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Board } from '@app/contract/market/ads';
+import type pg from 'pg';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { getAttributeDictionary } from '../../reference/reference.public.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
+import { adPresence, stateOf } from './ads.policy.ts';
+
+const CARDS = `select ${AD_CARD_COLUMNS.columns} from unnest($2::bigint[]) kept (id) join ads a on a.id = kept.id ${AD_CARD_COLUMNS.joins}`;
+
+/** The owner of an ad that this viewer may see; fails as the ad's own page does. Locks nothing. */
+export async function getOwnerOfVisibleAd(db: Db, viewer: Viewer, id: number): Promise<number> {
+  const ad = await db
+    .selectFrom('ads')
+    .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const presence = ad ? adPresence(viewer, ad) : 'unknown';
+  if (ad === undefined || presence === 'unknown') throw new Failure('not_found');
+  if (presence === 'gone') throw new Failure('gone');
+  return ad.owner_id;
+}
+
+/**
+ * Ads as those see them who keep them, whatever became of them since. What left the lists shows no way to reach its owner, and
+ * what staff took down, or whose owner is suspended or has left, shows as little as an erased one. Erased ones are missing.
+ */
+export async function loadSavedAds(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Board>> {
+  if (ids.length === 0) return new Map();
+  const [cards, dictionary] = await Promise.all([
+    pool.query<CardRow>({ name: 'ads-kept', text: CARDS, values: [viewer.lang, ids] }),
+    getAttributeDictionary(pool),
+  ]);
+  // Staff keep ads as people, not as staff.
+  const reader = { ...viewer, isStaff: false, isSuperuser: false };
+  return new Map(cards.rows.map((row) => [row.id, presentSavedAd(row, presentAd(row, reader, dictionary))]));
+}
+
+function presentSavedAd(row: CardRow, board: Board): Board {
+  const state = stateOf(row);
+  const gone = { id: row.id, title: row.title, priceRoubles: row.price_roubles, createdAt: row.created_at };
+  if (state === 'blocked' || row.owner_hidden) return goneAd(gone);
+  // That staff look at it is between them and its owner; what they look at is nobody's to see until they have.
+  if (state === 'review') return { ...goneAd(gone), board_state: 'disabled' };
+  if (state === 'active' || state === 'reserved') return board;
+  return {
+    ...board,
+    board_state: state,
+    board_description: '',
+    board_attributes: [],
+    owner_phone: '',
+    owner_phone_masked: 0,
+    ...(row.is_external && { user_phone: '' }),
+  };
+}
+
+/** An ad of which only title and price are left. */
+export function goneAd(ad: { id: number; title: string; priceRoubles: number; createdAt: Date }): Board {
+  return {
+    board_id: ad.id,
+    board_user_id: 0,
+    board_title: ad.title,
+    board_description: '',
+    board_price: ad.priceRoubles,
+    board_photos: [],
+    category: null,
+    country: null,
+    city: null,
+    board_enabled: 0,
+    board_archived: 0,
+    board_date_create: ad.createdAt.toISOString(),
+    board_date_change: ad.createdAt.toISOString(),
+    owner_firstname: '',
+    owner_lastname: '',
+    owner_photo: null,
+    owner_phone: '',
+    comments: 0,
+    board_external: 0,
+    board_state: 'gone',
+    board_district: '',
+    board_attributes: [],
+    board_comments_by: 'nobody',
+    owner_phone_masked: 0,
+  };
+}

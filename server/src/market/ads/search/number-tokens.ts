@@ -1,0 +1,39 @@
+import { ATTRIBUTE_NUMBER_MAX } from '@app/contract/reference/attributes';
+
+/** First digits that `ads_number_marks` tells apart. */
+const PREFIX_DIGITS_MAX = 4;
+const DIGITS = '0123456789';
+
+interface NumberRange {
+  from: number | null;
+  to: number | null;
+}
+
+/**
+ * Marks that every number of a range has one of, as `ads_number_marks` writes them: the beginnings that make up the range, as
+ * short as they can be. At its ends they reach a little further.
+ */
+export function rangeTokens(id: number, { from, to }: NumberRange): string[] {
+  const low = Math.floor(from ?? 0);
+  const high = Math.floor(to ?? ATTRIBUTE_NUMBER_MAX);
+  const tokens: string[] = [];
+  for (let length = String(low).length; length <= String(high).length; length += 1) {
+    coverRange('', length, { low, high }, (digits) => tokens.push(`${id}:${length}${digits && `.${digits}`}`));
+  }
+  return tokens;
+}
+
+/** Numbers of so many digits that begin with these: all of them, those of every next digit, or none. */
+function coverRange(
+  beginning: string,
+  length: number,
+  range: { low: number; high: number },
+  addToken: (beginning: string) => void,
+): void {
+  const first = Number(beginning.padEnd(length, '0'));
+  const last = Number(beginning.padEnd(length, '9'));
+  if (last < range.low || first > range.high) return;
+  const isWithin = first >= range.low && last <= range.high;
+  if (isWithin || beginning.length === Math.min(length, PREFIX_DIGITS_MAX)) addToken(beginning);
+  else for (const digit of DIGITS) coverRange(beginning + digit, length, range, addToken);
+}

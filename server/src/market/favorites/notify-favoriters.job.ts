@@ -1,0 +1,122 @@
+import type { Lang } from '@app/contract/platform/languages';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { unsubscribeLinks } from '../../notifications/email-preferences/email-preferences.public.ts';
+import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import type { FavoriteEventKind } from './favorites.tables.ts';
+
+const BATCH = 500;
+
+/** Tell everyone who keeps an ad what is new about it: bells at once, letters at most one a day about one ad. */
+export const notifyFavoriters = defineJob({
+  name: 'tell-keepers',
+  payload: z.object({ news_id: z.number().int() }),
+  run: async (services: Services, { news_id }) => {
+    while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, news_id)));
+  },
+});
+
+interface FavoriteEventRow {
+  id: number;
+  kind: FavoriteEventKind;
+  ad_id: number;
+  owner_id: number;
+  title: string;
+  price_before: number | null;
+  price: number;
+  told_up_to: number;
+}
+
+interface Favoriter {
+  id: number;
+  email: string;
+  lang: Lang;
+  wants_letter: boolean;
+}
+
+/** How far the telling has come is kept with the news: stopped anywhere, it goes on from there. True while there is more to do. */
+async function notifyBatch(services: Services, tx: Tx, eventId: number): Promise<boolean> {
+  const item = await lockFavoriteEvent(tx, eventId);
+  if (item === undefined) return false;
+  const favoriters = await listFavoriters(tx, item);
+  const last = favoriters.at(-1);
+  if (last === undefined) return false;
+  await notifyAll(
+    tx,
+    services,
+    favoriters.map((favoriter) => toNotification(item, favoriter.id)),
+  );
+  await queueEmails(services, tx, item, favoriters);
+  await tx.updateTable('favorite_news').set({ told_up_to: last.id }).where('id', '=', eventId).execute();
+  return favoriters.length === BATCH;
+}
+
+/** Undefined when there is nothing to tell any more: the ad left again, or its price went up again. */
+async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEventRow | undefined> {
+  const { rows } = await sql<FavoriteEventRow>`
+    select n.id, n.kind, n.ad_id, n.price_before, n.told_up_to, a.title, a.price_roubles as price, a.owner_id
+    from favorite_news n join ads a on a.id = n.ad_id
+    where n.id = ${eventId} and a.is_public
+      and (n.kind = 'back_on_sale' or (a.price_roubles > 0 and a.price_roubles < n.price_before))
+    for update of n`.execute(tx);
+  return rows[0];
+}
+
+/** Without those who hear nothing of the seller. */
+async function listFavoriters(tx: Tx, { ad_id, owner_id, told_up_to }: FavoriteEventRow): Promise<Favoriter[]> {
+  const { rows } = await sql<Favoriter>`
+    select u.id, u.email, u.lang, not exists (
+      select from letter_stops s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_letter
+    from favorites f join users u on u.id = f.user_id and u.status = 'active' and u.deleted_at is null
+    where f.ad_id = ${ad_id} and f.removed_at is null and f.user_id > ${told_up_to}
+      and not ${isMutedOrBlocked(sql`f.user_id`, sql`${owner_id}::bigint`)}
+    order by f.user_id limit ${BATCH}`.execute(tx);
+  return rows;
+}
+
+function toNotification({ id, kind, ad_id, title, price, price_before }: FavoriteEventRow, userId: number): Notice {
+  const about = { userId, boardId: ad_id, link: `/ad/${ad_id}`, dedupe: `favorite:${id}` };
+  return kind === 'price_drop'
+    ? { ...about, kind, values: { title, price, price_before: price_before ?? 0 } }
+    : { ...about, kind, values: { title } };
+}
+
+async function queueEmails(
+  services: Services,
+  tx: Tx,
+  item: FavoriteEventRow,
+  favoriters: readonly Favoriter[],
+): Promise<void> {
+  const { mail, config } = services;
+  const recipients = favoriters.filter(({ wants_letter }) => wants_letter);
+  if (recipients.length === 0) return;
+  const { rows } = await sql<{ user_id: number }>`
+    update favorites set lettered_at = now()
+    where ad_id = ${item.ad_id} and user_id = any(${recipients.map(({ id }) => id)}::bigint[])
+      and (lettered_at is null or lettered_at < now() - interval '1 day')
+    returning user_id`.execute(tx);
+  const due = new Set(rows.map(({ user_id }) => user_id));
+  const linkOf = await unsubscribeLinks(services, tx);
+  await mail.queueAll(
+    tx,
+    recipients
+      .filter(({ id }) => due.has(id))
+      .map(({ id, email, lang }) => ({
+        to: email,
+        lang,
+        template: item.kind,
+        values: {
+          title: item.title,
+          price: item.price,
+          before: item.price_before ?? 0,
+          link: `${config.publicUrl}/ad/${item.ad_id}`,
+        },
+        unsubscribe: linkOf({ userId: id, kind: 'favorites', aboutId: 0 }),
+        key: `favorite-${item.id}-${id}`,
+      })),
+  );
+}

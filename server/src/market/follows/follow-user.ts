@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { removeEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { isBlockedBetween } from '../../people/circle/circle.public.ts';
+import { lockPair } from '../../people/circle/lock-pair.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+
+interface FollowResponse {
+  subscribe: 0 | 1;
+  count: number;
+}
+
+/** Follow a person or stop; again changes nothing. Across a block nobody follows. Who is followed learns of each follower once, however often they come back. */
+export function setFollow(
+  services: Services,
+  viewer: SignedInViewer,
+  followedId: number,
+  isOn: boolean,
+): Promise<FollowResponse> {
+  if (followedId === viewer.userId) throw new Failure('forbidden');
+  return services.db.transaction().execute(async (tx) => {
+    // A block that comes at the same moment comes before or after all of this.
+    await lockPair(tx, viewer.userId, followedId);
+    await requireUser(tx, followedId);
+    if (isOn && (await isBlockedBetween(tx, viewer.userId, followedId))) throw new Failure('blocked');
+    if (isOn) await insertFollow(services, tx, viewer.userId, followedId);
+    else await deleteFollow(tx, viewer.userId, followedId);
+    return presentFollow(tx, viewer, followedId);
+  });
+}
+
+export async function getFollow(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  followedId: number,
+): Promise<FollowResponse> {
+  await requireUser(db, followedId);
+  return presentFollow(db, viewer, followedId);
+}
+
+async function insertFollow(services: Services, tx: Tx, followerId: number, followedId: number): Promise<void> {
+  const { rows } = await sql`
+    insert into followers (follower_id, person_id) values (${followerId}, ${followedId})
+    on conflict do nothing returning 1`.execute(tx);
+  if (rows.length === 0) return;
+  // Who stopped the letters and follows anew wants them again.
+  await removeEmailOptOut(tx, followerId, 'new_ad', followedId);
+  await notify(tx, services, {
+    userId: followedId,
+    kind: 'subscriber',
+    actorId: followerId,
+    link: `/user/${followerId}`,
+    values: {},
+    dedupe: `subscriber:${followerId}`,
+  });
+}
+
+async function deleteFollow(tx: Tx, followerId: number, followedId: number): Promise<void> {
+  await tx.deleteFrom('followers').where('follower_id', '=', followerId).where('person_id', '=', followedId).execute();
+}
+
+/** People who left, are suspended or were never activated are nobody to follow. */
+async function requireUser(db: Db, userId: number): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (user === undefined) throw new Failure('not_found');
+}
+
+/** Served by followers_person. */
+async function presentFollow(db: Db, viewer: Viewer, followedId: number): Promise<FollowResponse> {
+  const { rows } = await sql<{ count: number; is_mine: boolean }>`
+    select count(*) as count,
+      exists (select from followers where follower_id = ${viewer.userId} and person_id = ${followedId}) as is_mine
+    from followers f
+    join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
+    where f.person_id = ${followedId}`.execute(db);
+  const [row] = rows;
+  return { subscribe: row?.is_mine ? 1 : 0, count: row?.count ?? 0 };
+}

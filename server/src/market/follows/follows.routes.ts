@@ -1,0 +1,12 @@
+import { followsApi } from '@app/contract/market/follows';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { getFollow, setFollow } from './follow-user.ts';
+
+export function registerFollows(app: FastifyInstance, services: Services): void {
+  bind(app, services, followsApi.set, ({ viewer, body }) =>
+    setFollow(services, viewer, body.to_id, body.subscribe === 1),
+  );
+  bind(app, services, followsApi.get, ({ viewer, params }) => getFollow(services, viewer, params.id));
+}

@@ -1,0 +1,114 @@
+import type { Lang } from '@app/contract/platform/languages';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { adEmailItem } from '../../notifications/email-preferences/email-items.public.ts';
+import { unsubscribeLinks } from '../../notifications/email-preferences/email-preferences.public.ts';
+import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+const BATCH = 500;
+
+/** Tell the followers of a person about a new ad: bells at once, letters at most one a day about one person. */
+export const notifyFollowersOfAd = defineJob({
+  name: 'announce-ad',
+  payload: z.object({ ad_id: z.number().int() }),
+  run: async (services: Services, { ad_id }) => {
+    while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, ad_id)));
+  },
+});
+
+interface AnnouncedAd {
+  ad_id: number;
+  title: string;
+  price: number;
+  owner_id: number;
+  name: string;
+  told_up_to: number;
+}
+
+interface Follower {
+  id: number;
+  email: string;
+  lang: Lang;
+  wants_letter: boolean;
+}
+
+/** How far the telling has come is kept: stopped anywhere, it goes on from there. True while there is more to do. */
+async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<boolean> {
+  const ad = await lockAnnouncement(tx, adId);
+  if (ad === undefined) return false;
+  const followers = await listFollowers(tx, ad);
+  const last = followers.at(-1);
+  if (last === undefined) return false;
+  await notifyAll(
+    tx,
+    services,
+    followers.map(({ id }) => ({
+      userId: id,
+      kind: 'new_ad',
+      actorId: ad.owner_id,
+      boardId: ad.ad_id,
+      link: `/ad/${ad.ad_id}`,
+      values: { title: ad.title },
+      dedupe: `new_ad:${ad.ad_id}`,
+    })),
+  );
+  await queueEmails(services, tx, ad, followers);
+  await tx.updateTable('ad_announcements').set({ told_up_to: last.id }).where('ad_id', '=', adId).execute();
+  return followers.length === BATCH;
+}
+
+/** Undefined when the ad is not public any more. */
+async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | undefined> {
+  const { rows } = await sql<AnnouncedAd>`
+    select n.ad_id, n.told_up_to, a.title, a.price_roubles as price, a.owner_id,
+      trim(concat_ws(' ', u.firstname, u.lastname)) as name
+    from ad_announcements n join ads a on a.id = n.ad_id join users u on u.id = a.owner_id
+    where n.ad_id = ${adId} and a.is_public and not a.is_external
+    for update of n`.execute(tx);
+  return rows[0];
+}
+
+/** Only who followed before the ad was published: later followers see it on the person's page. Without those who hear nothing of the person. */
+async function listFollowers(tx: Tx, { ad_id, owner_id, told_up_to }: AnnouncedAd): Promise<Follower[]> {
+  const { rows } = await sql<Follower>`
+    select u.id, u.email, u.lang, not exists (
+      select from letter_stops s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_letter
+    from followers f join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
+    where f.person_id = ${owner_id} and f.follower_id > ${told_up_to}
+      and not ${isMutedOrBlocked(sql`f.follower_id`, sql`${owner_id}::bigint`)}
+      and f.created_at <= (select created_at from ad_announcements where ad_id = ${ad_id})
+    order by f.follower_id limit ${BATCH}`.execute(tx);
+  return rows;
+}
+
+async function queueEmails(services: Services, tx: Tx, ad: AnnouncedAd, followers: readonly Follower[]): Promise<void> {
+  const { mail, config } = services;
+  const recipients = followers.filter(({ wants_letter }) => wants_letter);
+  if (recipients.length === 0) return;
+  const { rows } = await sql<{ follower_id: number }>`
+    update followers set lettered_at = now()
+    where person_id = ${ad.owner_id} and follower_id = any(${recipients.map(({ id }) => id)}::bigint[])
+      and (lettered_at is null or lettered_at < now() - interval '1 day')
+    returning follower_id`.execute(tx);
+  const due = new Set(rows.map(({ follower_id }) => follower_id));
+  const linkOf = await unsubscribeLinks(services, tx);
+  const link = `${config.publicUrl}/ad/${ad.ad_id}`;
+  await mail.queueAll(
+    tx,
+    recipients
+      .filter(({ id }) => due.has(id))
+      .map(({ id, email, lang }) => ({
+        to: email,
+        lang,
+        template: 'new_ad',
+        values: { name: ad.name, link },
+        items: [adEmailItem(services, lang, ad)],
+        unsubscribe: linkOf({ userId: id, kind: 'new_ad', aboutId: ad.owner_id }),
+        key: `new-ad-${ad.ad_id}-${id}`,
+      })),
+  );
+}

@@ -1,0 +1,44 @@
+import type { CreditServices } from '../../money/payments/notify-credit.public.ts';
+import { creditBonus } from '../../money/payments/payments.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { pointsOwed } from './guaranteed-views.ts';
+import { notifyPromotionOver } from './notify-promotion-over.ts';
+
+/** Count what promotions brought whose time is over, and give back what is missing of the promise. The answer is how many. */
+export async function completeExpiredPromotions(
+  services: CreditServices,
+  tx: Tx,
+  { adId, limit = 100 }: { adId?: number; limit?: number },
+): Promise<number> {
+  const now = services.clock();
+  const expired = await tx
+    .selectFrom('promotions')
+    .selectAll()
+    .where('settled_at', 'is', null)
+    .where('ends_at', '<=', now)
+    .$if(adId !== undefined, (query) => query.where('ad_id', '=', adId ?? 0))
+    .orderBy('ends_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .$if(adId === undefined, (query) => query.skipLocked())
+    .execute();
+  for (const row of expired) {
+    const points = pointsOwed({
+      priceKopecks: row.price_kopecks,
+      guaranteedViews: row.promised_views,
+      views: row.views,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      pausedSince: row.away_since,
+      pausedMs: row.away_ms,
+    });
+    if (points > 0) {
+      const sourceKey = `promotion-missed:${row.id}`;
+      await creditBonus(tx, { userId: row.user_id, points, reason: 'promotion_missed', sourceKey });
+    }
+    await tx.updateTable('promotions').set({ settled_at: now, bonus_back: points }).where('id', '=', row.id).execute();
+    await notifyPromotionOver(services, tx, row, points);
+  }
+  return expired.length;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { completeExpiredPromotions } from './complete-expired-promotions.ts';
+
+const BATCH = 100;
+
+/** Promotions whose time is over end, and what was promised and did not come goes back in points. */
+export const completePromotions = defineJob({
+  name: 'settle-promotions',
+  payload: z.object({}),
+  run: async (services: Services) => {
+    const completeBatch = () =>
+      services.db.transaction().execute((tx) => completeExpiredPromotions(services, tx, { limit: BATCH }));
+    for (let completed = BATCH; completed === BATCH; ) {
+      completed = await completeBatch();
+      if (completed > 0) services.publicCache.invalidate();
+    }
+  },
+});

@@ -1,0 +1,27 @@
+/** What a promotion was bought with and what it brought. */
+export interface PromotionOutcome {
+  priceKopecks: number;
+  guaranteedViews: number;
+  views: number;
+  startsAt: Date;
+  endsAt: Date;
+  pausedSince: Date | null;
+  pausedMs: number;
+}
+
+/** Points pay whole roubles. */
+const POINT_KOPECKS = 100;
+
+/**
+ * Bonus points that are owed in the end: the share of the price that the missing views are of the promised ones, rounded up.
+ * The promise holds for the time in which people could see the ad: while it was away, by whoever's doing, nothing was promised.
+ */
+export function pointsOwed(outcome: PromotionOutcome): number {
+  const { priceKopecks, guaranteedViews, views, startsAt, endsAt, pausedSince, pausedMs } = outcome;
+  if (guaranteedViews === 0) return 0;
+  const whole = endsAt.getTime() - startsAt.getTime();
+  const openPauseMs = pausedSince === null ? 0 : Math.max(0, endsAt.getTime() - pausedSince.getTime());
+  const shown = Math.min(whole, Math.max(0, whole - pausedMs - openPauseMs));
+  const missing = Math.max(0, Math.floor((guaranteedViews * shown) / whole) - views);
+  return Math.ceil((priceKopecks * missing) / guaranteedViews / POINT_KOPECKS);
+}

@@ -1,0 +1,24 @@
+import {
+  addEmailOptOut,
+  isEmailEnabled,
+  removeEmailOptOut,
+} from '../../notifications/email-preferences/email-preferences.public.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Letters about favourites are about none in particular. */
+const ANY = 0;
+
+export async function getFavoriteEmails({ db }: Pick<Services, 'db'>, viewer: SignedInViewer): Promise<0 | 1> {
+  return (await isEmailEnabled(db, viewer.userId, 'favorites', ANY)) ? 1 : 0;
+}
+
+export async function setFavoriteEmails(
+  { db }: Pick<Services, 'db'>,
+  viewer: SignedInViewer,
+  isOn: 0 | 1,
+): Promise<0 | 1> {
+  if (isOn) await removeEmailOptOut(db, viewer.userId, 'favorites', ANY);
+  else await addEmailOptOut(db, viewer.userId, 'favorites', [ANY]);
+  return isOn;
+}

@@ -1,0 +1,64 @@
+import type { SearchFilters } from '@app/contract/market/searches';
+import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
+import type pg from 'pg';
+import { searchWords } from '../../platform/search/parse-search.ts';
+import type { Services } from '../../platform/services.ts';
+import { checkPlace, getAttributeDictionary, getCategory } from '../../reference/reference.public.ts';
+import { correctedQuery } from './corrected-query.ts';
+import type { SavedSearchFilters } from './searches.tables.ts';
+
+/** What the list would make of these filters: what is empty, unknown to the category or hangs on nothing is left out. */
+export async function normalizeFilters(
+  { pool, db }: Pick<Services, 'pool' | 'db'>,
+  given: SearchFilters,
+): Promise<SavedSearchFilters> {
+  const { countryId, cityId } = await checkPlace(db, {
+    countryId: given.country_id ?? null,
+    cityId: given.city_id ?? null,
+  });
+  if (given.category_id) await getCategory(db, 'ru', given.category_id);
+  const [from, to] = inOrder(given.price_from, given.price_to);
+  return withoutEmpty({
+    search: await correctedQuery(pool, given.search ?? ''),
+    category_id: given.category_id,
+    country_id: countryId,
+    city_id: cityId,
+    price_from: from,
+    price_to: to,
+    photo: given.photo,
+    days: given.days,
+    radius: cityId === null ? undefined : given.radius,
+    attributes: await searchableAttributes(pool, given),
+  });
+}
+
+/** Case, «ё» and signs between words make no other search. */
+export function fingerprintOf({ search = '', ...filters }: SavedSearchFilters): string {
+  const rest = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([searchWords(search), ...rest]);
+}
+
+function inOrder(from = 0, to = 0): [number, number] {
+  return from > 0 && to > 0 && from > to ? [to, from] : [from, to];
+}
+
+async function searchableAttributes(pool: pg.Pool, { category_id, attributes }: SearchFilters): Promise<string> {
+  if (!category_id || !attributes) return '';
+  const dictionary = await getAttributeDictionary(pool);
+  const searchable = new Map(
+    dictionary
+      .ofCategory(category_id)
+      .filter((rule) => rule.searchable)
+      .map((rule) => [rule.id, rule.kind]),
+  );
+  const known = [...parseAttributeFilters(attributes)].filter(
+    ([id, filter]) => searchable.get(id) === ('choices' in filter ? 'choice' : 'number'),
+  );
+  return formatAttributeFilters(new Map(known));
+}
+
+function withoutEmpty(
+  filters: { [Name in keyof SavedSearchFilters]: SavedSearchFilters[Name] | null | 0 | '' | undefined },
+) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => Boolean(value))) as SavedSearchFilters;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import { listDue } from './calls.queries.ts';
+import { advanceCall, type CallServices } from './change-call.ts';
+
+const BATCH = 100;
+
+/** Rings that are over and calls that nobody is in any more, where the node that would have seen to it died. */
+export const expireCalls = defineJob({
+  name: 'settle-calls',
+  payload: z.object({}),
+  run: async (services: CallServices) => {
+    for (const roomId of await listDue(services.db, BATCH)) await advanceCall(services, roomId);
+  },
+});

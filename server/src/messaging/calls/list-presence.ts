@@ -1,0 +1,53 @@
+import type { UserPresence } from '@app/contract/people/presence';
+import { findPresence } from '../../people/presence/presence.public.ts';
+import { isWithinAudience, NO_RELATIONSHIP } from '../../people/users/relationship.public.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+
+type PresenceServices = Pick<Services, 'db' | 'findRelationships'>;
+
+/** Whom of these people this viewer may see being here. Everybody sees themselves. */
+export async function findVisibleUserIds(
+  { db, findRelationships: findBonds }: PresenceServices,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const [people, relationships] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['id', 'see_online'])
+      .where('id', 'in', ids)
+      .where('status', '=', 'active')
+      .where('deleted_at', 'is', null)
+      .execute(),
+    findBonds(viewer, ids),
+  ]);
+  return new Set(
+    people
+      .filter(
+        ({ id, see_online }) =>
+          id === viewer.userId || isWithinAudience(see_online, relationships.get(id) ?? NO_RELATIONSHIP),
+      )
+      .map(({ id }) => id),
+  );
+}
+
+/** Who of these people is here, in the order asked. Whoever does not show it looks like somebody who was never here. */
+export async function listPresence(
+  services: PresenceServices,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<UserPresence[]> {
+  const wanted = [...new Set(ids)];
+  const visible = await findVisibleUserIds(services, viewer, wanted);
+  const found = await findPresence(services.db, [...visible]);
+  return wanted.map((id) => {
+    const presence = found.get(id);
+    return {
+      user_id: id,
+      online: presence?.online ? 1 : 0,
+      last_seen: presence?.lastSeen?.toISOString() ?? null,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { recordMissedCall } from '../chat/chat.public.ts';
+import { findCall } from './calls.queries.ts';
+
+type RecordServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findMutedOrBlocked'>;
+
+const pair = z.object({ user: z.number().int(), by: z.number().int() });
+
+/** A call that somebody did not take stands in the dialog of the two and in the bell: once for each ring, however often this runs. */
+export const recordMissedCalls = defineJob({
+  name: 'note-missed-calls',
+  payload: z.object({ room_id: z.string(), missed: z.array(pair) }),
+  run: async (services: RecordServices, { room_id, missed }) => {
+    const call = await findCall(services.db, room_id);
+    if (call === undefined) return;
+    for (const { user, by } of missed) await recordOne(services, call.id, user, by);
+  },
+});
+
+async function recordOne(services: RecordServices, callId: number, user: number, by: number): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      update call_people p set noted_rings = rings
+      where call_id = ${callId} and user_id = ${user} and inviter_id = ${by} and noted_rings < rings
+        and state not in ('joined', 'ringing') and not ${isBlockBetween(sql`p.user_id`, sql`p.inviter_id`)}
+      returning 1`.execute(tx);
+    if (rows.length === 0) return;
+    await recordMissedCall(services, tx, by, user);
+    const link = `/conversation/${by}`;
+    await notify(tx, services, { userId: user, kind: 'missed_call', actorId: by, link, values: {} });
+  });
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** This reader has listened to a voice note that somebody else sent; the first time is told to both. Fails with not_found. */
+export async function markListened(services: Services, readerId: number, id: number): Promise<void> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ message_id: number; heard_at: Date | null }>`
+      select message_id, heard_at from chat_files
+      where id = ${id} and kind = 'voice' and state = 'sent' and owner_id is distinct from ${readerId}
+        and ${readerId} = any (reader_ids)
+      for update`.execute(tx);
+    const [file] = rows;
+    if (file === undefined) throw new Failure('not_found');
+    if (file.heard_at !== null) return;
+    await tx.updateTable('chat_files').set({ heard_at: clock() }).where('id', '=', id).execute();
+    await services.onVoiceHeard(tx, file.message_id);
+  });
+}

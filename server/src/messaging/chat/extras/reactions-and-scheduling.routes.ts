@@ -1,0 +1,37 @@
+import { chatApi } from '@app/contract/messaging/chat';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { bind } from '../../../platform/http/bind.ts';
+import type { Services } from '../../../platform/services.ts';
+import { answerRequest } from '../answer-request.ts';
+import { changeChat } from '../change-chat.ts';
+import { changeChatSettings, presentChatSettings } from '../chat-settings.ts';
+import { registerChatExport } from '../data-export/export-chat.ts';
+import { searchMessages } from '../messages/search-messages.ts';
+import { saveDraft } from './drafts.ts';
+import { cancelScheduled, changeScheduled, listScheduled, scheduleMessage } from './schedule-message.ts';
+
+const uuid = z.uuid();
+
+/** What surrounds the messages of a dialog. */
+export function registerReactionsAndScheduling(app: FastifyInstance, services: Services): void {
+  bind(app, services, chatApi.answerRequest, ({ viewer, params, body }) =>
+    answerRequest(services, viewer, params.id, body.answer),
+  );
+  bind(app, services, chatApi.change, ({ viewer, params, body }) => changeChat(services, viewer, params.id, body));
+  bind(app, services, chatApi.draft, ({ viewer, params, body }) => saveDraft(services, viewer, params.id, body.text));
+  bind(app, services, chatApi.search, ({ viewer, query }) => searchMessages(services, viewer, query));
+  bind(app, services, chatApi.settings, ({ viewer }) => presentChatSettings(services, viewer));
+  bind(app, services, chatApi.changeSettings, ({ viewer, body }) => changeChatSettings(services, viewer, body));
+
+  bind(app, services, chatApi.scheduled, ({ viewer, params }) => listScheduled(services, viewer, params.id));
+  bind(app, services, chatApi.schedule, ({ viewer, params, body, idempotency }) => {
+    const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
+    return scheduleMessage(services, viewer, params.id, { ...body, client_key });
+  });
+  bind(app, services, chatApi.changeScheduled, ({ viewer, params, body }) =>
+    changeScheduled(services, viewer, params.id, body),
+  );
+  bind(app, services, chatApi.cancelScheduled, ({ viewer, params }) => cancelScheduled(services, viewer, params.id));
+  registerChatExport(app, services);
+}

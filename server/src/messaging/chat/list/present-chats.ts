@@ -1,0 +1,122 @@
+import type { Chat, ChatCard, ChatPerson } from '@app/contract/messaging/chat';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/users/relationship.public.ts';
+import type { Services } from '../../../platform/services.ts';
+import { listChatFiles } from '../../chat-files/chat-files.public.ts';
+import { cardOf, carriesFiles, findCards, kindOf, presentPerson, type Reader } from '../messages/present-messages.ts';
+import { previewOf } from '../preview.ts';
+import { type ChatRow, findChats } from './chats.queries.ts';
+
+type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
+
+export interface LoadedChats {
+  rows: readonly ChatRow[];
+  /** Of the last messages. */
+  files: ReadonlyMap<number, readonly ChatFile[]>;
+}
+
+/**
+ * The dialogs of this person with these people, as lines of the list, by the id of the other end. Of a dialog that has not begun, an
+ * empty line; of people who never were, none.
+ */
+export async function presentChats(
+  services: PresentServices,
+  reader: Reader,
+  otherIds: readonly number[],
+): Promise<Map<number, Chat>> {
+  return presentLoadedChats(services, reader, await loadChats(services, reader.userId, otherIds));
+}
+
+export async function loadChats(
+  { db, pool }: PresentServices,
+  userId: number,
+  otherIds: readonly number[],
+): Promise<LoadedChats> {
+  const rows = await findChats(pool, userId, otherIds);
+  const messageIds = rows.flatMap(({ last_id, last_carries }) =>
+    last_id !== null && carriesFiles(last_carries ?? []) ? [last_id] : [],
+  );
+  return { rows, files: messageIds.length === 0 ? new Map() : await listChatFiles(db, { messageIds }) };
+}
+
+export async function presentLoadedChats(
+  services: PresentServices,
+  reader: Reader,
+  { rows, files }: LoadedChats,
+): Promise<Map<number, Chat>> {
+  const cards = await findCards(services, reader, rows);
+  return new Map(
+    rows.map((row) => [row.other_id, presentChatRow(services, reader, row, files.get(row.last_id ?? 0) ?? [], cards)]),
+  );
+}
+
+const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+
+function presentChatRow(
+  services: PresentServices,
+  reader: Reader,
+  row: ChatRow,
+  files: readonly ChatFile[],
+  cards: ReadonlyMap<string, ChatCard>,
+): Chat {
+  const { muted_until } = row;
+  return {
+    user: presentOtherUser(services, reader, row),
+    last_message: presentLastMessage(services, reader, row, files, cardOf(row, cards)),
+    blocked: bit(row.is_blocked),
+    may_write: bit(!row.is_gone && row.may_write !== null && isWithinAudience(row.may_write, relationshipOf(row))),
+    folder: folderOf(row),
+    unread: row.unread ?? 0,
+    marked: bit(row.is_marked === true),
+    pinned: bit(row.pinned_at !== null),
+    muted: bit(muted_until !== null),
+    // The other one is the number Infinity.
+    muted_until: muted_until instanceof Date ? muted_until.toISOString() : null,
+    draft: row.draft ?? '',
+    delivered_seq: Math.max(row.delivered_seq ?? 0, row.read_seq ?? 0),
+    read_seq: row.read_seq ?? 0,
+    my_read_seq: row.my_read_seq ?? 0,
+  };
+}
+
+const relationshipOf = (row: ChatRow) => ({
+  ...NO_RELATIONSHIP,
+  friendship: row.is_friend ? ('friend' as const) : ('' as const),
+  isBlocked: row.is_blocked,
+  hasBlocked: row.has_blocked,
+});
+
+/** What was declined stands in no list; whoever opens it all the same finds a request. */
+function folderOf({ folder, is_archived }: ChatRow): Chat['folder'] {
+  if (is_archived) return 'archive';
+  return folder === 'requests' || folder === 'declined' ? 'requests' : 'main';
+}
+
+function presentOtherUser(services: PresentServices, reader: Reader, row: ChatRow): ChatPerson {
+  const person = presentPerson(services, reader, { ...row, id: row.other_id });
+  if (row.is_gone || row.see_online === null || !isWithinAudience(row.see_online, relationshipOf(row))) return person;
+  return { ...person, online: bit(row.online), last_seen: row.last_seen?.toISOString() ?? null };
+}
+
+function presentLastMessage(
+  { texts }: PresentServices,
+  reader: Reader,
+  row: ChatRow,
+  files: readonly ChatFile[],
+  card: ChatCard | null,
+): Chat['last_message'] {
+  const { last_id, last_seq, last_kind, last_at } = row;
+  if (last_id === null || last_seq === null || last_kind === null || last_at === null) return null;
+  const kind = kindOf(last_kind, row.last_carries ?? []);
+  const content = row.last_content ?? '';
+  return {
+    id: last_id,
+    seq: last_seq,
+    mine: bit(row.last_sender_id === reader.userId),
+    content,
+    preview: previewOf({ kind, content, files, title: card?.title ?? '', cardKind: row.card_kind }, texts, reader.lang),
+    files: files.map(({ url }) => url),
+    kind,
+    timestamp: last_at.toISOString(),
+  };
+}

@@ -1,0 +1,130 @@
+import { type MessageRequestSender, NEW_CONTACTS_PER_DAY } from '@app/contract/messaging/chat';
+import { sql } from 'kysely';
+import { isFriend } from '../../people/circle/circle.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A message that is about to be stored; its dialog is held. */
+export interface FirstMessage {
+  senderId: number;
+  receiverId: number;
+  /** The sender has written here before. */
+  hasWritten: boolean;
+  /** The receiver has written here, or took the sender in. */
+  isAccepted: boolean;
+  /** The folder in which the receiver has the dialog. */
+  folder: Folder;
+  /** The ad that the sender came from. */
+  boardId: number | null;
+}
+
+type Folder = 'main' | 'requests' | 'declined';
+
+export interface MessageRequestResult {
+  /** Where the receiver finds the message. */
+  folder: Folder;
+  /** The receiver does not know the sender: what the message carries may want a warning. */
+  isUnknownSender: boolean;
+}
+
+/**
+ * Where a message reaches its receiver. The first one to somebody who knows nothing of the sender counts for the sender's limit of a
+ * day, and fails when that is used up. Call it while the dialog is held.
+ */
+export async function checkMessageRequestLimit(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  message: FirstMessage,
+): Promise<MessageRequestResult> {
+  const { senderId, receiverId, hasWritten, isAccepted, folder, boardId } = message;
+  if (isAccepted || (await areFriends(tx, senderId, receiverId))) return { folder: 'main', isUnknownSender: false };
+  if (!hasWritten) await countNewContact(tx, senderId, receiverId, clock());
+  if (folder === 'declined') return { folder, isUnknownSender: true };
+  const isExpected =
+    (hasWritten && folder === 'main') || (boardId !== null && (await hasOpenAd(tx, receiverId, boardId)));
+  return { folder: isExpected ? 'main' : 'requests', isUnknownSender: true };
+}
+
+export async function areFriends(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_friend: boolean }>`
+    select ${isFriend(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as is_friend`.execute(tx);
+  return rows[0]?.is_friend === true;
+}
+
+/** People who sell expect strangers to write about what they sell now. */
+async function hasOpenAd(tx: Tx, ownerId: number, adId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from ads where id = ${adId} and owner_id = ${ownerId} and is_public and deal <> 'sold'`.execute(tx);
+  return rows.length > 0;
+}
+
+/** One after another for one sender: messages that are sent at once count each other. */
+async function countNewContact(tx: Tx, senderId: number, strangerId: number, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('strangers', ${senderId}))`.execute(tx);
+  const since = new Date(now.getTime() - DAY_MS);
+  const { rows } = await sql<{ used: number; oldest: Date | null; is_known: boolean }>`
+    select count(*) as used, min(at) as oldest, coalesce(bool_or(stranger_id = ${strangerId}), false) as is_known
+    from stranger_firsts where sender_id = ${senderId} and at > ${since}`.execute(tx);
+  const [day] = rows;
+  if (day?.is_known) return;
+  if (day !== undefined && day.used >= NEW_CONTACTS_PER_DAY) {
+    const free = (day.oldest ?? now).getTime() + DAY_MS;
+    throw new Failure('strangers_limit', {
+      values: { max: NEW_CONTACTS_PER_DAY },
+      retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000)),
+    });
+  }
+  await sql`
+    insert into stranger_firsts (sender_id, stranger_id, at) values (${senderId}, ${strangerId}, ${now})
+    on conflict (sender_id, stranger_id) do update set at = excluded.at`.execute(tx);
+}
+
+/** How many more strangers this person may write to first today. */
+export async function countNewContactsLeft(db: Db, userId: number, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - DAY_MS);
+  const { rows } = await sql<{ used: number }>`
+    select count(*) as used from stranger_firsts where sender_id = ${userId} and at > ${since}`.execute(db);
+  return Math.max(0, NEW_CONTACTS_PER_DAY - (rows[0]?.used ?? 0));
+}
+
+interface UnknownSenderRow {
+  registered_at: Date;
+  ads_count: number;
+  rating_sum: number;
+  rating_count: number;
+  phone_country_iso: string;
+  has_email: boolean;
+  has_phone: boolean;
+}
+
+/** Who writes for the first time. Undefined for whoever is not here any more. */
+export async function findUnknownSenderCard(
+  { db, findRelationships: findBonds }: Pick<Services, 'db' | 'findRelationships'>,
+  viewer: Viewer,
+  otherId: number,
+): Promise<MessageRequestSender | undefined> {
+  if (!isSignedIn(viewer)) return undefined;
+  const [{ rows }, relationships] = await Promise.all([
+    sql<UnknownSenderRow>`
+      select registered_at, rating_sum, rating_count, phone_country_iso, email_verified_at is not null as has_email,
+        phone_verified_at is not null as has_phone,
+        (select count(*) from ads where owner_id = users.id and is_public) as ads_count
+      from users where id = ${otherId} and status = 'active' and deleted_at is null`.execute(db),
+    findBonds(viewer, [otherId]),
+  ]);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return {
+    registered: row.registered_at.toISOString(),
+    mutual: relationships.get(otherId)?.mutual ?? 0,
+    ads_count: row.ads_count,
+    rating: row.rating_count === 0 ? null : Math.round((row.rating_sum / row.rating_count) * 10) / 10,
+    rating_count: row.rating_count,
+    phone_country: row.phone_country_iso,
+    verified: { email: row.has_email ? 1 : 0, phone: row.has_phone ? 1 : 0 },
+  };
+}

@@ -1,0 +1,212 @@
+import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
+import type { CardKind, ChatCard, ChatPerson, Message } from '@app/contract/messaging/chat';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import type { Lang } from '@app/contract/platform/languages';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { listChatFiles } from '../../chat-files/chat-files.public.ts';
+import { cardKey, presentCards } from '../cards/cards.ts';
+import type { ContentKind } from '../chat.tables.ts';
+import { findMessages, type MessageRow } from './messages.queries.ts';
+import type { StoredText } from './send-plain.ts';
+
+/** Who reads, and in which language. */
+export interface Reader {
+  userId: number;
+  lang: Lang;
+}
+
+export type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
+
+/** Messages with what other tables know of them, ready to be shown in any language. */
+export interface LoadedMessages {
+  rows: readonly MessageRow[];
+  files: ReadonlyMap<number, readonly ChatFile[]>;
+}
+
+const FILE_KINDS: readonly ContentKind[] = ['photo', 'video', 'audio', 'voice', 'file'];
+export const carriesFiles = (carries: readonly ContentKind[]): boolean =>
+  carries.some((kind) => FILE_KINDS.includes(kind));
+
+/** These messages as this person may see them now, by id. What is gone for them is left out; what was deleted for both says so. */
+export async function presentMessages(
+  services: PresentServices,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, Message>> {
+  return presentLoadedMessages(services, reader, await loadMessages(services, reader.userId, ids));
+}
+
+/** One message of which the caller knows that this person has it. */
+export async function presentMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
+  const message = (await presentMessages(services, reader, [id])).get(id);
+  if (message === undefined) throw new Error('A message was there and is not');
+  return message;
+}
+
+/** One message of a dialog of this person's. */
+export async function getMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
+  const message = (await presentMessages(services, reader, [id])).get(id);
+  if (message === undefined || message.deleted === 1) throw new Failure('not_found');
+  return message;
+}
+
+export async function loadMessages(
+  { db, pool }: PresentServices,
+  userId: number,
+  ids: readonly number[],
+): Promise<LoadedMessages> {
+  const rows = await findMessages(pool, userId, ids);
+  const messageIds = rows.flatMap(({ id, carries }) => (carriesFiles(carries) ? [id] : []));
+  return { rows, files: messageIds.length === 0 ? new Map() : await listChatFiles(db, { messageIds }) };
+}
+
+export async function presentLoadedMessages(
+  services: PresentServices,
+  reader: Reader,
+  { rows, files }: LoadedMessages,
+): Promise<Map<number, Message>> {
+  const cards = await findCards(services, reader, rows);
+  return new Map(rows.map((row) => [row.id, presentMessageRow(services, reader, row, files.get(row.id) ?? [], cards)]));
+}
+
+interface Carrier {
+  card_kind: CardKind | null;
+  card_id: number | null;
+}
+
+/** The cards that messages carry, as this reader sees them. */
+export async function findCards(
+  services: PresentServices,
+  reader: Reader,
+  rows: readonly Carrier[],
+): Promise<ReadonlyMap<string, ChatCard>> {
+  const refs = rows.flatMap(({ card_kind: kind, card_id: id }) => (kind === null || id === null ? [] : [{ kind, id }]));
+  return refs.length === 0 ? new Map() : presentCards(services, asViewer(reader), refs);
+}
+
+export function cardOf({ card_kind, card_id }: Carrier, cards: ReadonlyMap<string, ChatCard>): ChatCard | null {
+  if (card_kind === null || card_id === null) return null;
+  return cards.get(cardKey({ kind: card_kind, id: card_id })) ?? null;
+}
+
+/** Somebody whose pages are told something, and of whom no more is known than that. */
+function asViewer({ userId, lang }: Reader): SignedInViewer {
+  return { userId, sessionId: 0, isStaff: false, isSuperuser: false, isPaid: false, lang, ip: '' };
+}
+
+interface PersonRow {
+  id: number;
+  firstname: string | null;
+  lastname: string | null;
+  photo: string | null;
+  is_gone: boolean;
+}
+
+/** Whoever is gone has the name of nobody. */
+export function presentPerson({ texts }: Pick<Services, 'texts'>, { lang }: Reader, row: PersonRow): ChatPerson {
+  const { id, firstname, lastname, photo, is_gone } = row;
+  if (is_gone) return { id, firstname: texts.t(lang, 'notifications.gone'), lastname: '', photo: null, deleted: 1 };
+  return {
+    id,
+    firstname: firstname ?? '',
+    lastname: lastname ?? '',
+    photo: photo === null ? null : imageUrl(photo, IMAGE_SRC_WIDTH.avatar),
+  };
+}
+
+/** A plain text as its sender sees it, from what is known when it was stored. */
+export function presentPlainText(
+  services: PresentServices,
+  reader: Reader,
+  { content, key, hasLink, isSilent }: { content: string; key: string | null; hasLink: boolean; isSilent: boolean },
+  { at, ...stored }: StoredText,
+): Message {
+  const row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'> = {
+    ...stored,
+    kind: 'message',
+    sender_id: reader.userId,
+    is_gone: false,
+    client_key: key,
+    content,
+    card_kind: null,
+    card_id: null,
+    carries: hasLink ? ['link'] : [],
+    warnings: [],
+    is_silent: isSilent,
+    pinned_at: null,
+    created_at: at,
+    edited_at: null,
+    deleted_at: null,
+    reply_to: null,
+    reply: null,
+    forwarded_from: null,
+    forwarded_name: null,
+    reactions: null,
+    shows_heard: true,
+  };
+  return presentMessageRow(services, reader, row, [], new Map());
+}
+
+type Quoted = NonNullable<Message['reply']>['kind'];
+
+/** What a message is, said by one word: what it carries goes before its text. */
+export function kindOf(
+  kind: MessageRow['kind'],
+  carries: readonly ContentKind[],
+): Exclude<Quoted, 'gone'> | 'missed_call' {
+  if (kind === 'missed_call') return kind;
+  const order = ['voice', 'photo', 'video', 'audio', 'file', 'card'] as const;
+  return order.find((what) => carries.includes(what)) ?? 'text';
+}
+
+const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+
+function presentMessageRow(
+  { texts }: PresentServices,
+  reader: Reader,
+  row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'>,
+  attachments: readonly ChatFile[],
+  cards: ReadonlyMap<string, ChatCard>,
+): Message {
+  const gone = texts.t(reader.lang, 'notifications.gone');
+  return {
+    id: row.id,
+    seq: row.seq,
+    kind: row.kind,
+    user: presentPerson({ texts }, reader, { ...row, id: row.sender_id }),
+    mine: bit(row.sender_id === reader.userId),
+    content: row.content,
+    files: attachments.map(({ url }) => url),
+    attachments: row.shows_heard ? [...attachments] : attachments.map((file) => ({ ...file, heard: 0 })),
+    timestamp: row.created_at.toISOString(),
+    edited: row.edited_at?.toISOString() ?? null,
+    deleted: bit(row.deleted_at !== null),
+    pinned: bit(row.pinned_at !== null),
+    silent: bit(row.is_silent),
+    reply: presentReply(row, gone),
+    forwarded: row.forwarded_from === null ? null : { user_id: row.forwarded_from, name: row.forwarded_name ?? gone },
+    card: cardOf(row, cards),
+    reactions: (row.reactions ?? []).map(({ reaction, count, mine }) => ({
+      reaction: reaction as Message['reactions'][number]['reaction'],
+      count,
+      mine: bit(mine),
+    })),
+    warnings: row.warnings as Message['warnings'],
+    client_key: row.client_key,
+  };
+}
+
+function presentReply({ reply_to, reply }: Pick<MessageRow, 'reply_to' | 'reply'>, gone: string): Message['reply'] {
+  if (reply_to === null) return null;
+  if (reply === null) return { id: reply_to, user_id: 0, name: '', content: '', kind: 'gone' };
+  const kind = kindOf(reply.kind, reply.carries);
+  return {
+    id: reply_to,
+    user_id: reply.user_id,
+    name: reply.name ?? gone,
+    content: reply.content,
+    kind: kind === 'missed_call' ? 'text' : kind,
+  };
+}

@@ -1,0 +1,56 @@
+import { createBatcher, memoizeByKey } from '../../platform/batches.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ChatEventRef } from './publish-chat-event.ts';
+
+/** Up to where somebody's messages reached a device of mine, or were read by me. */
+interface Receipt {
+  readerId: number;
+  writerId: number;
+  seq: number;
+  isRead: boolean;
+}
+
+interface RecordedReceiptsRow {
+  known_places: string[];
+  told_ids: string[];
+  about_ids: string[];
+  told_seqs: string[] | null;
+}
+
+type ReceiptServices = Pick<Services, 'pool' | 'live'>;
+
+const RECORD_RECEIPTS = { name: 'mark-chats', text: 'select * from mark_chats($1, $2, $3, $4, $5)' };
+/** Nobody waits for a mark: those of a moment go together. */
+const TOGETHER = { max: 200, pauseMs: 60 };
+
+const recorderOf = memoizeByKey((services: ReceiptServices) =>
+  createBatcher((receipts: readonly Receipt[]) => recordAll(services, receipts), TOGETHER),
+);
+
+/**
+ * Note a mark, together with those of everybody else on this node at this moment. Marks never go backwards, and what changes nothing is
+ * told to nobody. Answers whether the dialog has begun.
+ */
+export const recordReceipt = (services: ReceiptServices, receipt: Receipt): Promise<boolean> =>
+  recorderOf(services)(receipt);
+
+async function recordAll({ pool, live }: ReceiptServices, receipts: readonly Receipt[]): Promise<boolean[]> {
+  const values = [
+    receipts.map(({ readerId }) => readerId),
+    receipts.map(({ writerId }) => writerId),
+    receipts.map(({ seq }) => seq),
+    receipts.map(({ isRead }) => isRead),
+    live.isBusTransactional,
+  ];
+  const { rows } = await pool.query<RecordedReceiptsRow>({ ...RECORD_RECEIPTS, values });
+  const { known_places = [], told_ids = [], about_ids = [], told_seqs = [] } = rows[0] ?? {};
+  live.deliverStoredEvents(
+    told_ids.map((id, i) => ({
+      userId: Number(id),
+      seq: Number(told_seqs?.[i]),
+      event: { type: 'chat_marks', user_id: Number(about_ids[i]) } satisfies ChatEventRef,
+    })),
+  );
+  const known = new Set(known_places.map(Number));
+  return receipts.map((_, i) => known.has(i + 1));
+}

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../../platform/database/tables.ts';
+import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import {
+  BROWSER_COOKIE,
+  type Device,
+  INVITATION_COOKIE,
+  INVITATION_SECONDS,
+  newDevice,
+  parseDevice,
+  parseInvitation,
+  type RememberedInvitation,
+  sealDevice,
+  sealInvitation,
+  withAccount,
+} from './browser-cookies.ts';
+import { findActiveInviter } from './find-inviter.ts';
+import { getCachedInvitationKey } from './invitation-key.ts';
+
+type VisitServices = Pick<Services, 'db' | 'clock' | 'config'>;
+
+export interface Visit {
+  /** Whose invitation this browser remembers. */
+  invitedBy: number | null;
+  /** The page depends on what this browser remembers, or leaves a mark there: it is for this reader alone. */
+  isPersonal: boolean;
+}
+
+/** Pages of the way from an invitation to the form, and their data as the site asks for it while it moves between pages. */
+const INVITATION_PATHS = /^\/(?:friend|register|registration)\/?(?:\.data)?$/;
+/** Whose code is in the address of this page typed it; the address of the landing was made by the inviter. */
+const TYPED_CODE_PATHS = /^\/(?:register|registration)\/?(?:\.data)?$/;
+
+/**
+ * Remember in the browser what a visit says: that somebody is signed in here, and on the way in, who invited. The first link
+ * opened within 30 days stays; a code that the person typed takes its place, and `friend_id=0` says that nobody invited.
+ */
+export async function recordVisit(
+  services: VisitServices,
+  viewer: Viewer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
+  if (viewer.userId !== null) {
+    await rememberAccount(services, request, reply, viewer.userId);
+    return { invitedBy: null, isPersonal: true };
+  }
+  const url = new URL(request.raw.url ?? '/', 'http://localhost');
+  const cookie = request.cookies[INVITATION_COOKIE];
+  const isInvitationPath = INVITATION_PATHS.test(url.pathname);
+  if (!isInvitationPath || (cookie === undefined && !hasInviter(url))) return { invitedBy: null, isPersonal: false };
+
+  const key = await getCachedInvitationKey(services.db);
+  const stored = parseInvitation(key, cookie, services.clock());
+  const remembered = isDeliberate(request) ? await updateRememberedInvitation(services, url, stored) : stored;
+  if (remembered === undefined) {
+    if (cookie !== undefined) reply.clearCookie(INVITATION_COOKIE, base(services));
+  } else if (remembered !== stored) {
+    setCookie(services, reply, INVITATION_COOKIE, sealInvitation(key, remembered), INVITATION_SECONDS);
+    if (parseDevice(key, request.cookies[BROWSER_COOKIE]) === undefined) {
+      setCookie(services, reply, BROWSER_COOKIE, sealDevice(key, newDevice()), COOKIE_SECONDS_MAX);
+    }
+  }
+  return { invitedBy: remembered?.inviterId ?? null, isPersonal: true };
+}
+
+const hasInviter = ({ searchParams }: URL): boolean => searchParams.has('friend_id') || searchParams.has('referral');
+
+async function updateRememberedInvitation(
+  { db, clock }: VisitServices,
+  { pathname, searchParams }: URL,
+  stored: RememberedInvitation | undefined,
+): Promise<RememberedInvitation | undefined> {
+  const friend = searchParams.get('friend_id');
+  const code = searchParams.get('referral') ?? '';
+  if (friend === '0' && code === '') return undefined;
+  const isTyped = code !== '' && TYPED_CODE_PATHS.test(pathname);
+  if (stored !== undefined && !isTyped) return stored;
+  const inviterId = isTyped
+    ? await findByCode(db, code)
+    : ((await findActiveInviter(db, { id: Number(friend) })) ?? (await findByCode(db, code)));
+  if (inviterId === undefined) return stored;
+  if (stored?.inviterId === inviterId && stored.source === 'code') return stored;
+  return { inviterId, source: isTyped ? 'code' : 'link', openedAt: clock() };
+}
+
+const findByCode = (db: Db, code: string) => findActiveInviter(db, { code });
+
+/** Pictures and frames of other sites, and pages fetched before anybody wanted them, leave no mark. */
+function isDeliberate({ headers }: FastifyRequest): boolean {
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
+  if (purpose.includes('prefetch')) return false;
+  const destination = headers['sec-fetch-dest'];
+  return (
+    destination === undefined ||
+    destination === 'document' ||
+    (destination === 'empty' && headers['sec-fetch-site'] === 'same-origin')
+  );
+}
+
+/** Remember that this person is at home in this browser. */
+async function rememberAccount(
+  services: VisitServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+): Promise<void> {
+  const key = await getCachedInvitationKey(services.db);
+  const device: Device = parseDevice(key, request.cookies[BROWSER_COOKIE]) ?? newDevice();
+  if (device.accounts.includes(userId)) return;
+  setCookie(services, reply, BROWSER_COOKIE, sealDevice(key, withAccount(device, userId)), COOKIE_SECONDS_MAX);
+}
+
+/** The invitation is used: whoever registers next in this browser came by themselves. */
+export async function markRegistered(
+  services: VisitServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+): Promise<void> {
+  await rememberAccount(services, request, reply, userId);
+  if (request.cookies[INVITATION_COOKIE] !== undefined) reply.clearCookie(INVITATION_COOKIE, base(services));
+}
+
+const base = (services: Pick<Services, 'config'>) => ({ ...cookieOptions(services), httpOnly: true }) as const;
+
+function setCookie(services: VisitServices, reply: FastifyReply, name: string, value: string, maxAge: number): void {
+  reply.setCookie(name, value, { ...base(services), maxAge });
+}

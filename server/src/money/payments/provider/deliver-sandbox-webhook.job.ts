@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findSandboxPayment } from './sandbox-books.ts';
+
+const DELIVERY_TIMEOUT_MS = 10_000;
+
+/** Tells the product, over HTTP as a stranger would, that a sandbox payment is settled. */
+export const deliverSandboxWebhook = defineJob({
+  name: 'deliver-sandbox-notice',
+  payload: z.object({ sandboxId: z.string() }),
+  async run({ config, db }: Services, { sandboxId }) {
+    const payment = await findSandboxPayment(db, sandboxId);
+    if (payment === undefined) return;
+    const response = await fetch(`${config.publicUrl}/api/payments/notifications/sandbox`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ event: `payment.${payment.state}`, object: { id: payment.id } }),
+      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    if (response.status !== 200) throw new Error(`the notice was answered ${response.status}`);
+  },
+});

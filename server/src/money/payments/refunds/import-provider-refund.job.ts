@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Failure } from '../../../platform/failure.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findByProviderId, getPayment, lockPayer } from '../payments.queries.ts';
+import { createRefund } from './refund-payment.ts';
+import { findRefundByProvider } from './refunds.queries.ts';
+import { settleRefundByProvider } from './settle-refund.job.ts';
+
+/** Books a refund, whole or in part, that was made in the provider's own cabinet: the money is back already. */
+export const importProviderRefund = defineJob({
+  name: 'adopt-refund',
+  payload: z.object({ providerRefundId: z.string() }),
+  run: async (services: Services, { providerRefundId }) => {
+    const { db, provider, log } = services;
+    const providerRefund = await provider.fetchRefund(providerRefundId);
+    const found = providerRefund && (await findByProviderId(db, provider.name, providerRefund.providerId));
+    if (providerRefund === undefined || found === undefined || providerRefund.status !== 'succeeded') return;
+    const payment = await getPayment(db, found.id);
+    if (providerRefund.currency !== payment.currency) {
+      log.error({ payment: payment.id, refund: providerRefundId }, 'the provider gave back in another currency');
+      return;
+    }
+    const refundId = await db.transaction().execute(async (tx) => {
+      await lockPayer(tx, payment.user_id);
+      const known = await findRefundByProvider(tx, provider.name, providerRefundId);
+      if (known !== undefined) return known.id;
+      try {
+        return await createRefund(services, tx, payment.id, {
+          kopecks: providerRefund.amountKopecks,
+          givenBy: null,
+          reason: '',
+          providerId: providerRefundId,
+        });
+      } catch (error) {
+        // Ours, whose number was not written down yet, or another part is on its way: the next try sees how that ended.
+        if (!(error instanceof Failure)) throw error;
+        log.error({ payment: payment.id, refund: providerRefundId, code: error.code }, 'a refund could not be booked');
+        throw error;
+      }
+    });
+    await settleRefundByProvider(services, refundId);
+  },
+});

@@ -1,0 +1,23 @@
+import type { Lang } from '@app/contract/platform/languages';
+import type { Email } from '../../platform/mail/email.ts';
+import type { Services } from '../../platform/services.ts';
+
+interface NamedAd {
+  ad_id: number;
+  title: string;
+  /** Whole roubles; 0 = not stated. */
+  price: number;
+}
+
+/** An ad as one line of a letter: title, price, link. */
+export function adEmailItem(
+  { config, texts }: Pick<Services, 'config' | 'texts'>,
+  lang: Lang,
+  { ad_id, title, price }: NamedAd,
+): NonNullable<Email['items']>[number] {
+  return {
+    title,
+    note: price > 0 ? texts.t(lang, 'mail.price', { price }) : texts.t(lang, 'ads.price.none'),
+    link: `${config.publicUrl}/ad/${ad_id}`,
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import type { EmailKind } from './email-preferences.tables.ts';
+import { type EmailTopic, parseTopic, signTopic } from './unsubscribe-token.ts';
+
+export type { EmailKind as AlertKind, EmailTopic as AlertTopic };
+
+async function getUnsubscribeKey(db: Db): Promise<string> {
+  const { key } = await db.selectFrom('letter_key').select('key').executeTakeFirstOrThrow();
+  return key;
+}
+
+/** Makes the link that stops letters on one topic; ask once for a whole batch. */
+export async function unsubscribeLinks(
+  { config }: Pick<Services, 'config'>,
+  db: Db,
+): Promise<(topic: EmailTopic) => string> {
+  const key = await getUnsubscribeKey(db);
+  return (topic) => `${config.publicUrl}/unsubscribe?token=${signTopic(key, topic)}`;
+}
+
+/** What the token of such a link stops; undefined when it was not made here. */
+export async function findTopic(db: Db, token: string): Promise<EmailTopic | undefined> {
+  return parseTopic(await getUnsubscribeKey(db), token);
+}
+
+/** Send no more letters of a kind about these things; again changes nothing. */
+export async function addEmailOptOut(
+  tx: Db,
+  userId: number,
+  kind: EmailKind,
+  aboutIds: readonly number[],
+): Promise<void> {
+  if (aboutIds.length === 0) return;
+  await tx
+    .insertInto('letter_stops')
+    .values(aboutIds.map((about_id) => ({ user_id: userId, kind, about_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function removeEmailOptOut(tx: Db, userId: number, kind: EmailKind, aboutId: number): Promise<void> {
+  await tx
+    .deleteFrom('letter_stops')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('about_id', '=', aboutId)
+    .execute();
+}
+
+export async function isEmailEnabled(db: Db, userId: number, kind: EmailKind, aboutId: number): Promise<boolean> {
+  const optOut = await db
+    .selectFrom('letter_stops')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('about_id', '=', aboutId)
+    .executeTakeFirst();
+  return optOut === undefined;
+}
+
+/** Forget what an erased person wished, and the wishes of others about them. */
+export async function eraseEmailOptOuts(tx: Tx, userId: number): Promise<void> {
+  await sql`delete from letter_stops where user_id = ${userId} or (kind = 'new_ad' and about_id = ${userId})`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/database/tables.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
+
+interface Row {
+  kind: string;
+  about_id: number;
+}
+
+/** Letters that the person wants no more. */
+export async function exportEmailPreferencesOf(db: Db, userId: number): Promise<ExportedData> {
+  return {
+    stopped_letters: iteratePages<Row>((after, limit) =>
+      db
+        .selectFrom('letter_stops')
+        .select(['kind', 'about_id', 'created_at'])
+        .where('user_id', '=', userId)
+        .$if(after !== undefined, (query) =>
+          query.where((is) =>
+            is.or([
+              is('kind', '>', (after?.kind ?? 'favorites') as 'favorites'),
+              is.and([
+                is('kind', '=', (after?.kind ?? 'favorites') as 'favorites'),
+                is('about_id', '>', after?.about_id ?? 0),
+              ]),
+            ]),
+          ),
+        )
+        .orderBy('kind')
+        .orderBy('about_id')
+        .limit(limit)
+        .execute(),
+    ),
+  };
+}

@@ -1,0 +1,32 @@
+import { isSigned, sign } from '../../platform/signature.ts';
+import type { EmailKind } from './email-preferences.tables.ts';
+
+/** Letters of one kind to one person about one thing: what a link in a letter stops. */
+export interface EmailTopic {
+  userId: number;
+  kind: EmailKind;
+  aboutId: number;
+}
+
+const KINDS_BY_CODE: Readonly<Record<string, EmailKind>> = {
+  f: 'favorites',
+  s: 'saved_search',
+  n: 'new_ad',
+  d: 'digest',
+};
+const KIND_CODES = { favorites: 'f', saved_search: 's', new_ad: 'n', digest: 'd' } as const;
+const TOKEN = /^([fsnd])\.([1-9]\d{0,14})\.(\d{1,15})\.([\w-]{22})$/;
+
+/** Never ends: people unsubscribe from old letters too, and all it lets anybody do is stop letters. */
+export function signTopic(key: string, { userId, kind, aboutId }: EmailTopic): string {
+  const topic = `${KIND_CODES[kind]}.${userId}.${aboutId}`;
+  return `${topic}.${sign(key, topic)}`;
+}
+
+/** Undefined when the token was not made here. */
+export function parseTopic(key: string, token: string): EmailTopic | undefined {
+  const [, character = '', userId, aboutId, signature = ''] = TOKEN.exec(token) ?? [];
+  const kind = KINDS_BY_CODE[character];
+  if (kind === undefined || !isSigned(key, `${character}.${userId}.${aboutId}`, signature)) return undefined;
+  return { userId: Number(userId), kind, aboutId: Number(aboutId) };
+}

@@ -1,0 +1,65 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '@app/contract/notifications/notifications';
+import { z } from 'zod';
+import type { Db } from '../../platform/database/tables.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Push, pushToDevices } from '../push/push.public.ts';
+import { findPreferences, isPushEnabled, quietHoursOf } from './notification-settings.ts';
+import { countUnread } from './notifications.queries.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** What is over soon wakes a device at once and is worth nothing later; the rest waits until the device wakes. */
+const DELIVERY_BY_KIND: Partial<Record<NotificationKind, Pick<Push, 'urgency' | 'ttlSeconds'>>> = {
+  missed_call: { urgency: 'high', ttlSeconds: HOUR },
+  stream_start: { urgency: 'high', ttlSeconds: HOUR },
+  saved_search: { urgency: 'normal', ttlSeconds: 6 * HOUR },
+  friend_request: { urgency: 'normal', ttlSeconds: 7 * DAY },
+};
+const DEFAULT_DELIVERY: Pick<Push, 'urgency' | 'ttlSeconds'> = { urgency: 'normal', ttlSeconds: DAY };
+
+type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
+
+/** Push what the bell of a person told just now, unless it was read meanwhile. What quiet hours hold back becomes one push when they end. */
+export const pushNotifications = defineJob({
+  name: 'ring-devices',
+  payload: z.object({
+    user_id: z.number().int(),
+    /** Absent when it is about all that came in quiet hours. */
+    notification: z.object({ id: z.number().int(), kind: z.enum(NOTIFICATION_KINDS) }).optional(),
+  }),
+  run: async (services: PushServices, { user_id, notification }) => {
+    const { db, queue, clock } = services;
+    const preferences = await findPreferences(db, user_id);
+    if (notification !== undefined && !isPushEnabled(preferences, notification.kind)) return;
+    const unread = await countUnread(db, user_id);
+    if (unread === 0 || (notification !== undefined && !(await isUnread(db, user_id, notification.id)))) return;
+    const end = quietUntil(quietHoursOf(preferences), clock());
+    if (end !== undefined) {
+      await queue.add(db, pushNotifications, { user_id }, { key: `quiet:${user_id}`, runAt: end });
+      return;
+    }
+    const kind = notification?.kind ?? 'summary';
+    await pushToDevices(db, services, {
+      userId: user_id,
+      message: { ...(notification && { id: notification.id }), kind, unread },
+      ...(notification ? (DELIVERY_BY_KIND[notification.kind] ?? DEFAULT_DELIVERY) : DEFAULT_DELIVERY),
+      // Of each kind a sleeping device gets the newest only.
+      topic: kind,
+    });
+  },
+});
+
+/** One that has gathered another event since then has another id, and a job of its own. */
+async function isUnread(db: Db, userId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,105 @@
+import { SECOND_FACTOR_RESET_DAYS } from '@app/contract/people/security';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/services.ts';
+import { type Account, findAccount } from '../../users/accounts.public.ts';
+import type { Device } from '../devices/device-name.ts';
+import { notifyOwner } from '../notify-owner.ts';
+import { lockUserForShare, logSecurityEvent } from '../security-log.ts';
+import { deleteTotp } from './totp.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const AT_ONCE = 100;
+/** What nobody did from any device. */
+const NO_DEVICE: Device = { ip: '', userAgent: undefined };
+
+/** Begin the wait, once: asking again neither shortens nor prolongs it. */
+export async function startReset(services: Services, account: Account, device: Device): Promise<Date> {
+  const { db, clock } = services;
+  const now = clock();
+  const due = new Date(now.getTime() + SECOND_FACTOR_RESET_DAYS * DAY_MS);
+  return db.transaction().execute(async (tx) => {
+    const started = await tx
+      .insertInto('second_step_resets')
+      .values({ user_id: account.id, asked_at: now, due_at: due })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('due_at')
+      .executeTakeFirst();
+    if (started === undefined) return (await findReset(tx, account.id)) ?? due;
+    await logSecurityEvent(tx, { userId: account.id, kind: 'reset_asked', device, at: now });
+    await notifyOwner(services, tx, 'second_step_reset', account, { device, due: due.toISOString() });
+    return due;
+  });
+}
+
+/** When the second step goes; undefined while nobody asked for that. */
+export async function findReset(db: Db, userId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('second_step_resets')
+    .select('due_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.due_at;
+}
+
+/** Whoever signs in fully, or says so, has not lost the codes. */
+export async function cancelReset({ clock }: Services, tx: Tx, userId: number, device: Device): Promise<void> {
+  const { numDeletedRows } = await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).executeTakeFirst();
+  if (numDeletedRows > 0n) await logSecurityEvent(tx, { userId, kind: 'reset_cancelled', device, at: clock() });
+}
+
+/** Take the second step away when its time has come, whether or not the job was there before. */
+export async function finishDueReset(services: Services, userId: number): Promise<void> {
+  const { db, clock } = services;
+  const due = await findReset(db, userId);
+  if (due === undefined || due > clock()) return;
+  await db.transaction().execute(async (tx) => {
+    await lockUserForShare(tx, userId);
+    // Held, so that two do not both tell of it.
+    const { numDeletedRows } = await tx
+      .deleteFrom('second_step_resets')
+      .where('user_id', '=', userId)
+      .where('due_at', '<=', clock())
+      .executeTakeFirst();
+    const account = await findAccount(tx, userId);
+    if (numDeletedRows === 0n || account === undefined) return;
+    await deleteTotp(tx, userId);
+    await logSecurityEvent(tx, { userId, kind: 'reset_done', device: NO_DEVICE, at: clock() });
+    await notifyOwner(services, tx, 'second_step_reset_done', account);
+  });
+}
+
+/** Finish what is due, and write to those whose last day begins. */
+export async function advanceResets(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const due = await db
+    .selectFrom('second_step_resets')
+    .select('user_id')
+    .where('due_at', '<=', clock())
+    .limit(AT_ONCE)
+    .execute();
+  for (const { user_id } of due) await finishDueReset(services, user_id);
+  const soon = await db
+    .selectFrom('second_step_resets')
+    .select('user_id')
+    .where('due_at', '<=', new Date(clock().getTime() + DAY_MS))
+    .where('reminded_at', 'is', null)
+    .limit(AT_ONCE)
+    .execute();
+  for (const { user_id } of soon) await sendResetReminder(services, user_id);
+}
+
+async function sendResetReminder(services: Services, userId: number): Promise<void> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (tx) => {
+    const reminded = await tx
+      .updateTable('second_step_resets')
+      .set({ reminded_at: clock() })
+      .where('user_id', '=', userId)
+      .where('reminded_at', 'is', null)
+      .returning('due_at')
+      .executeTakeFirst();
+    const account = await findAccount(tx, userId);
+    if (reminded === undefined || account === undefined) return;
+    await notifyOwner(services, tx, 'second_step_reset_soon', account, { due: reminded.due_at.toISOString() });
+  });
+}

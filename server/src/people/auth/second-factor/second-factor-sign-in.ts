@@ -1,0 +1,48 @@
+import type { Session } from '@app/contract/people/auth';
+import { Failure } from '../../../platform/failure.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import type { Services } from '../../../platform/services.ts';
+import { findAccount, mayReturn } from '../../users/accounts.public.ts';
+import type { Device } from '../devices/device-name.ts';
+import { assertMaySignIn, completeSignIn, presentSession, type SignInContext } from '../sign-in.ts';
+import { consumeChallenge, findSecondFactorChallenge, trySecondFactorChallenge } from './challenges.ts';
+import { hasTotp, withSecondFactor } from './second-factor.ts';
+import { startReset } from './second-factor-reset.ts';
+
+const tooLate = (): Failure => new Failure('gone', { text: 'errors.second_step_over' });
+
+/** The second step of signing in. The challenge says whose password was right; it is good for a few tries and one session. */
+export async function signInWithSecondFactor(
+  services: Services,
+  viewer: Viewer,
+  { challenge, code, ...context }: SignInContext & { challenge: string; code: string },
+): Promise<Session> {
+  const { db, clock, publicCache } = services;
+  const userId = await trySecondFactorChallenge(db, challenge, clock());
+  const account = userId === undefined ? undefined : await findAccount(db, userId);
+  if (account === undefined || !mayReturn(account, clock())) throw tooLate();
+  await assertMaySignIn(services, account);
+  const { token, isRestored } = await withSecondFactor(
+    services,
+    { userId: account.id, typed: code, device: context.device },
+    async (tx) => {
+      if (!(await consumeChallenge(tx, challenge, 'second_step', account.id, clock()))) throw tooLate();
+      return completeSignIn(services, tx, viewer, account, context, 'second_step');
+    },
+  );
+  if (isRestored) publicCache.invalidate();
+  return presentSession(services, account.id, token, isRestored);
+}
+
+/** Every code is lost. The password alone must not open the account at once: the owner gets time to object. */
+export async function requestSecondFactorReset(
+  services: Services,
+  challenge: string,
+  device: Device,
+): Promise<{ due: string }> {
+  const { db, clock } = services;
+  const userId = await findSecondFactorChallenge(db, challenge, clock());
+  const account = userId === undefined ? undefined : await findAccount(db, userId);
+  if (account === undefined || !(await hasTotp(db, account.id))) throw tooLate();
+  return { due: (await startReset(services, account, device)).toISOString() };
+}

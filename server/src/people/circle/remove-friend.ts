@@ -1,0 +1,21 @@
+import type { Friendship } from '@app/contract/people/circle';
+import { withdrawNotification } from '../../notifications/notifications/notifications.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { deleteFriendship, deleteRequest, getFriendshipStatus } from './friendship.queries.ts';
+import { publishCircleEvent } from './publish-circle-event.ts';
+import { withLockedPair } from './with-locked-pair.ts';
+
+/** End a friendship, or take an own request back; where there is neither, nothing changes. */
+export function removeFriend(services: Services, viewer: SignedInViewer, id: number): Promise<Friendship> {
+  return withLockedPair(services, viewer, id, async (tx, pair) => {
+    if (!pair.isKnown(id)) throw new Failure('not_found');
+    const isUnfriended = await deleteFriendship(tx, viewer.userId, id);
+    const isRequestCancelled = await deleteRequest(tx, viewer.userId, id);
+    if (isRequestCancelled)
+      await withdrawNotification(tx, services, { userId: id, kind: 'friend_request', actorId: viewer.userId });
+    if (isUnfriended || isRequestCancelled) await publishCircleEvent(services, tx, viewer.userId, id);
+    return getFriendshipStatus(tx, viewer, id);
+  });
+}

@@ -1,0 +1,96 @@
+import { CONTACT_KINDS, type ContactKind } from '@app/contract/people/contacts';
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Services } from '../../platform/services.ts';
+import { revokeAllProofs } from '../auth/contact-codes.public.ts';
+import { revokeCredentialsAddedSince } from '../auth/credentials-added-since.public.ts';
+import { generateLinkToken, hashLinkToken } from '../auth/tokens.public.ts';
+import { invalidatePassword, lockContacts, setContact, translateTakenContact } from '../users/contacts.public.ts';
+import { hashPassword } from '../users/passwords/passwords.public.ts';
+import { maskContact, notifyContactReverted } from './contact-emails.ts';
+import type { ContactsTables } from './contacts.tables.ts';
+
+/** Whoever prepares a theft does so shortly before. */
+const PREPARED_WITHIN_MS = 24 * 3600 * 1000;
+
+type ContactReturnRow = Selectable<ContactsTables['contact_returns']>;
+
+const findContactReturn = (db: Db, token: string, now: Date): Promise<ContactReturnRow | undefined> =>
+  db
+    .selectFrom('contact_returns')
+    .selectAll()
+    .where('hash', '=', hashLinkToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** What the link would restore, masked: whoever found the letter learns no address from it. */
+export async function getContactReturn(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  token: string,
+): Promise<{ kind: ContactKind; value: string; until: string }> {
+  const contactReturn = await findContactReturn(db, token, clock());
+  if (contactReturn === undefined) throw new Failure('not_found');
+  return {
+    kind: contactReturn.kind,
+    value: maskContact(contactReturn.kind, contactReturn.value),
+    until: contactReturn.expires_at.toISOString(),
+  };
+}
+
+/**
+ * Take a change back: the contacts are again what they were before it, later changes included, so that nobody gains by changing twice.
+ *
+ * The link signs nobody in and sets no password. It ends every session and makes the password unknown to everybody, so the next
+ * step is the ordinary recovery through the restored address. Ways back of later changes go with it: whoever caused them holds them.
+ */
+export async function revertContactChange(
+  services: Services,
+  token: string,
+): Promise<{ kind: ContactKind; value: string }> {
+  const { db, clock, sessions, publicCache } = services;
+  const known = await findContactReturn(db, token, clock());
+  if (known === undefined) throw new Failure('not_found');
+  const unknownHash = await hashPassword(generateLinkToken());
+
+  await translateTakenContact(() =>
+    db.transaction().execute(async (tx) => {
+      const owner = await lockContacts(tx, known.user_id);
+      const returns = await consumeReturnsFrom(tx, known);
+      if (owner === undefined || !returns.some(({ id }) => id === known.id)) throw new Failure('not_found');
+      const now = clock();
+      // The first change of each kind tells what was there before all of them.
+      const restored = CONTACT_KINDS.flatMap(
+        (kind) => returns.find((contactReturn) => contactReturn.kind === kind) ?? [],
+      );
+      for (const contactReturn of restored)
+        await setContact(tx, owner.id, toContact(contactReturn), contactReturn.verified_at, now);
+      await tx.deleteFrom('contact_changes').where('user_id', '=', owner.id).execute();
+      await revokeAllProofs(tx, owner.id);
+      await invalidatePassword(tx, owner.id, unknownHash, now);
+      await sessions.endOthers(tx, owner.id, null);
+      await revokeCredentialsAddedSince(tx, owner.id, new Date(known.changed_at.getTime() - PREPARED_WITHIN_MS));
+      const email = restored.find(({ kind }) => kind === 'email')?.value ?? owner.email;
+      const removedAddresses = email === owner.email ? [] : [owner.email];
+      const link = `${services.config.publicUrl}/recovery`;
+      await notifyContactReverted(services, tx, { lang: owner.lang, email, removedAddresses, when: now, link });
+    }),
+  );
+  publicCache.invalidate();
+  return { kind: known.kind, value: maskContact(known.kind, known.value) };
+}
+
+/** This way back and those of later changes, the first change first. Taken away: each works once. */
+async function consumeReturnsFrom(tx: Tx, { user_id, id }: ContactReturnRow): Promise<ContactReturnRow[]> {
+  const returns = await tx
+    .deleteFrom('contact_returns')
+    .where('user_id', '=', user_id)
+    .where('id', '>=', id)
+    .returningAll()
+    .execute();
+  return returns.toSorted((one, other) => one.id - other.id);
+}
+
+function toContact({ kind, value, phone_national, phone_country_code, phone_country_iso }: ContactReturnRow) {
+  return { kind, value, phone_national, phone_country_code, phone_country_iso };
+}

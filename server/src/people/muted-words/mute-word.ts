@@ -1,0 +1,74 @@
+import {
+  MUTED_WORD_PLACES,
+  MUTED_WORDS_MAX,
+  type MutedWord,
+  type mutedWordsApi,
+} from '@app/contract/people/muted-words';
+import type { BodyOf } from '@app/contract/platform/endpoint';
+import { type Selectable, sql } from 'kysely';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import type { MutedWordsTables } from './muted-words.tables.ts';
+
+type Row = Pick<Selectable<MutedWordsTables['hidden_words']>, 'id' | 'word' | 'places' | 'until'>;
+const COLUMNS = ['id', 'word', 'places', 'until'] as const;
+
+const presentWord = ({ until, ...word }: Row): MutedWord => ({
+  ...word,
+  until: until instanceof Date ? until.toISOString() : null,
+});
+
+/** The viewer's words that are hidden now, the last one first. */
+export async function listMutedWords(
+  { db }: Pick<Services, 'db'>,
+  { userId }: SignedInViewer,
+): Promise<{ list: MutedWord[] }> {
+  const rows = await db
+    .selectFrom('hidden_words')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`until > now()`)
+    .orderBy('id', 'desc')
+    .execute();
+  return { list: rows.map(presentWord) };
+}
+
+/** Hide a word for a time, or until it is taken back. The same word in another case is the same: it is changed. */
+export async function muteWord(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { userId }: SignedInViewer,
+  { word, places = [...MUTED_WORD_PLACES], seconds = 0 }: BodyOf<typeof mutedWordsApi.add>,
+): Promise<MutedWord> {
+  const until = seconds === 0 ? ('infinity' as const) : new Date(clock().getTime() + seconds * 1000);
+  const chosen = MUTED_WORD_PLACES.filter((place) => places.includes(place));
+  return db.transaction().execute(async (tx) => {
+    // One call of a person after another: what is counted stays so.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`hidden-words:${userId}`}, 0))`.execute(tx);
+    await sql`delete from hidden_words where user_id = ${userId} and until <= now()`.execute(tx);
+    const row = await tx
+      .insertInto('hidden_words')
+      .values({ user_id: userId, word, places: chosen, until })
+      .onConflict((conflict) => conflict.columns(['user_id', 'folded']).doUpdateSet({ word, places: chosen, until }))
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from hidden_words where user_id = ${userId}`.execute(tx);
+    if ((rows[0]?.count ?? 0) > MUTED_WORDS_MAX) throw new Failure('words_full', { values: { max: MUTED_WORDS_MAX } });
+    return presentWord(row);
+  });
+}
+
+export async function unmuteWord(
+  { db }: Pick<Services, 'db'>,
+  { userId }: SignedInViewer,
+  id: number,
+): Promise<{ success: true }> {
+  const { numDeletedRows } = await db
+    .deleteFrom('hidden_words')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Failure('not_found');
+  return { success: true };
+}

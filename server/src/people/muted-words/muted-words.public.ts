@@ -1,0 +1,63 @@
+import type { MUTED_WORD_PLACES } from '@app/contract/people/muted-words';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+
+type MutedPlace = (typeof MUTED_WORD_PLACES)[number];
+
+/** One read of the person's own words; texts are taken apart only where there are any. */
+const FIND_SQL = `
+  with texts as materialized (select at, text, search_fold(text) as folded from unnest($3::text[]) with ordinality t (text, at)),
+  words as materialized (
+    select id, word, folded, forms from hidden_words where user_id = $1::bigint and $2::text = any (places) and until > now()
+  ), read as materialized (
+    select at, folded, to_tsvector('russian'::regconfig, folded) as forms from texts where exists (select from words)
+  )
+  select distinct on (read.at) read.at::int as at, words.word
+  from words join read
+    on case when words.forms is null then position(words.folded in lower(read.folded)) > 0 else read.forms @@ words.forms end
+  order by read.at, words.id`;
+
+/**
+ * For each text the word in it that this person hides in such places, in any of its forms; '' where there is none. Guests hide
+ * nothing, and are not asked about; people without words cost one look into an index.
+ */
+export async function findMutedWords(
+  { pool }: { pool: pg.Pool },
+  viewer: Pick<Viewer, 'userId'>,
+  place: MutedPlace,
+  texts: readonly string[],
+): Promise<string[]> {
+  const found = texts.map(() => '');
+  if (viewer.userId === null || texts.length === 0) return found;
+  const { rows } = await pool.query<{ at: number; word: string }>({
+    name: 'hidden-words-find',
+    text: FIND_SQL,
+    values: [viewer.userId, place, texts],
+  });
+  for (const { at, word } of rows) found[at - 1] = word;
+  return found;
+}
+
+/** Before a person is erased. */
+export async function eraseMutedWords(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('hidden_words').where('user_id', '=', userId).execute();
+}
+
+interface Row {
+  id: number;
+}
+
+/** What the person does not want to read about. */
+export async function exportMutedWordsOf(db: Db, userId: number): Promise<ExportedData> {
+  return {
+    words: iteratePages<Row>(async (after, limit) => {
+      const { rows } = await sql<Row>`
+        select id, word, places, until from hidden_words
+        where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+      return rows;
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+import { mutedWordsApi } from '@app/contract/people/muted-words';
+import type { FastifyInstance } from 'fastify';
+import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../platform/services.ts';
+import { listMutedWords, muteWord, unmuteWord } from './mute-word.ts';
+
+export function registerMutedWords(app: FastifyInstance, services: Services): void {
+  bind(app, services, mutedWordsApi.list, ({ viewer }) => listMutedWords(services, viewer));
+  bind(app, services, mutedWordsApi.add, ({ viewer, body }) => muteWord(services, viewer, body));
+  bind(app, services, mutedWordsApi.remove, ({ viewer, params }) => unmuteWord(services, viewer, params.id));
+}

@@ -1,0 +1,21 @@
+import type { User } from '@app/contract/people/users';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { presentUser } from './present-user.ts';
+import { loadUserViews } from './user-views.ts';
+import { type AccountTarget, mayViewAccountDetails as may } from './users.policy.ts';
+import { findUser, type UserDetailsRow } from './users.queries.ts';
+
+/** A person's row with how it is shown to this viewer; undefined for nobody. The caller writes the look down. */
+export async function findPresentedUser(
+  services: Pick<Services, 'db' | 'findRelationships'>,
+  viewer: Viewer,
+  id: number,
+): Promise<{ row: UserDetailsRow; user: User } | undefined> {
+  const [row, viewOf] = await Promise.all([findUser(services.db, id), loadUserViews(services, viewer, [id])]);
+  return row && { row, user: presentUser(row, viewer, viewOf(id)) };
+}
+
+/** Whether login, money and roles of this account are shown, see {@link may}. */
+export const mayViewAccountDetails = (viewer: Viewer, target: Pick<AccountTarget, 'id' | 'isStaff'>): boolean =>
+  may(viewer, target);

@@ -1,0 +1,95 @@
+import type { UserChange } from '@app/contract/people/users';
+import { PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
+import type { Selectable, Updateable } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { parseBankChange } from './bank/bank-change.ts';
+import { assertNotTaken, checkPhone, checkUserPlace } from './check-user.ts';
+import { type Contact, emailContact } from './contacts.public.ts';
+import { parsePhone } from './phone-number.ts';
+import type { UsersTable } from './users.tables.ts';
+
+type StoredUser = Selectable<UsersTable>;
+
+export interface ParsedProfileChange {
+  /** Columns that change at once; undefined stays. */
+  update: Updateable<UsersTable>;
+  /** Another address or number, which its owner has to prove and staff just set. */
+  contacts: Contact[];
+}
+
+/** What a form changes of a stored profile, checked. Fails with invalid_input and with what is taken. */
+export async function parseProfileChange(tx: Db, stored: StoredUser, change: UserChange): Promise<ParsedProfileChange> {
+  const { firstname, lastname, middlename, position, description, login, familystatus } = change;
+  const email = change.email === undefined ? undefined : parseEmailChange(stored, change.email);
+  const phone = parsePhoneChange(stored, change);
+  const contacts = [email?.contact, phone?.contact].filter((contact) => contact !== undefined);
+  await assertNotTaken(tx, { login, email: email?.contact?.value, phone: phone?.contact?.value }, stored.id, '');
+  const update = {
+    firstname,
+    lastname,
+    middlename,
+    position,
+    description,
+    login,
+    // The form sends '-' for nothing chosen; an absent field changes nothing.
+    family_status: familystatus,
+    may_call: parseCallAudience(stored, change),
+    ...email?.update,
+    ...phone?.update,
+    ...parseBankChange(stored, change),
+    ...(await parsePlaceChange(tx, stored, change)),
+  };
+  return { update, contacts };
+}
+
+interface ContactChange {
+  update: Updateable<UsersTable>;
+  contact?: Contact;
+}
+
+/** Another spelling of the same mailbox needs no proof. */
+function parseEmailChange(stored: StoredUser, email: string): ContactChange {
+  const isSame = email.toLowerCase() === stored.email.toLowerCase();
+  return isSame ? { update: { email } } : { update: {}, contact: emailContact(email) };
+}
+
+/** The same number may be saved again, however long it was at registration. */
+function parsePhoneChange(stored: StoredUser, change: UserChange): ContactChange | undefined {
+  if (change.phone === undefined) return undefined;
+  const input = {
+    digits: change.phone,
+    countryCode: change.country_code ?? stored.phone_country_code,
+    countryIso: change.country_iso ?? stored.phone_country_iso,
+  };
+  const asRegistered = parsePhone(input, PHONE_MAX_DIGITS_AT_REGISTRATION);
+  const isUnchanged = typeof asRegistered !== 'string' && asRegistered.e164 === stored.phone;
+  const number = isUnchanged ? asRegistered : checkPhone(input, PHONE_MAX_DIGITS, '');
+  const parts = {
+    phone_national: number.national,
+    phone_country_code: number.countryCode,
+    phone_country_iso: number.countryIso,
+  };
+  return isUnchanged ? { update: parts } : { update: {}, contact: { kind: 'phone', value: number.e164, ...parts } };
+}
+
+/** The form knows everybody and friends; who lets nobody call said so elsewhere, and the form does not undo it. */
+function parseCallAudience(stored: StoredUser, { allow_to_call }: UserChange): StoredUser['may_call'] | undefined {
+  if (allow_to_call === undefined) return undefined;
+  if (allow_to_call === 1) return 'all';
+  return stored.may_call === 'nobody' ? 'nobody' : 'circle';
+}
+
+async function parsePlaceChange(tx: Db, stored: StoredUser, change: UserChange): Promise<Updateable<UsersTable>> {
+  if (change.country_id === undefined && change.city_id === undefined) return {};
+  const country_id = change.country_id === undefined ? stored.country_id : change.country_id;
+  const hasMoved = country_id !== stored.country_id;
+  const storedCity = hasMoved ? null : stored.city_id;
+  return checkUserPlace(tx, { country_id, city_id: change.city_id === undefined ? storedCity : change.city_id });
+}
+
+/** Whether these columns say something else than what is stored. */
+export function hasChanges(update: Updateable<UsersTable>, stored: StoredUser): boolean {
+  return Object.entries(update).some(
+    ([name, value]) => value !== undefined && value !== stored[name as keyof StoredUser],
+  );
+}

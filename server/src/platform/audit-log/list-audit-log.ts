@@ -1,0 +1,32 @@
+import type { AuditFilter, auditApi } from '@app/contract/platform/audit';
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { SignedInViewer } from '../http/viewer.ts';
+import type { Services } from '../services.ts';
+import { listEntries } from './audit.queries.ts';
+import { recordStaffAction } from './record-staff-action.public.ts';
+
+type AuditServices = Pick<Services, 'db' | 'clock'>;
+
+/** A page of the log. Each is written down, and before which entry it began: a look that skips the first page is one as well. */
+export async function listAuditLog(
+  services: AuditServices,
+  viewer: SignedInViewer,
+  { before_id, size, ...filter }: QueryOf<typeof auditApi.list>,
+): Promise<ResponseOf<typeof auditApi.list>> {
+  const found = await listEntries(services.db, filter, { beforeId: before_id, limit: size + 1 });
+  const entries = found.slice(0, size);
+  await auditView(services, viewer, 'audit.read', filter, before_id);
+  return { entries, next: found.length > size ? (entries.at(-1)?.id ?? null) : null };
+}
+
+export function auditView(
+  { db, clock }: AuditServices,
+  viewer: SignedInViewer,
+  action: 'audit.read' | 'audit.export',
+  { about, ...filter }: AuditFilter,
+  before?: number,
+): Promise<void> {
+  const filters = Object.entries({ ...filter, before }).filter(([, value]) => value !== undefined && value !== '');
+  const details = Object.fromEntries(filters);
+  return recordStaffAction(db, viewer, clock(), { action, aboutUserId: about, details });
+}

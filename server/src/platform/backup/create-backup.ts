@@ -1,0 +1,90 @@
+import { appendFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Storage } from '../storage/storage.ts';
+import { copyNewFiles, findMissing, newTally } from './copy-files.ts';
+import { FILES_LIST, MANIFEST_FILE, Manifest } from './manifest.ts';
+import { namedFiles } from './named-files.ts';
+import { copyDatabase, startSnapshot } from './snapshot-database.ts';
+
+/** A file that goes between the first look and the snapshot is rare; the next snapshot does not name it any more. */
+const TRIES = 3;
+const MISSING_LISTED_MAX = 1000;
+
+export interface BackupParts {
+  connection: pg.PoolConfig;
+  storage: Storage;
+  /** The folder that the backup's own is made in. */
+  to: string;
+  now: Date;
+  report(line: string): void;
+}
+
+/**
+ * Copy the database and the files so that they fit together, while the product goes on writing.
+ *
+ * Files never change under their name, so they are copied before the snapshot (what is removed later is there) and after it
+ * (what came meanwhile is there). Then every file that the snapshot names is looked for; one that is missing was removed in
+ * between together with its row, and a newer snapshot does not name it.
+ */
+export async function createBackup({
+  connection,
+  storage,
+  to,
+  now,
+  report,
+}: BackupParts): Promise<{ folder: string; manifest: Manifest }> {
+  const folder = path.join(to, `okolo-${now.toISOString().slice(0, 19).replace(/[:T]/g, '-')}`);
+  const unfinished = `${folder}.unfinished`;
+  await mkdir(to, { recursive: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  try {
+    const manifest = await copyAll({ connection, storage, now, report }, unfinished);
+    await writeDurably(path.join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    await rename(unfinished, folder);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyAll(
+  { connection, storage, now, report }: Omit<BackupParts, 'to'>,
+  folder: string,
+): Promise<Manifest> {
+  const tally = newTally();
+  await appendFile(path.join(folder, FILES_LIST), '', { mode: 0o600 });
+  await copyNewFiles(storage, folder, tally);
+  report(`Files: ${tally.count}, ${tally.bytes} bytes.`);
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ ...connection, application_name: 'okolo-backup' });
+    await client.connect();
+    try {
+      await startSnapshot(client);
+      const database = await copyDatabase(client, folder);
+      await copyNewFiles(storage, folder, tally);
+      const missing = await findMissing(folder, namedFiles(client), MISSING_LISTED_MAX);
+      if (missing.length > 0 && attempt < TRIES) continue;
+      const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
+      report(`Database: ${database.tables.length} tables, ${rows} rows.`);
+      return Manifest.parse({
+        format: 1,
+        made_at: now.toISOString(),
+        ...database,
+        files: { count: tally.count, bytes: tally.bytes, list_sha256: tally.list.copy().digest('hex') },
+        missing,
+      });
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** The manifest says that all the rest is there: it is on the disk before the backup gets its name. */
+async function writeDurably(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: 0o600 });
+  const handle = await open(file, 'r');
+  await handle.sync();
+  await handle.close();
+}

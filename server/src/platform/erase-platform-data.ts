@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+import type { Config } from './config.ts';
+import { outboxDirectory } from './mail/mail.ts';
+import { removeEmailsTo } from './mail/purge-emails.ts';
+import { removeJobsTo } from './queue/purge-jobs.ts';
+
+/** Erase what the platform holds of a person: letters and short messages on their way or kept, and what repeated calls answer. */
+export async function erasePlatformData<Tables>(
+  { config }: { config: Pick<Config, 'dataDir'> },
+  tx: Kysely<Tables>,
+  userId: number,
+  addresses: readonly string[],
+): Promise<void> {
+  await sql`delete from idempotency_keys where scope = ${`user:${userId}`}`.execute(tx);
+  await removeJobsTo(tx, addresses);
+  await removeEmailsTo(outboxDirectory(config), addresses);
+}

@@ -1,0 +1,71 @@
+import type { ErrorCode } from '@app/contract/platform/errors';
+import { fieldIssues, issueText } from '@app/contract/platform/input-issues';
+import type { Lang } from '@app/contract/platform/languages';
+import type { z } from 'zod';
+import { Failure } from '../failure.ts';
+import type { Texts } from '../texts.ts';
+
+export interface ErrorResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: { message: string; code: ErrorCode; fields?: Record<string, string>; [detail: string]: unknown };
+}
+
+/** The one place where a thrown refusal becomes status, headers and a body in the reader's language. */
+export function toErrorResponse(failure: Failure, texts: Texts, lang: Lang): ErrorResponse {
+  const { fields, values, details, retryAfter, text } = failure.options;
+  return {
+    status: failure.status,
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) },
+    body: {
+      ...details,
+      message: texts.t(lang, text ?? `errors.${failure.code}`, { seconds: Math.ceil(retryAfter ?? 0), ...values }),
+      code: failure.code,
+      ...(fields && {
+        fields: Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, texts.t(lang, key, values)])),
+      }),
+    },
+  };
+}
+
+/** What zod found wrong, as `invalid_input` with a text per field. */
+export function invalidInput(error: z.ZodError, texts: Texts, text?: string): Failure {
+  const fields = Object.entries(fieldIssues(error)).map(([name, kind]) => [name, issueText(name, kind, texts.has)]);
+  return new Failure('invalid_input', { fields: Object.fromEntries(fields), text });
+}
+
+/** Fastify's and its plugins' own refusals in our words; undefined for what is not a refusal but a defect. */
+export function fromFastify(error: { code?: string; statusCode?: number }): Failure | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Failure('invalid_json');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure('body_too_large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new Failure('unsupported_body');
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new Failure('file_too_large');
+    case 'FST_FILES_LIMIT':
+      return new Failure('too_many_files');
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PROTO_VIOLATION':
+      return new Failure('invalid_input');
+    default:
+      return error.statusCode !== undefined && error.statusCode in STATUS_CODES
+        ? new Failure(STATUS_CODES[error.statusCode] as ErrorCode)
+        : undefined;
+  }
+}
+
+const STATUS_CODES: Record<number, ErrorCode> = {
+  400: 'invalid_input',
+  404: 'not_found',
+  413: 'body_too_large',
+  414: 'invalid_input',
+  415: 'unsupported_body',
+  429: 'too_many_requests',
+};

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  /** Of a dictionary: what its values are. */
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+/** Leaves of an answer the members that its schema names. */
+export type ResponseFilter = <Value>(value: Value) => Value;
+
+/**
+ * Compile the filter of an answer. It is the promise of the contract: members that the schema does not name never leave
+ * the server, and one that it promises cannot be missing.
+ *
+ * The filter is generated code: a literal per object, which costs a tenth of walking the schema for each answer, and
+ * V8 writes such objects as JSON faster than any generated writer does.
+ */
+export function compileResponseFilter(schema: z.ZodType): ResponseFilter {
+  const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema;
+  const createFilter = new Function(
+    'plain',
+    'dictionary',
+    'missing',
+    `return (v) => ${generateCode(json, 'v', 'answer')};`,
+  );
+  return createFilter(plain, dictionary, missing) as ResponseFilter;
+}
+
+function generateCode(schema: JsonSchema, value: string, name: string): string {
+  const branches = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const [branch] = branches;
+  if (branch !== undefined && branches.length === 1)
+    return `(${value} == null ? ${value} : ${generateCode(branch, value, name)})`;
+  if ([schema, ...branches].every(isPlain)) return `plain(${value}, ${JSON.stringify(name)})`;
+  if (schema.items !== undefined) {
+    const item = `v${value.length}`;
+    return `${value}.map((${item}) => ${generateCode(schema.items, item, `${name}[]`)})`;
+  }
+  if (isDictionary(schema)) return `dictionary(${value}, ${JSON.stringify(name)})`;
+  if (schema.properties === undefined) throw new Error(`${name}: answers are objects, lists and plain values, or null`);
+  const required = new Set(schema.required);
+  const members = Object.entries(schema.properties).map(([key, member]) => {
+    const read = `${value}[${JSON.stringify(key)}]`;
+    const path = `${name}.${key}`;
+    const otherwise = required.has(key) ? `missing(${JSON.stringify(path)})` : 'undefined';
+    return `${JSON.stringify(key)}: ${read} === undefined ? ${otherwise} : ${generateCode(member, read, path)}`;
+  });
+  return `({ ${members.join(', ')} })`;
+}
+
+function isPlain({ type, items, properties }: JsonSchema): boolean {
+  return items === undefined && properties === undefined && type !== 'object' && type !== 'array';
+}
+
+/** Names of any kind, values that are plain: what people filled in, or names by language. */
+function isDictionary({ type, properties, additionalProperties: values }: JsonSchema): boolean {
+  return (
+    type === 'object' &&
+    properties === undefined &&
+    typeof values === 'object' &&
+    [values, ...(values.anyOf ?? [])].every(isPlain)
+  );
+}
+
+function dictionary(value: object, name: string): object {
+  for (const [key, member] of Object.entries(value)) plain(member, `${name}.${key}`);
+  return value;
+}
+
+/** What is promised as text or number must not be an object with members of its own. */
+function plain(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  throw new TypeError(`${name} is not a plain value`);
+}
+
+function missing(name: string): never {
+  throw new TypeError(`${name} is missing`);
+}

@@ -1,0 +1,16 @@
+import { defineJob } from '../queue/job.ts';
+import type { Texts } from '../texts.ts';
+import { Email, type EmailContent } from './email.ts';
+import { renderEmail } from './render-email.ts';
+
+/** Whatever brings a finished letter to its recipient. */
+export interface EmailTransport {
+  deliver(email: Email, content: EmailContent): Promise<void>;
+}
+
+export const sendEmail = defineJob({
+  name: 'send-letter',
+  payload: Email,
+  run: ({ mail, texts }: { mail: EmailTransport; texts: Texts }, email) =>
+    mail.deliver(email, renderEmail(texts, email)),
+});

@@ -1,0 +1,187 @@
+import type pg from 'pg';
+import { otherLayout } from './keyboards.ts';
+import { isWithinOneTypo } from './one-typo.ts';
+import { type SearchTerms, searchWords, termsOf } from './parse-search.ts';
+import { otherAlphabet } from './transliterate.ts';
+import { type KnownWord, queryVocabulary, type Vocabulary, type WordNear } from './vocabulary.ts';
+
+/** A search in place of the one that was typed. */
+export interface CorrectedQuery {
+  terms: SearchTerms;
+  /** For each place of the search, the words that may take it; the likeliest first. */
+  positions: string[][];
+  /** As people would have typed it. */
+  text: string;
+}
+
+/** A word with fewer letters has too many neighbours to tell which was meant. */
+const TYPO_LETTERS_MIN = 4;
+/** Sounds shorter than this have to be the same. */
+const SOUND_LETTERS_MIN = 5;
+/** Of words that are as near, so many are looked for where other words tell which was meant. */
+const NEIGHBOURS_MAX = 3;
+
+/**
+ * What was probably meant by words that found nothing: another keyboard layout, another alphabet, a typo. Words that the
+ * vocabulary of this space knows stay as they are. Undefined when there is nothing better to look for.
+ */
+export async function correctQuery(pool: pg.Pool, space: string, typed: string): Promise<CorrectedQuery | undefined> {
+  const tokens = parseTokens(typed);
+  if (tokens.length === 0) return undefined;
+  const candidates = tokens.flatMap(({ words, layouts, alphabets }) => [
+    ...words,
+    ...layouts.flat(),
+    ...alphabets.flat(),
+  ]);
+  const pairs = tokens.slice(1).map((token, i) => gluedTo(tokens[i], token));
+  const vocabulary = await queryVocabulary(pool, space, [...candidates, ...pairs.filter((word) => word !== '')]);
+
+  const positions: string[][] = [];
+  const text: string[] = [];
+  let isCorrected = false;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const isLast = at === tokens.length - 1;
+    const corrected = correctToken(token, vocabulary, isLast, tokens.length > 1);
+    const pair = pairs[at] ?? '';
+    if (corrected === undefined && pair !== '' && vocabulary.get(pair)?.hits) {
+      // One word that was torn apart.
+      positions.push([pair]);
+      text.push(pair);
+      isCorrected = true;
+      at += 1;
+      continue;
+    }
+    for (const position of corrected ?? token.words.map((word) => [word])) {
+      positions.push(position);
+      text.push(position[0] ?? '');
+    }
+    isCorrected ||= corrected?.some((position, i) => position[0] !== token.words[i] || position.length > 1) ?? false;
+  }
+  const terms = isCorrected ? termsOf(positions) : undefined;
+  return terms && { terms, positions, text: text.join(' ') };
+}
+
+interface Token {
+  words: string[];
+  layouts: string[][];
+  alphabets: string[][];
+}
+
+/** What stands between spaces, with the words that it may be: signs are letters on the other keyboard. */
+function parseTokens(typed: string): Token[] {
+  const words = new Set(searchWords(typed));
+  return typed
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((raw) => ({ raw, words: searchWords(raw).filter((word) => words.delete(word)) }))
+    .filter(({ raw, words: tokenWords }) => tokenWords.length > 0 || /\p{P}/u.test(raw))
+    .slice(0, 8)
+    .map(({ raw, words: tokenWords }) => ({ words: tokenWords, layouts: layoutsOf(raw), alphabets: alphabetsOf(raw) }))
+    .filter(({ words: tokenWords, layouts }) => tokenWords.length > 0 || layouts.length > 0);
+}
+
+function layoutsOf(raw: string): string[][] {
+  const bare = raw.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '');
+  const readings = [raw, bare].map((text) => searchWords(otherLayout(text) ?? ''));
+  return unique(readings.filter((words) => words.length > 0));
+}
+
+/** Soft signs are written as apostrophes: "stiral'naya". */
+function alphabetsOf(raw: string): string[][] {
+  const words = searchWords(raw.replaceAll(/['’`]/g, ''));
+  return words.length === 1 ? unique(otherAlphabet(words[0] ?? '').map((word) => searchWords(word))) : [];
+}
+
+const unique = (readings: string[][]): string[][] => [
+  ...new Map(readings.map((words) => [words.join(' '), words])).values(),
+];
+
+function gluedTo(token: Token | undefined, next: Token): string {
+  const [word, tail] = [token?.words, next.words];
+  if (word?.length !== 1 || tail.length !== 1) return '';
+  return /^\p{L}+$/u.test(`${word[0]}${tail[0]}`) ? `${word[0]}${tail[0]}` : '';
+}
+
+/** The places that a token takes, the words for each; undefined when nobody knows better. */
+function correctToken(
+  { words, layouts, alphabets }: Token,
+  vocabulary: Vocabulary,
+  isLast: boolean,
+  hasOthers: boolean,
+): string[][] | undefined {
+  const knows = (word: string, mayBePrefix: boolean): boolean => isKnown(vocabulary.get(word), word, mayBePrefix);
+  const knowsAll = (reading: readonly string[]): boolean =>
+    reading.length > 0 && reading.every((word, i) => knows(word, isLast && i === reading.length - 1));
+
+  const inOtherLetters = alphabets.filter((reading) => reading.every((word) => knows(word, false)));
+  if (words.length > 0 && words.every((word) => knows(word, false))) {
+    // Known, and yet it found nothing: among these words perhaps in the other alphabet.
+    const [word = ''] = words;
+    return inOtherLetters.length > 0 ? [[word, ...inOtherLetters.flat()]] : undefined;
+  }
+  const reading = layouts.find(knowsAll) ?? inOtherLetters[0];
+  if (reading !== undefined) return reading.map((word) => [word]);
+  if (knowsAll(words)) return undefined;
+  const beginning = alphabets.find(knowsAll);
+  if (beginning !== undefined) return beginning.map((word) => [word]);
+
+  const readings = [words, ...layouts, ...alphabets].filter(({ length }) => length > 0);
+  for (const attempt of readings) {
+    const corrected = attempt.map((word, i) =>
+      knows(word, isLast && i === attempt.length - 1) ? [word] : wordsNear(word, vocabulary.get(word), hasOthers),
+    );
+    if (corrected.every((position) => position.length > 0)) return corrected;
+  }
+  return undefined;
+}
+
+/** Numbers are what they are; of words, that they stand in some text, or that one begins so while they may be unfinished. */
+function isKnown(found: KnownWord | undefined, word: string, mayBePrefix: boolean): boolean {
+  if (found === undefined) return false;
+  return found.isIgnored || found.hits > 0 || /\p{N}/u.test(word) || (mayBePrefix && word.length >= 3 && found.begins);
+}
+
+function wordsNear(word: string, found: KnownWord | undefined, hasOthers: boolean): string[] {
+  if (found === undefined || word.length < TYPO_LETTERS_MIN) return [];
+  const near = found.near
+    .map((candidate) => ({ candidate, distance: distanceOf(word, found, candidate) }))
+    .filter(({ distance }) => distance < FAR)
+    .sort(
+      (a, b) =>
+        a.distance - b.distance ||
+        Number(b.candidate.lexeme[0] === word[0]) - Number(a.candidate.lexeme[0] === word[0]) ||
+        b.candidate.hits - a.candidate.hits,
+    );
+  const [best] = near;
+  if (best === undefined) return [];
+  const others = hasOthers ? near.slice(1, NEIGHBOURS_MAX).map(({ candidate }) => spellingOf(candidate)) : [];
+  return [...new Set([...spellings(word, found, best.candidate), ...others])];
+}
+
+const FAR = 3;
+
+function distanceOf(word: string, { lexeme, sound }: KnownWord, candidate: WordNear): number {
+  if (candidate.forms.some((form) => isWithinOneTypo(word, form))) return 0;
+  if (lexeme.length >= TYPO_LETTERS_MIN - 1 && isWithinOneTypo(lexeme, candidate.lexeme)) return 0;
+  if (sound === candidate.sound) return 1;
+  const isLong = Math.min(sound.length, candidate.sound.length) >= SOUND_LETTERS_MIN;
+  const isOtherAlphabet = /[a-z]/.test(word) !== /[a-z]/.test(candidate.lexeme);
+  return isLong && isOtherAlphabet && isWithinOneTypo(sound, candidate.sound) ? 2 : FAR;
+}
+
+const spellingOf = ({ forms, lexeme }: WordNear): string => forms[0] ?? lexeme;
+
+const ENDING = /^(|ями|ами|ях|ах|ией|ей|ой|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|ая|ое|ую|ого|ых|их|а|я|о|е|ы|и|у|ю|ь)$/;
+
+/** The word as it was meant: as close to what was typed as a known spelling or the typed ending allow. */
+function spellings(word: string, { lexeme }: KnownWord, candidate: WordNear): string[] {
+  const form = candidate.forms.find((known) => isWithinOneTypo(word, known));
+  if (form !== undefined) return [form];
+  const known = spellingOf(candidate);
+  const isSameAlphabet = /[a-z]/.test(word) === /[a-z]/.test(candidate.lexeme);
+  if (!isSameAlphabet || !word.startsWith(lexeme) || !ENDING.test(word.slice(lexeme.length))) return [known];
+  return [candidate.lexeme + word.slice(lexeme.length), known];
+}

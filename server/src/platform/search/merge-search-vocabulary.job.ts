@@ -1,0 +1,11 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineJob } from '../queue/job.ts';
+import { applySearchChanges } from './vocabulary.ts';
+
+/** Keeps the vocabulary of searches and suggestions a few seconds behind what is published. */
+export const mergeSearchVocabulary = defineJob({
+  name: 'fold-search-vocabulary',
+  payload: z.object({}),
+  run: ({ pool }: { pool: pg.Pool }) => applySearchChanges(pool),
+});

@@ -1,0 +1,111 @@
+import type { SavedItem, SavedItemKind } from '@app/contract/publishing/collections';
+import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { listSharedTracks } from '../music/music.public.ts';
+import { listPublicationCards } from '../publications/publications.public.ts';
+import type { ItemRow } from './collections.queries.ts';
+
+type ItemServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
+type ItemView = Omit<SavedItem, 'kind' | 'id' | 'timestamp'>;
+/** The things of one kind that the keeper sees now, by id. */
+type ItemPresenter = (
+  services: ItemServices,
+  viewer: SignedInViewer,
+  ids: readonly number[],
+) => Promise<Map<number, ItemView>>;
+
+const ITEM_PRESENTERS: Readonly<Record<SavedItemKind, ItemPresenter>> = {
+  ad: presentAds,
+  publication: presentPublications,
+  track: presentTracks,
+};
+
+/** Kept things as they are now, in their order: one question for each kind. What their keeper sees no more is `gone` and says nothing. */
+export async function presentItems(
+  services: ItemServices,
+  viewer: SignedInViewer,
+  rows: readonly ItemRow[],
+): Promise<SavedItem[]> {
+  // Bookmarks are a person's: staff see no more in theirs than others.
+  const reader = { ...viewer, isStaff: false, isSuperuser: false };
+  const byKind = [...Map.groupBy(rows, ({ kind }) => kind)];
+  const presented = new Map(
+    await Promise.all(
+      byKind.map(async ([kind, those]) => {
+        const ids = [...new Set(those.map(({ id }) => id))];
+        return [kind, await ITEM_PRESENTERS[kind](services, reader, ids)] as const;
+      }),
+    ),
+  );
+  return rows.map(({ kind, id, created_at }) => ({
+    kind,
+    id,
+    timestamp: created_at.toISOString(),
+    ...(presented.get(kind)?.get(id) ?? goneItem(kind, id)),
+  }));
+}
+
+const goneItem = (kind: SavedItemKind, id: number): ItemView => ({
+  link: kind === 'ad' ? `/ad/${id}` : '',
+  title: '',
+  about: '',
+  photo: null,
+  state: 'gone',
+});
+
+/** Whether the viewer may keep a thing: what they do not see they do not. */
+export async function isItemVisible(
+  services: ItemServices,
+  viewer: SignedInViewer,
+  kind: SavedItemKind,
+  id: number,
+): Promise<boolean> {
+  return (await ITEM_PRESENTERS[kind](services, { ...viewer, isStaff: false, isSuperuser: false }, [id])).has(id);
+}
+
+async function presentAds({ pool }: ItemServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const items = new Map<number, ItemView>();
+  for (const [id, ad] of await loadSavedAds(pool, viewer, ids)) {
+    const { board_state: state } = ad;
+    if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
+    items.set(id, {
+      link: `/ad/${id}`,
+      title: ad.board_title,
+      about: ad.city?.name ?? '',
+      photo: ad.board_photos[0]?.src_400 ?? null,
+      price: ad.board_price,
+      state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
+    });
+  }
+  return items;
+}
+
+async function presentPublications(services: ItemServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const items = new Map<number, ItemView>();
+  for (const [id, { authorId, author, text, photo }] of await listPublicationCards(services, viewer, ids)) {
+    items.set(id, {
+      link: `/user/${authorId}/social/${id}`,
+      title: text || author,
+      about: text ? author : '',
+      photo,
+      state: 'active',
+    });
+  }
+  return items;
+}
+
+async function presentTracks(services: ItemServices, viewer: SignedInViewer, ids: readonly number[]) {
+  const items = new Map<number, ItemView>();
+  for (const [id, { track }] of await listSharedTracks(services, viewer, ids)) {
+    items.set(id, {
+      link: `/user/${track.user_id}/audio/${track.playlist_id}`,
+      title: track.title,
+      about: track.artist,
+      photo: track.cover,
+      state: 'active',
+      src: track.src,
+    });
+  }
+  return items;
+}

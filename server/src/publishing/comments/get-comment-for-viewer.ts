@@ -1,0 +1,27 @@
+import type { AdComment, CommentEvent } from '@app/contract/publishing/comments';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { mayHide } from './comments.policy.ts';
+import { findCommentForReader } from './comments.queries.ts';
+
+/** The comment that this viewer has just written or changed, as they see it. */
+export async function getCommentForViewer(
+  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  viewer: SignedInViewer,
+  ad: { ownerId: number },
+  id: number,
+): Promise<AdComment> {
+  const shown = await findCommentForReader(db, texts, { viewer, mayViewHidden: mayHide(viewer, ad) }, id);
+  if (shown === undefined) throw new Failure('not_found');
+  return shown;
+}
+
+/** Let the open pages of an ad know. After the commit. */
+export function publishCommentEvents(
+  { live }: Pick<Services, 'live'>,
+  adId: number,
+  events: readonly CommentEvent[],
+): void {
+  for (const event of events) live.publish(`ad:${adId}`, event);
+}

@@ -1,0 +1,115 @@
+import { imageUrl } from '@app/contract/files/media';
+import type { Audience } from '@app/contract/people/privacy';
+import type { Playlist, Track } from '@app/contract/publishing/music';
+import { type RawBuilder, sql } from 'kysely';
+import { visibleTo } from '../../people/circle/circle.public.ts';
+import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { gainOf } from './audio/gain.ts';
+
+const PLAYLIST_IMAGE_WIDTH = 800;
+const COVER_WIDTH = 400;
+
+export interface TrackRow {
+  id: number;
+  uid: string;
+  title: string;
+  artist: string;
+  playlist_id: number;
+  user_id: number;
+  cover_key: string | null;
+  duration_ms: number;
+  mime: string;
+  lufs: number | null;
+  peak_db: number | null;
+  has_lyrics: boolean;
+  may_share: boolean;
+  created_at: Date;
+}
+
+/** Over `tracks t`, with {@link TRACK_JOINS}. */
+export const TRACK_COLUMNS = sql`
+  t.id, t.uid, t.title, t.artist, t.playlist_id, t.user_id, t.created_at, t.lyrics <> '' as has_lyrics, p.may_share,
+  r.duration_ms, r.mime, r.lufs, r.peak_db, c.base_key as cover_key`;
+export const TRACK_JOINS = sql`
+  join playlists p on p.id = t.playlist_id join recordings r on r.id = t.recording_id
+  join users u on u.id = t.user_id left join media_images c on c.id = t.cover_image_id`;
+
+export interface PlaylistRow {
+  id: number;
+  name: string;
+  user_id: number;
+  firstname: string;
+  lastname: string;
+  image_key: string | null;
+  track_count: number;
+  duration_ms: number;
+  audience: Audience;
+  may_share: boolean;
+}
+
+/** Over `playlists p`, with {@link PLAYLIST_JOINS}. */
+export const PLAYLIST_COLUMNS = sql`
+  p.id, p.name, p.user_id, p.track_count, p.duration_ms, p.audience, p.may_share, u.firstname, u.lastname,
+  i.base_key as image_key`;
+export const PLAYLIST_JOINS = sql`join users u on u.id = p.user_id left join media_images i on i.id = p.image_id`;
+
+/** Whether the viewer sees an entry, over {@link TRACK_JOINS}: for whom its playlist is, whose it is, and what became of the recording. */
+export const trackVisibleTo = (viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)})`;
+
+export const playlistVisibleTo = (viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
+
+export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
+  const image = row.image_key === null ? null : imageUrl(row.image_key, PLAYLIST_IMAGE_WIDTH);
+  return {
+    id: row.id,
+    name: row.name,
+    image,
+    src: image,
+    user_id: row.user_id,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    tracks: row.track_count,
+    duration_ms: row.duration_ms,
+    audience: row.audience,
+    own: row.user_id === viewer.userId ? 1 : 0,
+    may_share: row.may_share ? 1 : 0,
+  };
+}
+
+/** Entries as this viewer sees them, in the order of the rows. One query more, for what the viewer keeps. */
+export async function presentTracks(
+  { findSavedIds: markKept }: Pick<Services, 'findSavedIds'>,
+  viewer: Viewer,
+  rows: readonly TrackRow[],
+): Promise<Track[]> {
+  const kept = await markKept(
+    viewer,
+    'track',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...presentTrack(viewer, row), kept: kept.has(row.id) ? 1 : 0 }));
+}
+
+/** An entry as this viewer sees it, apart from whether they keep it. */
+export const presentTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'> => ({
+  id: row.id,
+  title: row.title,
+  artist: row.artist,
+  src: audioUrl(row.uid),
+  playlist_id: row.playlist_id,
+  user_id: row.user_id,
+  cover: row.cover_key === null ? null : imageUrl(row.cover_key, COVER_WIDTH),
+  duration_ms: row.duration_ms,
+  mime: row.mime,
+  gain_db: gainOf(row),
+  lyrics: row.has_lyrics ? 1 : 0,
+  own: row.user_id === viewer.userId ? 1 : 0,
+  timestamp: row.created_at.toISOString(),
+});
+
+/** Where an entry is played from: its name is random. */
+const audioUrl = (uid: string): string => `/media/audio/${uid}`;

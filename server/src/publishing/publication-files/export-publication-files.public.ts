@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { fileKey, renditionKey, widthKey } from './object-keys.ts';
+import { originalName } from './present-publication-file.ts';
+import type { FileRow } from './publication-files.queries.ts';
+import { FRAMES_TYPE } from './transcode-animation-kind.ts';
+
+type OwnFile = Pick<
+  FileRow,
+  | 'id'
+  | 'kind'
+  | 'alt'
+  | 'publish_id'
+  | 'bytes'
+  | 'width'
+  | 'height'
+  | 'duration_ms'
+  | 'mime'
+  | 'state'
+  | 'created_at'
+  | 'storage_key'
+  | 'made_key'
+  | 'widths'
+>;
+
+/** The photos and videos of the person's publications, and those that none holds yet; each is a file of the archive, named as here. */
+export async function exportPublicationFilesOf(db: Db, userId: number): Promise<ExportedData> {
+  return { files: describe(db, userId) };
+}
+
+async function* describe(db: Db, userId: number) {
+  for await (const file of listOwn(db, userId)) {
+    const { storage_key: _, made_key: __, widths: ___, mime: ____, ...described } = file;
+    yield { ...described, file: nameInArchive(file) };
+  }
+}
+
+function nameInArchive({ id, kind, mime }: OwnFile): string {
+  const photo = mime === FRAMES_TYPE ? 'photo.gif' : 'photo.webp';
+  return `media/publication-${id}-${kind === 'photo' ? photo : originalName(mime)}`;
+}
+
+/** How many bytes the files of a person take. */
+export async function countPublicationFileBytes(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes from post_files
+    where owner_id = ${userId} and state <> 'garbage'`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+interface ArchivedFile {
+  /** Within the archive. */
+  name: string;
+  createdAt: Date;
+  /** Together they are what {@link countPublicationFileBytes} says. */
+  bytes: number;
+  /** Undefined: the upload is not finished, or it has failed. */
+  open(): Promise<Readable | undefined>;
+}
+
+/** What the person sent, as it is kept: of a photo its largest width, of a video what was sent, or made of it. */
+export async function* listPublicationFilesOf(
+  { db, storage }: { db: Db; storage: Storage },
+  userId: number,
+): AsyncGenerator<ArchivedFile> {
+  for await (const file of listOwn(db, userId)) {
+    yield {
+      name: nameInArchive(file),
+      createdAt: file.created_at,
+      bytes: file.bytes,
+      open: async () => {
+        const found = await storage.open(keyOf(file));
+        if (found || file.made_key === null) return found?.stream;
+        return (await storage.open(renditionKey(file.made_key, 'video')))?.stream;
+      },
+    };
+  }
+}
+
+function keyOf({ widths, storage_key, mime }: Pick<OwnFile, 'widths' | 'storage_key' | 'mime'>): string {
+  const largest = widths.at(-1);
+  return largest === undefined || mime === FRAMES_TYPE ? fileKey(storage_key) : widthKey(storage_key, largest);
+}
+
+/** Served by post_files_owner. */
+const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
+  iteratePages<OwnFile>((after, limit) =>
+    db
+      .selectFrom('post_files')
+      .select(['id', 'kind', 'alt', 'publish_id', 'bytes', 'width', 'height', 'duration_ms', 'mime', 'state'])
+      .select(['created_at', 'storage_key', 'made_key', 'widths'])
+      .where('owner_id', '=', userId)
+      .where('state', '<>', 'garbage')
+      .where('id', '>', after?.id ?? 0)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );

@@ -1,0 +1,138 @@
+import type { PublicationFile } from '@app/contract/publishing/publications';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { presentPublicationFile } from './present-publication-file.ts';
+import { FILE_COLUMNS, releaseFiles } from './publication-files.queries.ts';
+import { addPublicationFile, type StoredPublicationFile } from './store-publication-file.ts';
+import { enqueueVideoTranscode } from './transcode-video-kind.ts';
+
+/** A stored file that no publication holds yet. */
+export type PublicationFileRow = StoredPublicationFile;
+
+/** A file that a publication holds. */
+export interface ClaimedPublicationFile {
+  id: number;
+  kind: PublicationFile['kind'];
+}
+
+/**
+ * Keep a received photo or video for a publication to come; the received file stays in quarantine, for the caller to discard.
+ * Fails with unsent_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
+ */
+export async function storePublicationFile(
+  services: Services,
+  viewer: Pick<SignedInViewer, 'userId'>,
+  received: QuarantinedFile,
+): Promise<PublicationFileRow> {
+  return addPublicationFile(services, viewer, received);
+}
+
+/**
+ * Let a publication hold these files in this order, and no others: what it held and is not named any more is let go. Each must be the
+ * owner's, and held by nothing or by this publication; anything else fails with not_found. What mix is allowed (six photos or one
+ * video) is for the caller to judge by the answer.
+ */
+export async function claimPublicationFiles(
+  tx: Tx,
+  ownerId: number,
+  publishId: number,
+  fileIds: readonly number[],
+): Promise<ClaimedPublicationFile[]> {
+  // Held in the order of their ids: two calls that want the same files wait for each other in a row, not in a ring.
+  const { rows } = await sql<ClaimedPublicationFile & { position: number }>`
+    with held as (
+      select id from post_files
+      where id = any (${[...fileIds]}::bigint[]) and owner_id = ${ownerId}
+        and (state = 'unclaimed' or state = 'claimed' and publish_id = ${publishId})
+      order by id for update)
+    update post_files f set state = 'claimed', publish_id = ${publishId}, position = wanted.place
+    from held join unnest(${[...fileIds]}::bigint[]) with ordinality wanted (id, place) on wanted.id = held.id
+    where f.id = held.id
+    returning f.id, f.kind, f.position`.execute(tx);
+  if (rows.length !== fileIds.length || new Set(fileIds).size !== fileIds.length) throw new Failure('not_found');
+  await releaseFiles(tx)
+    .where('publish_id', '=', publishId)
+    .where('id', '<>', sql<number>`all (${[...fileIds]}::bigint[])`)
+    .execute();
+  return rows.toSorted((a, b) => a.position - b.position).map(({ id, kind }) => ({ id, kind }));
+}
+
+/** Alternative texts of the files of a publication, in their order; those without one stay as they are. */
+export async function setAlts(tx: Tx, publishId: number, alts: readonly string[]): Promise<void> {
+  if (alts.length === 0) return;
+  await sql`
+    update post_files f set alt = said.alt
+    from (select id, row_number() over (order by position) as place from post_files where publish_id = ${publishId}) held
+    join unnest(${[...alts]}::text[]) with ordinality said (alt, place) on said.place = held.place
+    where f.id = held.id`.execute(tx);
+}
+
+/** This publication is gone: from this commit on nobody gets its files. */
+export async function releasePublicationFiles(tx: Tx, publishId: number): Promise<void> {
+  await releaseFiles(tx).where('publish_id', '=', publishId).execute();
+}
+
+/** The poster of a video shows another moment; it is drawn a little later. Photos and files of others are left alone. */
+export async function setPoster(services: Services, tx: Tx, fileId: number, ms: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('post_files')
+    .set({ poster_ms: sql<number>`least(${ms}, duration_ms)` })
+    .where('id', '=', fileId)
+    .where('kind', '=', 'video')
+    .where('state', '<>', 'garbage')
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await enqueueVideoTranscode(services, tx, fileId);
+}
+
+/** The files of publications in their order, with one query; a publication without any is missing from the map. */
+export async function presentPublicationFiles(
+  { db }: Pick<Services, 'db'>,
+  publishIds: readonly number[],
+): Promise<Map<number, PublicationFile[]>> {
+  const files = new Map<number, PublicationFile[]>();
+  if (publishIds.length === 0) return files;
+  // Served by post_files_publish.
+  const rows = await db
+    .selectFrom('post_files')
+    .select(FILE_COLUMNS)
+    .where('publish_id', '=', sql<number>`any (${[...publishIds]}::bigint[])`)
+    .orderBy('publish_id')
+    .orderBy('position')
+    .execute();
+  for (const row of rows) {
+    const id = row.publish_id ?? 0;
+    const group = files.get(id);
+    if (group) group.push(presentPublicationFile(row));
+    else files.set(id, [presentPublicationFile(row)]);
+  }
+  return files;
+}
+
+/** Files stored for a publication that did not come about. Those that one holds, or that are somebody else's, stay. */
+export async function discardUnclaimedFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await releaseFiles(db)
+    .where('id', 'in', [...fileIds])
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'unclaimed')
+    .execute();
+}
+
+/** Before a person is erased: all files that they sent. Their publications go as well. */
+export async function erasePublicationFiles(tx: Tx, userId: number): Promise<void> {
+  await releaseFiles(tx).where('owner_id', '=', userId).execute();
+}
+
+/** For the demo data: the bytes at `path` as a received file, stored as their owner would. */
+export async function insertDemoPublicationFile(services: Services, ownerId: number, path: string): Promise<number> {
+  const file = await services.media.quarantine.importFile(path);
+  try {
+    return (await storePublicationFile(services, { userId: ownerId }, file)).id;
+  } finally {
+    await services.media.quarantine.discard(file);
+  }
+}

@@ -1,0 +1,115 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { PublicationFilesTable } from './publication-files.tables.ts';
+
+export const FILE_COLUMNS = [
+  'id',
+  'uid',
+  'publish_id',
+  'kind',
+  'alt',
+  'widths',
+  'width',
+  'height',
+  'thumbhash',
+  'duration_ms',
+  'mime',
+  'is_playable',
+  'video_state',
+  'progress',
+  'made_key',
+  'poster_key',
+  'renditions',
+] as const;
+export type PresentableFileRow = Pick<Selectable<PublicationFilesTable>, (typeof FILE_COLUMNS)[number]>;
+export type FileRow = Selectable<PublicationFilesTable>;
+
+/** Holds everybody else off what lies under these keys until the transaction ends: see `lockFiles` of media. */
+export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
+  for (const key of [...new Set(baseKeys)].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`post-files:${key}`}, 0))`.execute(tx);
+}
+
+/** What waits for a publication of one person. Nobody adds to it until the transaction ends. */
+export async function sumUnclaimed(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`post-files-of:${ownerId}`}, 0))`.execute(tx);
+  // Served by post_files_unclaimed.
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from post_files
+    where owner_id = ${ownerId} and state = 'unclaimed'`.execute(tx);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+export async function insertFile(tx: Tx, row: Insertable<PublicationFilesTable>): Promise<number> {
+  const { id } = await tx.insertInto('post_files').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findFile(db: Db, id: number): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('post_files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '<>', 'garbage')
+    .executeTakeFirst();
+}
+
+/** What serving one asks for. */
+export type ServedFileRow = Pick<
+  FileRow,
+  | 'owner_id'
+  | 'publish_id'
+  | 'kind'
+  | 'storage_key'
+  | 'widths'
+  | 'mime'
+  | 'is_playable'
+  | 'made_key'
+  | 'poster_key'
+  | 'renditions'
+>;
+
+// Runs for every picture of every feed: one round trip by the unique key.
+const FIND_SERVED = {
+  name: 'find-post-file',
+  text: `
+    select owner_id, publish_id, kind, storage_key, widths, mime, is_playable, made_key, poster_key, renditions
+    from post_files where uid = $1 and state <> 'garbage'`,
+};
+
+export async function findServedFile(pool: pg.Pool, uid: string): Promise<ServedFileRow | undefined> {
+  const { rows } = await pool.query<ServedFileRow>({ ...FIND_SERVED, values: [uid] });
+  return rows[0];
+}
+
+/** Take out rows that hold nothing since `before`; what they named may lie in the store yet. Served by post_files_swept. */
+export async function deleteUnusedFiles(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from post_files where id in (
+      select id from post_files
+      where state in ('unclaimed', 'garbage') and created_at < ${before} and (state = 'unclaimed' or released_at < ${before})
+      limit ${limit} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Those of the given keys that no row names. */
+export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${[...baseKeys]}::text[]) key
+    where not exists (select from post_files where storage_key = key)
+      and not exists (select from post_files where made_key = key)
+      and not exists (select from post_files where poster_key = key)`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Nothing holds these any more: who had them, and what was said of them, is forgotten at once; the bytes go with the sweep. */
+export function releaseFiles(db: Db) {
+  return db.updateTable('post_files').set({
+    state: 'garbage',
+    released_at: sql<Date>`now()`,
+    owner_id: null,
+    publish_id: null,
+    alt: '',
+  });
+}

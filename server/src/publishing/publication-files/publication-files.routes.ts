@@ -1,0 +1,47 @@
+import { publicationsApi } from '@app/contract/publishing/publications';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { presentPublicationFile } from './present-publication-file.ts';
+import { type FileRow, findFile, releaseFiles } from './publication-files.queries.ts';
+import { receivePublicationFile } from './receive-publication-file.ts';
+import { createPublicationFileHandler } from './serve-publication-file.ts';
+
+export function registerPublicationFiles(app: FastifyInstance, services: Services): void {
+  bind(app, services, publicationsApi.uploadFile, async ({ viewer, body, files, idempotency }) => {
+    const [file] = files.file ?? [];
+    const id = await receivePublicationFile(services, viewer, { file, uploadId: body.upload_id, idempotency });
+    return presentPublicationFile(await requireViewable(services, viewer, id));
+  });
+  bind(app, services, publicationsApi.file, async ({ viewer, params }) =>
+    presentPublicationFile(await requireViewable(services, viewer, params.id)),
+  );
+  bind(app, services, publicationsApi.removeFile, async ({ viewer, params }) => {
+    const discarded = await releaseFiles(services.db)
+      .where('id', '=', params.id)
+      .where('owner_id', '=', viewer.userId)
+      .where('state', '=', 'unclaimed')
+      .executeTakeFirst();
+    if (discarded.numUpdatedRows === 0n) throw new Failure('not_found');
+    return { success: true as const };
+  });
+  const serve = createPublicationFileHandler(services);
+  app.route<{ Params: { uid: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/posts/:uid/:name',
+    // As with public pictures: a feed is dozens of requests, a film hundreds.
+    config: { rateLimit: false },
+    handler: serve,
+  });
+}
+
+async function requireViewable(services: Services, viewer: Viewer, id: number): Promise<FileRow> {
+  const row = await findFile(services.db, id);
+  if (row === undefined) throw new Failure('not_found');
+  if (row.owner_id === viewer.userId) return row;
+  if (row.publish_id === null || !(await services.mayViewPublication(viewer, row.publish_id)))
+    throw new Failure('not_found');
+  return row;
+}

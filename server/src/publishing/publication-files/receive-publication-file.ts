@@ -1,0 +1,43 @@
+import { withUpload } from '../../files/uploads/uploads.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { addPublicationFile } from './store-publication-file.ts';
+
+interface ReceivedFile {
+  /** Sent with the call. */
+  file: QuarantinedFile | undefined;
+  /** Sent before it. */
+  uploadId: string | undefined;
+  idempotency: IdempotencyKey | undefined;
+}
+
+/** Keep a file that came with the call, or an upload; answers its id. Under the same key: the same one. */
+export async function receivePublicationFile(
+  services: Services,
+  viewer: SignedInViewer,
+  { file, uploadId, idempotency }: ReceivedFile,
+): Promise<number> {
+  if (uploadId === undefined) {
+    if (file === undefined) throw new Failure('invalid_input', { fields: { file: 'errors.field.required' } });
+    return (await addPublicationFile(services, viewer, file, { idempotency })).id;
+  }
+  try {
+    return await withUpload(services, viewer, uploadId, 'post', async (upload, consumeUpload) => {
+      return (await addPublicationFile(services, viewer, upload, { idempotency, consumeUpload })).id;
+    });
+  } catch (error) {
+    // Whoever did not hear the answer asks again when the upload is used already.
+    if (idempotency && error instanceof Failure && error.code === 'upload_not_found')
+      return findRepeated(services, idempotency, error);
+    throw error;
+  }
+}
+
+async function findRepeated({ db }: Services, idempotency: IdempotencyKey, otherwise: Failure): Promise<number> {
+  const findResult = (tx: Tx) => runIdempotent(tx, idempotency, () => Promise.reject(otherwise));
+  return (await db.transaction().execute(findResult)).id;
+}

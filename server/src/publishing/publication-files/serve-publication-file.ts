@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import { identifyViewer } from '../../platform/http/bind.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { fileKey, MOTION_PART, renditionKey, widthKey } from './object-keys.ts';
+import {
+  HLS_NAME,
+  MOTION_NAME,
+  originalName,
+  POSTER_WIDTH,
+  posterName,
+  VIDEO_NAME,
+} from './present-publication-file.ts';
+import { findServedFile, type ServedFileRow } from './publication-files.queries.ts';
+
+const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Minutes: whoever makes a publication private, or deletes it, is not shown for a day by what lies between. */
+const PUBLIC_CACHE = 'public, max-age=300';
+/** In the browser that asked, and only as long as the same session asks. */
+const PRIVATE_CACHE = 'private, max-age=300';
+
+/** A film is hundreds of requests: what the policy said stays true for this long. */
+const PERMISSION_MS = 3_000;
+const PERMISSIONS_MAX = 20_000;
+
+interface ServedFile {
+  key: string;
+  variant: string;
+  contentType: string;
+}
+
+const PLAYLIST = 'application/vnd.apple.mpegurl';
+
+export type PublicationFileHandler = (
+  request: FastifyRequest<{ Params: { uid: string; name: string } }>,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** Hands out files to whoever sees their publication, and before one holds them to their owner. For everybody else there is none. */
+export function createPublicationFileHandler(services: Services): PublicationFileHandler {
+  const permissions = new Map<string, { until: number; mayView: Promise<boolean> }>();
+
+  function mayView(viewer: Viewer, publishId: number): Promise<boolean> {
+    const key = `${publishId} ${viewer.userId} ${viewer.isStaff}`;
+    const known = permissions.get(key);
+    if (known && known.until > Date.now()) return known.mayView;
+    if (permissions.size >= PERMISSIONS_MAX) permissions.clear();
+    const result = services.mayViewPublication(viewer, publishId);
+    result.catch(() => permissions.delete(key));
+    permissions.set(key, { until: Date.now() + PERMISSION_MS, mayView: result });
+    return result;
+  }
+
+  return async (request, reply) => {
+    const { uid, name } = request.params;
+    const row = UID.test(uid) ? await findServedFile(services.pool, uid) : undefined;
+    const served = row && chooseFile(row, name);
+    if (row === undefined || served === undefined) throw new Failure('not_found');
+    const viewer = await identifyViewer(services, request);
+    const isOwn = viewer.userId !== null && viewer.userId === row.owner_id;
+    if (row.publish_id === null ? !isOwn : !isOwn && !(await mayView(viewer, row.publish_id)))
+      throw new Failure('not_found');
+    const isPublic = row.publish_id !== null && (await mayView(asAnonymous(viewer), row.publish_id));
+    const disposition = {
+      etag: `"${uid}-${served.variant}"`,
+      cacheControl: isPublic ? PUBLIC_CACHE : PRIVATE_CACHE,
+      contentType: served.contentType,
+      headers: isPublic ? undefined : { vary: 'Cookie, Authorization' },
+    };
+    return sendStoredFile(services.storage, served.key, disposition, request, reply);
+  };
+}
+
+const asAnonymous = (viewer: Viewer): Viewer => ({
+  ...viewer,
+  userId: null,
+  sessionId: null,
+  isStaff: false,
+  isSuperuser: false,
+  isPaid: false,
+});
+
+/** Only names that we gave. Undefined for every other. */
+function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
+  if (row.kind === 'photo') return choosePhoto(row, name);
+  const { made_key, poster_key, renditions, storage_key, is_playable, mime } = row;
+  if (poster_key !== null && name === posterName(poster_key)) {
+    return { key: widthKey(poster_key, POSTER_WIDTH), variant: name, contentType: 'image/webp' };
+  }
+  if (is_playable && name === originalName(mime))
+    return { key: fileKey(storage_key), variant: name, contentType: mime };
+  if (made_key === null) return undefined;
+  const rendition = (part: string, contentType: string) => ({
+    key: renditionKey(made_key, part),
+    variant: `${made_key.slice(-12)}-${part}`,
+    contentType,
+  });
+  if (name === VIDEO_NAME) return rendition('video', 'video/mp4');
+  if (name === HLS_NAME) return rendition('list', PLAYLIST);
+  const [, height, extension] = /^(\d{2,4})\.(m3u8|m4s)$/.exec(name) ?? [];
+  if (height === undefined || !renditions.includes(Number(height))) return undefined;
+  return extension === 'm3u8' ? rendition(`${height}-list`, PLAYLIST) : rendition(height, 'video/mp4');
+}
+
+function choosePhoto({ widths, storage_key, made_key }: ServedFileRow, name: string): ServedFile | undefined {
+  if (made_key !== null && name === MOTION_NAME)
+    return { key: renditionKey(made_key, MOTION_PART), variant: name, contentType: 'video/mp4' };
+  const width = Number(/^(\d{2,5})\.webp$/.exec(name)?.[1]);
+  if (!widths.includes(width)) return undefined;
+  return { key: widthKey(storage_key, width), variant: String(width), contentType: 'image/webp' };
+}

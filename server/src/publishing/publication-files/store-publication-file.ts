@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_MS, type PublicationFile } from '@app/contract/publishing/publications';
+import type { Insertable } from 'kysely';
+import { probeVideo, unsupported } from '../../files/media/video.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { storageFull } from '../../platform/storage-full.ts';
+import { countPublicationFileBytes } from './export-publication-files.public.ts';
+import { baseKeyOf, fileKey, widthKey } from './object-keys.ts';
+import { findFile, insertFile, lockObjects, sumUnclaimed } from './publication-files.queries.ts';
+import type { PublicationFilesTable } from './publication-files.tables.ts';
+import { enqueueAnimationTranscode, FRAMES_TYPE } from './transcode-animation-kind.ts';
+import { enqueueVideoTranscode } from './transcode-video-kind.ts';
+
+/** A stored file that no publication holds yet. */
+export interface StoredPublicationFile {
+  id: number;
+  kind: PublicationFile['kind'];
+}
+
+export interface StorePublicationFileOptions {
+  idempotency?: IdempotencyKey | undefined;
+  /** Part of the transaction that keeps the file: see `withUpload`. */
+  consumeUpload?(tx: Tx): Promise<void>;
+}
+
+/** What one person may have that no publication holds: several publications in the making, and a few large videos. */
+const UNCLAIMED_MAX = PUBLISH_PHOTOS_MAX * 10;
+const UNCLAIMED_BYTES_MAX = 4 * 2 ** 30;
+
+const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+
+/** A row to be, and what has to lie in the store for it. */
+interface Prepared {
+  row: Omit<Insertable<PublicationFilesTable>, 'owner_id'>;
+  objects: { key: string; path: string; contentType: string }[];
+  discard(): Promise<void>;
+}
+
+/**
+ * Keep a received photo or video for a publication to come; the received file stays in quarantine.
+ * Fails with unsent_full, storage_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
+ *
+ * The objects come before the row: a crash in between leaves objects of nobody, which the sweep takes, and an upload that was not
+ * used. What a sweep took away under the same content in that moment is stored once more.
+ */
+export async function addPublicationFile(
+  services: Services,
+  { userId }: Pick<SignedInViewer, 'userId'>,
+  file: QuarantinedFile,
+  { idempotency, consumeUpload }: StorePublicationFileOptions = {},
+): Promise<StoredPublicationFile> {
+  const { db, storage } = services;
+  const prepared = await prepare(services, file);
+  try {
+    const { row, objects } = prepared;
+    const store = async (): Promise<void> => {
+      for (const { key, path, contentType } of objects) {
+        if (!(await storage.has(key))) await storage.put(key, path, contentType);
+      }
+    };
+    await store();
+    const { id } = await db.transaction().execute((tx) =>
+      runIdempotent(tx, idempotency, async () => {
+        await requireRoom(services, tx, userId, row.bytes);
+        await lockObjects(tx, [row.storage_key]);
+        await store();
+        const newId = await insertFile(tx, { ...row, owner_id: userId });
+        await consumeUpload?.(tx);
+        if (row.video_state === 'processing') await enqueueVideoTranscode(services, tx, newId);
+        if (row.kind === 'photo' && row.mime === FRAMES_TYPE) await enqueueAnimationTranscode(services, tx, newId);
+        return newId;
+      }),
+    );
+    // A key that is used again for what was let go meanwhile.
+    const stored = await findFile(db, id);
+    if (stored === undefined) throw new Failure('not_found');
+    return { id, kind: stored.kind };
+  } finally {
+    await prepared.discard();
+  }
+}
+
+async function requireRoom({ config }: Pick<Services, 'config'>, tx: Tx, ownerId: number, more: number): Promise<void> {
+  const { count, bytes } = await sumUnclaimed(tx, ownerId);
+  if (count >= UNCLAIMED_MAX || bytes + more > UNCLAIMED_BYTES_MAX) throw new Failure('unsent_full');
+  const max = config.roomFor.posts;
+  if ((await countPublicationFileBytes(tx, ownerId)) + more > max) throw storageFull(max);
+}
+
+function prepare(services: Services, file: QuarantinedFile): Promise<Prepared> {
+  if (PHOTO_TYPES.includes(file.mime)) return preparePhoto(services, file);
+  return prepareVideo(services, file);
+}
+
+async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise<Prepared> {
+  const picture = await media.encodeImage(file, 'photo', { wantsFrames: media.ffmpeg() !== null });
+  const { width, height, thumbhash, variants, frames, discard } = picture;
+  // Two that begin alike may go on differently.
+  const sha256 = frames
+    ? createHash('sha256').update(picture.sha256).update(file.sha256).digest('hex')
+    : picture.sha256;
+  const bytes = picture.bytes + (frames ? (await stat(frames)).size : 0);
+  const storageKey = baseKeyOf(sha256);
+  return {
+    row: {
+      kind: 'photo',
+      storage_key: storageKey,
+      widths: variants.map((variant) => variant.width),
+      sha256,
+      bytes,
+      width,
+      height,
+      thumbhash,
+      duration_ms: 0,
+      mime: frames ? FRAMES_TYPE : '',
+    },
+    objects: [
+      ...variants.map((variant) => ({
+        key: widthKey(storageKey, variant.width),
+        path: variant.path,
+        contentType: 'image/webp',
+      })),
+      ...(frames ? [{ key: fileKey(storageKey), path: frames, contentType: 'application/octet-stream' }] : []),
+    ],
+    discard,
+  };
+}
+
+/** Of what browsers play, the copy without names of places and the like is kept; of the rest what was sent, until it is made. */
+async function prepareVideo({ media }: Services, file: QuarantinedFile): Promise<Prepared> {
+  const { width, height, durationMs, playable, videoCodec, discard } = await probeVideo(file, PUBLISH_VIDEO_MAX_MS);
+  const isTranscoded = media.ffmpeg() !== null;
+  if (!isTranscoded && playable === null) {
+    await discard();
+    throw unsupported(videoCodec ?? file.mime);
+  }
+  const original = playable ?? file;
+  const storageKey = baseKeyOf(original.sha256);
+  return {
+    row: {
+      kind: 'video',
+      storage_key: storageKey,
+      widths: [],
+      sha256: original.sha256,
+      bytes: original.bytes,
+      width: Math.round(width),
+      height: Math.round(height),
+      thumbhash: '',
+      duration_ms: durationMs,
+      mime: original.mime,
+      is_playable: playable !== null,
+      video_state: isTranscoded ? 'processing' : 'original',
+    },
+    objects: [{ key: fileKey(storageKey), path: original.path, contentType: 'application/octet-stream' }],
+    discard,
+  };
+}

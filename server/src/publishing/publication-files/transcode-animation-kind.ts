@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Db } from '../../platform/database/tables.ts';
+import type { JobKind } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+/** Of a photo that moves: how its frames are kept. */
+export const FRAMES_TYPE = 'image/gif';
+
+const Payload = z.object({ id: z.number().int() });
+
+export const transcodeAnimationKind: JobKind<typeof Payload> = {
+  name: 'make-motion',
+  payload: Payload,
+  maxAttempts: 4,
+};
+
+export async function enqueueAnimationTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {
+  await queue.add(db, transcodeAnimationKind, { id }, { lane: 'make-motion', key: String(id) });
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+const BATCH = 2000;
+
+/** Take tags that came and went since the last time into their counts; one folder at a time. */
+export const aggregateTags = defineJob({
+  name: 'fold-tags',
+  payload: z.object({}),
+  run: async ({ db }: Pick<Services, 'db'>) => {
+    let folded = BATCH;
+    while (folded === BATCH)
+      folded = await db.transaction().execute(async (tx) => {
+        const { rows: mine } = await sql<{ is_mine: boolean }>`
+          select pg_try_advisory_xact_lock(hashtextextended('publication_tags', 0)) as is_mine`.execute(tx);
+        if (mine[0]?.is_mine !== true) return 0;
+        const { rows } = await sql<{ folded: number; gone: string[] | null }>`
+          with moved as materialized (
+            delete from publication_tag_changes
+            where ctid = any (array(select ctid from publication_tag_changes limit ${BATCH})) returning tag, sign
+          ), counted as (
+            insert into publication_tags as t (tag, count)
+            select tag, sum(sign) from moved group by tag having sum(sign) <> 0 order by tag
+            on conflict (tag) do update set count = t.count + excluded.count returning tag, count
+          )
+          select (select count(*) from moved) as folded, (select array_agg(tag) from counted where count = 0) as gone`.execute(
+          tx,
+        );
+        // What is below nothing waits for the half that is still to come.
+        const [{ folded: count, gone } = { folded: 0, gone: null }] = rows;
+        if (gone !== null) await tx.deleteFrom('publication_tags').where('tag', 'in', gone).execute();
+        return count;
+      });
+  },
+});

@@ -1,0 +1,71 @@
+import { type Selectable, sql } from 'kysely';
+import { isBlockBetween, isFriend } from '../../people/circle/circle.public.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { publicationVisibleTo } from './may-view-publication.ts';
+import type { CommentAccess } from './publications.policy.ts';
+import type { PublicationsTable } from './publications.tables.ts';
+
+export type PublicationRow = Omit<Selectable<PublicationsTable>, 'search'>;
+
+/** A publication as those see it who like it and talk about it. */
+export type CommentablePublication = CommentAccess &
+  Pick<PublicationRow, 'id' | 'description' | 'audience' | 'like_count' | 'comments_count'>;
+
+const selectCommentable = (viewer: Viewer) => sql`
+  select p.id, p.user_id, p.description, p.audience, p.commenters, p.like_count, p.comments_count,
+    (select may_comment from users where users.id = p.user_id) as reach,
+    ${isFriend(sql`p.user_id`, sql`${viewer.userId}::bigint`)} as is_friend,
+    ${isBlockBetween(sql`p.user_id`, sql`${viewer.userId}::bigint`)} as is_blocked
+  from publications p`;
+
+/** A publication that came out and that this viewer may see; anything else is not found. */
+export async function getCommentablePublication(db: Db, viewer: Viewer, id: number): Promise<CommentablePublication> {
+  const { rows } = await sql<CommentablePublication>`
+    ${selectCommentable(viewer)} where p.id = ${id} and p.is_public and ${publicationVisibleTo(viewer)}`.execute(db);
+  return required(rows[0]);
+}
+
+/**
+ * The same, held until the transaction ends: likes and comments of a publication change one after another, so that what is counted
+ * is what there is. Readers do not wait, nor does anybody who only refers to it.
+ */
+export async function lockCommentablePublication(tx: Tx, viewer: Viewer, id: number): Promise<CommentablePublication> {
+  const { rows } = await sql<CommentablePublication>`
+    ${selectCommentable(viewer)} where p.id = ${id} and p.is_public and ${publicationVisibleTo(viewer)} for no key update of p`.execute(
+    tx,
+  );
+  return required(rows[0]);
+}
+
+/** The same whoever may see it: people take back what is theirs wherever it is. False once the publication is gone. */
+export async function lockExistingPublication(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from publications where id = ${id} for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A publication or draft that is there, whoever sees it, held; undefined when it is gone. */
+export async function lockPublication(tx: Tx, id: number): Promise<PublicationRow | undefined> {
+  const { rows } = await sql<PublicationRow>`
+    select id, user_id, type, description, audience, commenters, may_share, state, publish_at, published_at, changed_at, edited_at,
+      deleted_at, author_hidden, held_at, blocked_at, withheld_reason, like_count, comments_count, tags, is_public
+    from publications where id = ${id} and deleted_at is null for no key update`.execute(tx);
+  return rows[0];
+}
+
+function required<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Failure('not_found');
+  return row;
+}
+
+/** Count so many more comments that everybody sees, or fewer. The answer is how many there are now. */
+export async function adjustCommentCount(tx: Tx, publishId: number, delta: number): Promise<number> {
+  const { comments_count } = await tx
+    .updateTable('publications')
+    .set({ comments_count: sql<number>`comments_count + ${delta}` })
+    .where('id', '=', publishId)
+    .returning('comments_count')
+    .executeTakeFirstOrThrow();
+  return comments_count;
+}

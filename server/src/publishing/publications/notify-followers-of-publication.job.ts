@@ -1,0 +1,79 @@
+import type { Audience } from '@app/contract/people/privacy';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import { excerpt } from '../../platform/excerpt.ts';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+const BATCH = 500;
+
+/** Tell the followers of a person about a new publication that they may see. */
+export const notifyFollowersOfPublication = defineJob({
+  name: 'announce-publication',
+  payload: z.object({ publish_id: z.number().int() }),
+  run: async (services: Services, { publish_id }) => {
+    while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, publish_id)));
+  },
+});
+
+interface AnnouncedPublication {
+  id: number;
+  user_id: number;
+  description: string;
+  audience: Audience;
+  told_up_to: number;
+}
+
+/** How far the telling has come is kept: stopped anywhere, it goes on from there. True while there is more to do. */
+async function notifyBatch(services: Services, tx: Tx, publishId: number): Promise<boolean> {
+  const { rows } = await sql<AnnouncedPublication>`
+    select p.id, p.user_id, p.description, p.audience, n.told_up_to
+    from publication_announcements n join publications p on p.id = n.publish_id
+    where n.publish_id = ${publishId} and p.is_public for update of n`.execute(tx);
+  const [publication] = rows;
+  if (publication === undefined) return false;
+  const followers = await listFollowers(tx, publication);
+  const last = followers.at(-1);
+  if (last === undefined) return false;
+  await notifyAll(
+    tx,
+    services,
+    followers
+      .filter(({ is_told }) => is_told)
+      .map(({ id }) => ({
+        userId: id,
+        kind: 'new_publication' as const,
+        actorId: publication.user_id,
+        link: `/user/${publication.user_id}/social/${publishId}`,
+        values: { title: excerpt(publication.description) },
+        dedupe: `new_publication:${publishId}`,
+      })),
+  );
+  await tx
+    .updateTable('publication_announcements')
+    .set({ told_up_to: last.id })
+    .where('publish_id', '=', publishId)
+    .execute();
+  return followers.length === BATCH;
+}
+
+/** Only who followed before it came out, whom it is for, and who wants to hear of its author; nobody who is named in it as well. */
+async function listFollowers(
+  tx: Tx,
+  { id, user_id, audience, told_up_to }: AnnouncedPublication,
+): Promise<{ id: number; is_told: boolean }[]> {
+  const { rows } = await sql<{ id: number; is_told: boolean }>`
+    select u.id, (u.status = 'active' and u.deleted_at is null
+      and not ${isMutedOrBlocked(sql`f.follower_id`, sql`${user_id}::bigint`)}
+      and (${audience} = 'all' or exists (select from friends where friends.user_id = ${user_id} and friends.friend_id = u.id
+        and (${audience} = 'friends' or friends.is_kith)))
+      and not exists (select from publication_mentions m where m.publish_id = ${id} and m.user_id = u.id)) as is_told
+    from followers f join users u on u.id = f.follower_id
+    where f.person_id = ${user_id} and f.follower_id > ${told_up_to}
+      and f.created_at <= (select created_at from publication_announcements where publish_id = ${id})
+    order by f.follower_id limit ${BATCH}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,165 @@
+import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
+import type { Audience, ContactAudience } from '@app/contract/people/privacy';
+import type { Publication, PublicationFile } from '@app/contract/publishing/publications';
+import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
+import { mayComment } from './publications.policy.ts';
+import type { Commenters, PublicationState } from './publications.tables.ts';
+
+export interface CardRow {
+  id: number;
+  user_id: number;
+  type: 0 | 1;
+  description: string;
+  audience: Audience;
+  commenters: Commenters;
+  may_share: boolean;
+  state: PublicationState;
+  publish_at: Date | null;
+  published_at: Date | null;
+  changed_at: Date;
+  edited_at: Date | null;
+  like_count: number;
+  comments_count: number;
+  firstname: string;
+  lastname: string;
+  avatar: string | null;
+  reach: ContactAudience;
+  liked: boolean;
+  subscribe: boolean;
+  is_friend: boolean;
+  is_blocked: boolean;
+  mentions: Record<string, number> | null;
+  stream_id: number | null;
+}
+
+/**
+ * Columns and joins of everything that shows a publication, for the alias `p`; `viewer` is an expression. All of it by primary keys:
+ * `offset 0` has each thing looked up by its key, where the planner would rather read all that the viewer ever liked.
+ */
+export const PUBLICATION_CARD_COLUMNS = {
+  columns: (viewer: string): string => `
+    p.id, p.user_id, p.type, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
+    p.changed_at, p.edited_at, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
+    avatar.base_key as avatar,
+    exists (select from publication_likes l where l.publish_id = p.id and l.user_id = ${viewer} offset 0) as liked,
+    exists (select from followers f where f.follower_id = ${viewer} and f.person_id = p.user_id offset 0) as subscribe,
+    exists (select from friends f where f.user_id = p.user_id and f.friend_id = ${viewer} offset 0) as is_friend,
+    exists (select from blocks b where b.user_id = p.user_id and b.blocked_id = ${viewer} offset 0)
+      or exists (select from blocks b where b.user_id = ${viewer} and b.blocked_id = p.user_id offset 0) as is_blocked,
+    (select jsonb_object_agg(m.login, m.user_id) from publication_mentions m
+      join users named on named.id = m.user_id and named.status = 'active' and named.deleted_at is null
+      where m.publish_id = p.id) as mentions,
+    case when p.type = 1 then (select r.stream_id from stream_recordings r where r.publish_id = p.id) end as stream_id`,
+  joins: `
+    join users u on u.id = p.user_id
+    left join media_images avatar on avatar.id = u.photo_image_id`,
+};
+
+const CARDS = `
+  select ${PUBLICATION_CARD_COLUMNS.columns('$2::bigint')}
+  from unnest($1::bigint[]) with ordinality page (id, at)
+  join publications p on p.id = page.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
+  order by page.at`;
+
+type PresentServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
+
+/** Publications as this viewer meets them, in the order of the ids. That the viewer may see them is for the caller to know. */
+export async function presentPublications(
+  services: PresentServices,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<Publication[]> {
+  if (ids.length === 0) return [];
+  const query = { name: 'publications-cards', text: CARDS, values: [ids, viewer.userId] };
+  return presentPublicationRows(services, viewer, (await services.pool.query<CardRow>(query)).rows);
+}
+
+/** The same of rows that were read already. */
+export async function presentPublicationRows(
+  services: PresentServices,
+  viewer: Viewer,
+  rows: readonly CardRow[],
+): Promise<Publication[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [files, saved, muted] = await Promise.all([
+    presentPublicationFiles(services, ids),
+    services.findSavedIds(viewer, 'publication', ids),
+    matchMutedWords(services, viewer, rows),
+  ]);
+  return rows.map((row) =>
+    presentRow(row, viewer, {
+      content: files.get(row.id) ?? [],
+      isSaved: saved.has(row.id),
+      mutedBy: muted.get(row.id) ?? '',
+    }),
+  );
+}
+
+/** One that is there for sure, as its author or somebody who may see it. */
+export async function getPublicationForViewer(
+  services: PresentServices,
+  viewer: Viewer,
+  id: number,
+): Promise<Publication> {
+  const [publication] = await presentPublications(services, viewer, [id]);
+  if (publication === undefined) throw new Failure('not_found');
+  return publication;
+}
+
+/** Nobody hides their own words from themselves. */
+async function matchMutedWords(
+  services: PresentServices,
+  viewer: Viewer,
+  rows: readonly CardRow[],
+): Promise<Map<number, string>> {
+  const others = rows.filter(({ user_id, description }) => user_id !== viewer.userId && description !== '');
+  const words = await findMutedWords(
+    services,
+    viewer,
+    'feed',
+    others.map(({ description }) => description),
+  );
+  return new Map(others.map(({ id }, i) => [id, words[i] ?? '']));
+}
+
+interface PublicationExtras {
+  content: PublicationFile[];
+  isSaved: boolean;
+  mutedBy: string;
+}
+
+function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy }: PublicationExtras): Publication {
+  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+  return {
+    publish_id: row.id,
+    publish_user_id: row.user_id,
+    user_photo: row.avatar === null ? null : imageUrl(row.avatar, IMAGE_SRC_WIDTH.avatar),
+    firstname: row.firstname,
+    lastname: row.lastname,
+    publish_type: row.type,
+    publish_description: row.description,
+    content,
+    like_count: row.like_count,
+    comments: row.comments_count,
+    liked: bit(row.liked),
+    subscribe: bit(row.subscribe),
+    kept: bit(isSaved),
+    timestamp: (row.published_at ?? row.changed_at).toISOString(),
+    edited: row.edited_at?.toISOString() ?? null,
+    audience: row.audience,
+    commenters: row.commenters,
+    may_comment: bit(row.state === 'published' && mayComment(viewer, row)),
+    may_share: bit(row.may_share),
+    own: bit(row.user_id === viewer.userId),
+    state: row.state,
+    publish_at: row.publish_at?.toISOString() ?? null,
+    muted_by: mutedBy,
+    mentions: row.mentions ?? {},
+    ...(row.stream_id !== null && { stream_id: row.stream_id }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Metric } from '@app/contract/staff/operations';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import type { GaugeSnapshot } from './measure-gauges.public.ts';
+
+/** Cohorts change for a month, and what the product already held before figures were counted is counted too. */
+const DAYS_BACK = 92;
+
+const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone 'Europe/Moscow')::date`;
+
+/**
+ * Count every day of the last three months anew from the rows themselves: late changes (an activation, a return, a refund) are seen.
+ * "Returned on day N" means: was here N days after registering, or later; nothing is said before a cohort is that old.
+ */
+export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
+  const today = sql`(${now}::timestamptz at time zone 'Europe/Moscow')::date`;
+  const since = sql`((${today} - ${DAYS_BACK}::int)::timestamp at time zone 'Europe/Moscow')`;
+  const returned = (days: number) => sql`
+    select day, ${`return_${days}_percent`}::text, 100.0 * count(*) filter (where seen >= day + ${days}::int) / count(*)
+    from people where day + ${days}::int < ${today} group by day`;
+  await sql`
+    with days as (
+      select d::date as day from generate_series(${today} - ${DAYS_BACK}::int + 1, ${today}, interval '1 day') d
+    ), people as (
+      select ${moscowDaySql('u.registered_at')} as day, u.activated_at is not null as is_active,
+        (greatest(l.at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))
+          at time zone 'Europe/Moscow')::date as seen
+      from users u left join last_seen l on l.user_id = u.id
+      where u.registered_at >= ${since}
+    ), paid as (
+      select ${moscowDaySql('settled_at')} as day, amount_kopecks from payments
+      where status in ('succeeded', 'refunded') and settled_at >= ${since}
+    ), counted (day, name, value) as (
+      select d.day, 'registrations', (select count(*) from people p where p.day = d.day) from days d
+      union all
+      select day, 'activation_percent', 100.0 * count(*) filter (where is_active) / count(*) from people group by day
+      union all ${returned(1)} union all ${returned(7)} union all ${returned(30)}
+      union all
+      select d.day, 'ads', coalesce(a.count, 0) from days d left join (
+        select ${moscowDaySql('created_at')} as day, count(*) as count from ads where created_at >= ${since} group by 1
+      ) a using (day)
+      union all
+      select d.day, 'publications', coalesce(p.count, 0) from days d left join (
+        select ${moscowDaySql('published_at')} as day, count(*) as count from publications
+        where state = 'published' and published_at >= ${since} group by 1
+      ) p using (day)
+      union all
+      select d.day, 'payments', (select count(*) from paid p where p.day = d.day) from days d
+      union all
+      select d.day, 'payments_kopecks', (select coalesce(sum(amount_kopecks), 0) from paid p where p.day = d.day) from days d
+    )
+    insert into daily_figures (day, name, value, counted_at)
+    select c.day, c.name, c.value, ${now} from counted c join days using (day)
+    on conflict (day, name) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(db);
+}
+
+/** Keep today's highest of each. Failures stay counted though somebody tries them again or discards them meanwhile. */
+export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSnapshot): Promise<void> {
+  const { rows } = await sql<{ failed: number }>`
+    select count(*) as failed from graphile_worker.jobs
+    where attempts >= max_attempts and locked_at is null
+      and updated_at >= ((${now}::timestamptz at time zone 'Europe/Moscow')::date::timestamp at time zone 'Europe/Moscow')`.execute(
+    db,
+  );
+  const values: Partial<Record<Metric, number>> = {
+    queue_age_seconds: snapshot.queueAgeSeconds,
+    storage_bytes: snapshot.storageBytes,
+    people_connected: snapshot.peopleConnected,
+    media_rooms: snapshot.mediaRooms,
+    media_people: snapshot.mediaPeople,
+    job_failures: rows[0]?.failed ?? 0,
+  };
+  await sql`
+    insert into daily_figures (day, name, value, counted_at)
+    select (${now}::timestamptz at time zone 'Europe/Moscow')::date, key, value::float8, ${now}
+    from jsonb_each_text(${JSON.stringify(values)}::jsonb)
+    on conflict (day, name) do update
+      set value = greatest(daily_figures.value, excluded.value), counted_at = excluded.counted_at`.execute(db);
+}

@@ -1,0 +1,40 @@
+import { METRICS, MONEY_METRICS, type Statistics } from '@app/contract/staff/operations';
+import { sql } from 'kysely';
+import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+
+interface Row {
+  day: string;
+  name: string | null;
+  value: number | null;
+  counted_at: Date | null;
+}
+
+/** Figures of the last `count` Moscow days, today among them. */
+export async function getStatistics(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+  count: number,
+): Promise<Statistics> {
+  const today = sql`(${clock()}::timestamptz at time zone 'Europe/Moscow')::date`;
+  const { rows } = await sql<Row>`
+    select to_char(d, 'YYYY-MM-DD') as day, f.name, f.value, f.counted_at
+    from generate_series(${today} - ${count}::int + 1, ${today}, interval '1 day') d
+    left join daily_figures f on f.day = d::date
+    order by d`.execute(db);
+  const days = [...new Set(rows.map(({ day }) => day))];
+  const values = new Map(rows.map(({ day, name, value }) => [`${day} ${name}`, value]));
+  const mayViewMoney = hasPermission(viewer, 'money.read');
+  const counted = rows.reduce<Date | null>(
+    (latest, { counted_at: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
+    null,
+  );
+  return {
+    days,
+    figures: METRICS.filter((name) => mayViewMoney || !MONEY_METRICS.includes(name)).map((name) => ({
+      name,
+      values: days.map((day) => values.get(`${day} ${name}`) ?? null),
+    })),
+    counted: counted?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,67 @@
+import { COMPLAINT_HOURS, type ComplaintReason } from '@app/contract/trust/complaints';
+import { sql } from 'kysely';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { COMPLAINTS_PAGE } from './add-complaint.ts';
+import { findProfile, insertComplaint } from './complaints.queries.ts';
+import { joinCase } from './join-case.ts';
+
+interface UserComplaint {
+  userId: number;
+  aboutUserId: number;
+  reason: ComplaintReason;
+  /** What the person did elsewhere, for staff to read: it takes the place of what their page says. */
+  evidence: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** Evidence of several reports together; the first ones stay. */
+const EVIDENCE_MAX = 20_000;
+
+/**
+ * Complain about a person for what they did where staff cannot look. An open complaint of the same person about them takes the
+ * evidence in; the same evidence again changes nothing.
+ */
+export async function complainAboutUser(services: Services, tx: Tx, complaint: UserComplaint): Promise<void> {
+  const { userId, aboutUserId, reason, evidence } = complaint;
+  const now = services.clock();
+  const profile = await findProfile(tx, aboutUserId);
+  const object = `user:${aboutUserId}`;
+  const id = await insertComplaint(tx, {
+    user_id: userId,
+    object,
+    about_user_id: aboutUserId,
+    ad_id: null,
+    comment_id: null,
+    reason,
+    message: '',
+    evidence: JSON.stringify({ title: profile?.name ?? '', text: evidence }),
+    created_at: now,
+    due_at: new Date(now.getTime() + COMPLAINT_HOURS * HOUR_MS),
+  });
+  if (id === undefined) {
+    await sql`
+      update complaints set evidence = jsonb_set(evidence, '{text}',
+        to_jsonb(left(concat_ws(E'\n\n', nullif(evidence ->> 'text', ''), ${evidence}::text), ${EVIDENCE_MAX})))
+      where user_id = ${userId} and object = ${object} and status = 'open'
+        and position(${evidence}::text in evidence ->> 'text') = 0`.execute(tx);
+    return;
+  }
+  await joinCase(services, tx, {
+    id,
+    userId,
+    object,
+    aboutUserId,
+    reason,
+    holder: '',
+    evidence: { title: profile?.name ?? '', text: evidence },
+  });
+  await notify(tx, services, {
+    userId,
+    kind: 'complaint_received',
+    link: COMPLAINTS_PAGE,
+    values: { hours: COMPLAINT_HOURS },
+    dedupe: `complaint:${id}:received`,
+  });
+}

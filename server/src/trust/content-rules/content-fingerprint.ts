@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { RuleSubject } from '@app/contract/trust/rules';
+import { findHosts } from '../../platform/find-hosts.ts';
+import { networkOf } from '../../platform/http/network-of.ts';
+
+/** Longer texts are read as far as this. */
+const TEXT_MAX = 5000;
+/** Shorter ones are the same by chance: greetings, "up", a price. */
+const KEY_LETTERS_MIN = 20;
+const HOSTS_MAX = 20;
+
+/** Something that a person wrote, as rules look at it. */
+export interface Content {
+  subject: RuleSubject;
+  /** `ad:5`. */
+  object: string;
+  userId: number;
+  /** Where it came from; '' when nobody knows. */
+  ip: string;
+  title: string;
+  text: string;
+}
+
+export interface ContentFingerprint {
+  text: string;
+  /** Of the text without capitals, digits and signs; null where it is too short to say anything. */
+  textKey: Buffer | null;
+  hosts: string[];
+  network: string;
+}
+
+/** `ownHost`, with or without a port: links there lead nowhere else. */
+export function fingerprintContent(
+  { title, text, ip }: Pick<Content, 'title' | 'text' | 'ip'>,
+  ownHost: string,
+): ContentFingerprint {
+  const whole = [title, text]
+    .filter((part) => part !== '')
+    .join('\n')
+    .slice(0, TEXT_MAX);
+  const own = ownHost.replace(/:\d+$/, '');
+  const hosts = findHosts(whole).filter((host) => host !== '' && host !== own && !host.endsWith(`.${own}`));
+  return {
+    text: whole,
+    textKey: hashLetters(whole),
+    hosts: [...new Set(hosts)].slice(0, HOSTS_MAX),
+    network: networkOf(ip),
+  };
+}
+
+/** Equal for texts that differ in capitals, digits, signs and spaces only. */
+function hashLetters(text: string): Buffer | null {
+  const letters = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/ё/g, 'е')
+    .replace(/[^\p{L}]+/gu, '');
+  if (letters.length < KEY_LETTERS_MIN) return null;
+  return createHash('sha256').update(letters).digest().subarray(0, 16);
+}

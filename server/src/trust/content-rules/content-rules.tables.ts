@@ -1,0 +1,60 @@
+import type { RuleKind, RuleSettings, RuleSubject } from '@app/contract/trust/rules';
+import type { ColumnType, Generated } from 'kysely';
+
+type MadeByDatabase<T> = ColumnType<T, never, never>;
+
+export interface ModerationRulesTable {
+  id: MadeByDatabase<number>;
+  name: string;
+  kind: ColumnType<RuleKind, RuleKind, never>;
+  subjects: RuleSubject[];
+  action: 'queue' | 'hold';
+  reason: Generated<string>;
+  settings: ColumnType<Partial<RuleSettings>, string, string>;
+  words: Generated<string[]>;
+  queries: Generated<string[]>;
+  is_on: Generated<boolean>;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  changed_at: ColumnType<Date, Date | undefined, Date>;
+  revision: Generated<number>;
+}
+
+export interface BlockedImagesTable {
+  id: MadeByDatabase<number>;
+  /** 64 zeros and ones. */
+  print: string;
+  note: string;
+  created_at: Date;
+}
+
+/** What people wrote in the last days, as rules read it. */
+interface ContentFingerprintsTable {
+  object: string;
+  kind: RuleSubject;
+  user_id: number;
+  at: Date;
+  text: string;
+  search: MadeByDatabase<string>;
+  text_key: Buffer | null;
+  hosts: string[];
+  prints: string[];
+  network: string;
+}
+
+export interface RuleHitsTable {
+  id: MadeByDatabase<number>;
+  rule_id: number;
+  object: string;
+  user_id: number;
+  found: string;
+  is_held: boolean;
+  at: Date;
+  case_id: number | null;
+}
+
+export interface ContentRulesTables {
+  moderation_rules: ModerationRulesTable;
+  bad_pictures: BlockedImagesTable;
+  content_traces: ContentFingerprintsTable;
+  rule_hits: RuleHitsTable;
+}

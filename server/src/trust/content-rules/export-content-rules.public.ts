@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
+import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
+
+/** What rules keep of a person: what they wrote in the last days, as it was looked at, and what was found in it. */
+export async function exportContentRulesOf(db: Db, userId: number): Promise<ExportedData> {
+  const { rows: waves } = await sql`
+    select w.created_at, w.reason, a.state from wave_accounts a join waves w on w.id = a.wave_id
+    where a.user_id = ${userId} and a.state in ('done', 'undone') order by w.id limit 1000`.execute(db);
+  return {
+    checked: iteratePages<{ object: string }>((after, limit) =>
+      db
+        .selectFrom('content_traces')
+        .select(['object', 'kind', 'at', 'text', 'hosts', 'network'])
+        .where('user_id', '=', userId)
+        .where('object', '>', after?.object ?? '')
+        .orderBy('object')
+        .limit(limit)
+        .execute(),
+    ),
+    found: iteratePages<{ id: number }>((after, limit) =>
+      db
+        .selectFrom('rule_hits')
+        .select(['id', 'object', 'found', 'is_held', 'at'])
+        .where('user_id', '=', userId)
+        .where('id', '>', after?.id ?? 0)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    ),
+    waves,
+  };
+}

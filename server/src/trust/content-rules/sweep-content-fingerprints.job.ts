@@ -1,0 +1,23 @@
+import { RULE_TRIAL_DAYS } from '@app/contract/trust/rules';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob } from '../../platform/queue/job.ts';
+import type { Services } from '../../platform/services.ts';
+
+const BATCH = 5000;
+const DAY_MS = 86_400_000;
+
+/** Forget what people wrote once rules look at it no more. */
+export const sweepContentFingerprints = defineJob({
+  name: 'sweep-content-traces',
+  payload: z.object({}),
+  run: async ({ db, clock }: Services) => {
+    const before = new Date(clock().getTime() - RULE_TRIAL_DAYS * DAY_MS);
+    for (let gone = BATCH; gone === BATCH; ) {
+      const { numAffectedRows } = await sql`
+        delete from content_traces where object in (
+          select object from content_traces where at < ${before} order by at limit ${BATCH})`.execute(db);
+      gone = Number(numAffectedRows ?? 0n);
+    }
+  },
+});

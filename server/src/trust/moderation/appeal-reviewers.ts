@@ -1,0 +1,31 @@
+import { permissionsOf } from '@app/contract/staff/permissions';
+import { sql } from 'kysely';
+import { findAccount, isStaffAccount } from '../../people/users/accounts.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { CaseRow } from './cases.queries.ts';
+
+interface StaffAccountRow {
+  is_superuser: boolean;
+  groups: string[];
+  permissions: string[];
+}
+
+/** Staff are few: all of them are looked through. */
+const STAFF_MAX = 1000;
+
+/** Whether anybody may decide an appeal but whoever decided what it is against: not its person, and of staff's only superusers. */
+export async function hasOtherAppealReviewer(
+  db: Db,
+  { not_for, about_user_id }: Pick<CaseRow, 'not_for' | 'about_user_id'>,
+): Promise<boolean> {
+  const about = about_user_id === null ? undefined : await findAccount(db, about_user_id);
+  const isAboutStaff = about !== undefined && isStaffAccount(about);
+  const { rows } = await sql<StaffAccountRow>`
+    select is_superuser, groups, permissions from users
+    where (is_superuser or groups && '{admin,manager}') and status = 'active' and deleted_at is null
+      and id is distinct from ${not_for} and id is distinct from ${about_user_id}
+    limit ${STAFF_MAX}`.execute(db);
+  return rows.some(
+    (account) => permissionsOf(account).includes('moderation.decide') && (account.is_superuser || !isAboutStaff),
+  );
+}

@@ -1,0 +1,30 @@
+import { bulkSanctionsApi } from '@app/contract/trust/rules';
+import type { FastifyInstance } from 'fastify';
+import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import { bind } from '../../../platform/http/bind.ts';
+import type { Services } from '../../../platform/services.ts';
+import { listAccountClusters, listClusterAccounts } from './account-clusters.ts';
+import { getBulkSanction, listBulkSanctions } from './bulk-sanctions.queries.ts';
+import { startBulkSanction, undoBulkSanction } from './start-bulk-sanction.ts';
+
+/** Many accounts that share something, dealt with at once. */
+export function registerBulkSanctions(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
+  bind(app, services, bulkSanctionsApi.groups, async ({ viewer, query }) => {
+    await recordStaffAction(db, viewer, clock(), { action: 'users.read', details: { waves: query.by } });
+    return listAccountClusters(db, clock(), query);
+  });
+  bind(app, services, bulkSanctionsApi.accounts, async ({ viewer, query }) => {
+    await recordStaffAction(db, viewer, clock(), {
+      action: 'users.read',
+      details: { wave: query.by, value: query.value },
+    });
+    return listClusterAccounts(db, clock(), query);
+  });
+  bind(app, services, bulkSanctionsApi.list, ({ query }) => listBulkSanctions(db, clock(), query));
+  bind(app, services, bulkSanctionsApi.start, ({ viewer, body, idempotency }) =>
+    startBulkSanction(services, viewer, body, idempotency),
+  );
+  bind(app, services, bulkSanctionsApi.get, ({ params }) => getBulkSanction(db, clock(), params.id));
+  bind(app, services, bulkSanctionsApi.undo, ({ viewer, params }) => undoBulkSanction(services, viewer, params.id));
+}

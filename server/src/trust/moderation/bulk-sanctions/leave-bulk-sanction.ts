@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/services.ts';
+import { parseObjectRef } from '../moderation-target.public.ts';
+
+interface SuspendedAccountRow {
+  wave_id: number;
+  hidden: string[];
+  staff_id: number;
+  reason: string;
+  created_at: Date;
+}
+
+/**
+ * The measure by which a wave suspended somebody is taken back: what the wave hid of theirs appears, and what rules had found of them
+ * waits again. Nothing where no wave decided it. The caller holds the person.
+ */
+export async function leaveBulkSanction(services: Services, tx: Tx, userId: number, sanctionId: number): Promise<void> {
+  const { rows } = await sql<SuspendedAccountRow>`
+    update wave_accounts a set state = 'undone' from waves w
+    where w.id = a.wave_id and a.user_id = ${userId} and a.measure_id = ${sanctionId} and a.state = 'done'
+    returning a.wave_id, a.hidden, w.staff_id, w.reason, w.created_at`.execute(tx);
+  for (const account of rows) {
+    for (const object of account.hidden) {
+      const { kind, id } = parseObjectRef(object);
+      const target = services.moderationTargets[kind];
+      await target?.lock?.(tx, id);
+      await target?.restore?.(services, tx, id, account.staff_id);
+    }
+    await reopenRuleCases(tx, userId, account);
+  }
+}
+
+async function reopenRuleCases(
+  tx: Tx,
+  userId: number,
+  { staff_id, reason, created_at }: SuspendedAccountRow,
+): Promise<void> {
+  await sql`
+    update moderation_cases c set state = 'reopened', resolved_by = null, resolved_at = null, outcome = '', resolution = ''
+    where c.about_user_id = ${userId} and c.kind in ('rule', 'hold') and c.state = 'resolved' and c.outcome = 'suspend'
+      and c.resolved_by = ${staff_id} and c.resolved_at >= ${created_at} and c.resolution = ${reason}
+      and not exists (
+        select from moderation_cases o where o.kind = c.kind and o.object = c.object and o.state <> 'resolved')`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,158 @@
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { isStaffAccount, lockAccount } from '../../../people/users/accounts.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import { defineJob } from '../../../platform/queue/job.ts';
+import type { Services } from '../../../platform/services.ts';
+import { applySanction } from '../apply-sanction.ts';
+import { resolvedCase } from '../case-state.ts';
+import { endSanction, lockSanction } from '../end-sanction.ts';
+import { parseObjectRef } from '../moderation-target.public.ts';
+import type { BulkSanctionsTable } from './bulk-sanctions.tables.ts';
+import { leaveBulkSanction } from './leave-bulk-sanction.ts';
+
+const BATCH = 20;
+/** Comments of one account that are hidden with it: nobody writes more before they are found. */
+const COMMENTS_MAX = 500;
+
+type BulkSanctionRow = Selectable<BulkSanctionsTable>;
+
+/**
+ * Do to the accounts of a wave what was decided, or take it back, some at a time. How far it has come is kept with each account:
+ * stopped anywhere, it goes on from there.
+ */
+export const runBulkSanction = defineJob({
+  name: 'run-wave',
+  payload: z.object({ wave_id: z.number().int() }),
+  run: async (services: Services, { wave_id }) => {
+    while (await services.db.transaction().execute((tx) => runBatch(services, tx, wave_id)))
+      services.publicCache.invalidate();
+    services.publicCache.invalidate();
+  },
+});
+
+/** True while there is more to do. The wave's row is held, so that taking it back waits for the batch that runs. */
+async function runBatch(services: Services, tx: Tx, bulkSanctionId: number): Promise<boolean> {
+  const bulkSanction = await tx
+    .selectFrom('waves')
+    .selectAll()
+    .where('id', '=', bulkSanctionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (bulkSanction?.state !== 'running' && bulkSanction?.state !== 'undoing') return false;
+  const isUndone = bulkSanction.state === 'undoing';
+  const accounts = await tx
+    .selectFrom('wave_accounts')
+    .select(['user_id', 'measure_id'])
+    .where('wave_id', '=', bulkSanctionId)
+    .where('state', 'in', isUndone ? ['waiting', 'done'] : ['waiting'])
+    .orderBy('user_id')
+    .limit(BATCH)
+    .execute();
+  for (const account of accounts) {
+    if (isUndone) await undoSuspension(services, tx, bulkSanction, account);
+    else await suspendAccount(services, tx, bulkSanction, account.user_id);
+  }
+  if (accounts.length === BATCH) return true;
+  const state = isUndone ? 'undone' : 'done';
+  await tx
+    .updateTable('waves')
+    .set({ state, finished_at: services.clock() })
+    .where('id', '=', bulkSanctionId)
+    .execute();
+  return false;
+}
+
+async function suspendAccount(
+  services: Services,
+  tx: Tx,
+  bulkSanction: BulkSanctionRow,
+  userId: number,
+): Promise<void> {
+  const account = await lockAccount(tx, userId);
+  const row = tx.updateTable('wave_accounts').where('wave_id', '=', bulkSanction.id).where('user_id', '=', userId);
+  if (account?.status !== 'active' || account.deleted_at !== null || isStaffAccount(account)) {
+    await row.set({ state: 'skipped' }).execute();
+    return;
+  }
+  const hidden = await hideComments(services, tx, bulkSanction, userId);
+  const measure_id = await applySanction(services, tx, {
+    userId,
+    kind: 'suspend',
+    object: '',
+    caseId: null,
+    rule: 'spam',
+    reason: bulkSanction.reason,
+    evidence: {},
+    decidedBy: bulkSanction.staff_id,
+  });
+  await closeRuleCases(services, tx, bulkSanction, userId);
+  await row.set({ state: 'done', measure_id, hidden }).execute();
+}
+
+/** Ads, publications and the page go with the account; what it shows on pages of others is hidden one by one. */
+async function hideComments(
+  services: Services,
+  tx: Tx,
+  bulkSanction: BulkSanctionRow,
+  userId: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ object: string }>`
+    (select 'comment:' || id as object from comments
+      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${COMMENTS_MAX})
+    union all
+    (select 'publication_comment:' || id from publication_comments
+      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${COMMENTS_MAX})`.execute(
+    tx,
+  );
+  const hidden: string[] = [];
+  const decision = { reason: bulkSanction.reason, holder: '', decidedBy: bulkSanction.staff_id };
+  for (const { object } of rows) {
+    const { kind, id } = parseObjectRef(object);
+    const target = services.moderationTargets[kind];
+    await target?.lock?.(tx, id);
+    if (await target?.hide?.(services, tx, id, decision)) hidden.push(object);
+  }
+  return hidden;
+}
+
+/** What rules found of the person is decided with them. Complaints are not: whoever complained waits for an answer. */
+async function closeRuleCases(
+  { clock }: Services,
+  tx: Tx,
+  bulkSanction: BulkSanctionRow,
+  userId: number,
+): Promise<void> {
+  await tx
+    .updateTable('moderation_cases')
+    .set(resolvedCase({ by: bulkSanction.staff_id, outcome: 'suspend', resolution: bulkSanction.reason, now: clock() }))
+    .where('about_user_id', '=', userId)
+    .where('kind', 'in', ['rule', 'hold'])
+    .where('state', '<>', 'resolved')
+    .execute();
+}
+
+interface SuspendedAccount {
+  user_id: number;
+  measure_id: number | null;
+}
+
+async function undoSuspension(
+  services: Services,
+  tx: Tx,
+  bulkSanction: BulkSanctionRow,
+  { user_id, measure_id }: SuspendedAccount,
+): Promise<void> {
+  await lockAccount(tx, user_id);
+  const sanction = measure_id === null ? undefined : await lockSanction(tx, measure_id);
+  // Who was let in meanwhile, by an appeal, has heard so.
+  if (sanction?.ended_at === null)
+    await endSanction(services, tx, sanction, { what: 'lifted', answer: '', by: bulkSanction.staff_id });
+  else if (sanction !== undefined) await leaveBulkSanction(services, tx, user_id, sanction.id);
+  await tx
+    .updateTable('wave_accounts')
+    .set({ state: 'undone' })
+    .where('wave_id', '=', bulkSanction.id)
+    .where('user_id', '=', user_id)
+    .execute();
+}

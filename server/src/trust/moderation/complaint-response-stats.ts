@@ -1,0 +1,37 @@
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { COMPLAINT_HOURS } from '@app/contract/trust/complaints';
+import { type complaintResponseStatsApi, RESPONSE_STATS_MONTHS } from '@app/contract/trust/sanctions';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/services.ts';
+
+interface Row {
+  month: string;
+  received: number;
+  in_time: number;
+  median_minutes: number | null;
+}
+
+/**
+ * The promise by months. Complaints count once they are answered or their time is over: those that still have time neither keep it
+ * nor break it. Served by complaints_month.
+ */
+export async function getComplaintResponseStats({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<ResponseOf<typeof complaintResponseStatsApi.get>> {
+  const now = clock();
+  const { rows } = await sql<Row>`
+    select to_char(created_at at time zone 'Europe/Moscow', 'YYYY-MM') as month, count(*) as received,
+      count(*) filter (where decided_at <= due_at) as in_time,
+      round((percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 60)::numeric)::int
+        as median_minutes
+    from complaints
+    where created_at >= date_trunc('month', ${now}::timestamptz at time zone 'Europe/Moscow') at time zone 'Europe/Moscow'
+        - make_interval(months => ${RESPONSE_STATS_MONTHS - 1})
+      and (decided_at is not null or due_at <= ${now})
+    group by 1 order by 1 desc limit ${RESPONSE_STATS_MONTHS}`.execute(db);
+  return {
+    hours: COMPLAINT_HOURS,
+    months: rows.map((row) => ({ ...row, percent: Math.floor((100 * row.in_time) / row.received) })),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely';
+import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { findAccount, lockAccount, reinstateUser } from '../../people/users/accounts.public.ts';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { SANCTIONS_PAGE } from './apply-sanction.ts';
+import { leaveBulkSanction } from './bulk-sanctions/leave-bulk-sanction.ts';
+import type { SanctionsTable } from './moderation.tables.ts';
+import { parseObjectRef } from './moderation-target.public.ts';
+
+export type SanctionRow = Selectable<SanctionsTable>;
+
+/** A measure as it is now, held. */
+export function lockSanction(tx: Tx, id: number): Promise<SanctionRow | undefined> {
+  return tx.selectFrom('measures').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** What ending a measure changes is held before the measure itself, as everybody does: its person, and what it hides. */
+export async function lockSanctionTargets(services: Services, tx: Tx, id: number): Promise<void> {
+  const sanction = await tx
+    .selectFrom('measures')
+    .select(['kind', 'user_id', 'object'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (sanction === undefined) return;
+  if (sanction.kind === 'suspend') await lockAccount(tx, sanction.user_id);
+  if (sanction.kind !== 'hide') return;
+  const target = parseObjectRef(sanction.object);
+  await services.moderationTargets[target.kind]?.lock?.(tx, target.id);
+}
+
+export interface SanctionEnd {
+  /** `over`: its date came, `lifted`: staff took it back, `kept`: they looked again and it stays. */
+  what: 'over' | 'lifted' | 'kept';
+  /** A word of staff to the person; '' where there is none. */
+  answer: string;
+  by: number | null;
+}
+
+/** End a measure that the caller holds: what it hid appears again, whom it kept out is let in. */
+export async function endSanction(services: Services, tx: Tx, sanction: SanctionRow, end: SanctionEnd): Promise<void> {
+  const now = services.clock();
+  const { id, user_id: userId, kind, object } = sanction;
+  const answer = end.answer === '' ? {} : { answer: end.answer };
+  const isLifted = end.what === 'lifted';
+  await tx
+    .updateTable('measures')
+    .set({ ended_at: sanction.ended_at ?? now, ...(isLifted && { lifted_by: end.by }), ...answer })
+    .where('id', '=', id)
+    .execute();
+  if (kind === 'suspend') await reinstateUnlessSuspended(services, tx, userId, now);
+  if (kind === 'suspend' && isLifted) await leaveBulkSanction(services, tx, userId, id);
+  if (kind === 'hide' && isLifted) {
+    const { kind: targetKind, id: targetId } = parseObjectRef(object);
+    await services.moderationTargets[targetKind]?.restore?.(services, tx, targetId, end.by ?? 0);
+  }
+  await notifySanctionEnded(services, tx, sanction, end);
+}
+
+/** Unless another suspension runs; who left meanwhile comes back by themselves. */
+async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: number, now: Date): Promise<void> {
+  const other = await tx
+    .selectFrom('measures')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'suspend')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  const account = await findAccount(tx, userId);
+  if (other !== undefined || account?.status !== 'suspended') return;
+  await reinstateUser(tx, userId, now);
+  if (account.deleted_at === null) await services.hideAds(tx, userId, false);
+}
+
+/** By bell and letter: the person waits for it. */
+export async function notifySanctionEnded(
+  services: Services,
+  tx: Tx,
+  sanction: SanctionRow,
+  end: SanctionEnd,
+): Promise<void> {
+  const { config, mail } = services;
+  const { id, kind, user_id: userId } = sanction;
+  const title = sanction.evidence.title ?? '';
+  await notify(tx, services, {
+    userId,
+    kind: 'measure_end',
+    link: SANCTIONS_PAGE,
+    values: { what: end.what, title, reason: end.answer },
+    dedupe: `measure:${id}:${end.what}`,
+  });
+  const account = await findAccount(tx, userId);
+  if (account === undefined || account.deleted_at !== null || account.email === '') return;
+  await mail.queue(tx, {
+    to: account.email,
+    lang: account.lang,
+    template: 'measure_end',
+    values: {
+      what: end.what,
+      kind,
+      title,
+      hasAnswer: end.answer === '' ? 'no' : 'yes',
+      answer: end.answer,
+      link: `${config.publicUrl}${SANCTIONS_PAGE}`,
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import type { CaseDetails } from '@app/contract/trust/cases';
+import { sql } from 'kysely';
+import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import { type CaseRow, findCase } from './cases.queries.ts';
+import { findCaseOptions } from './find-case-options.ts';
+import { parseObjectRef } from './moderation-target.public.ts';
+
+const COMPLAINTS_MAX = 100;
+const SANCTIONS_MAX = 20;
+
+/** A case as it is looked at; looking is written down, for it shows who complained and what was decided before. */
+export async function viewCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
+  const whole = await presentCaseDetails(services, viewer, id);
+  await recordStaffAction(services.db, viewer, services.clock(), {
+    action: 'moderation.read',
+    object: `case:${id}`,
+    aboutUserId: whole.about?.id ?? null,
+    details: { about: whole.object },
+  });
+  return whole;
+}
+
+export async function presentCaseDetails(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
+  const { db } = services;
+  const found = await findCase(db, viewer, id);
+  if (found === undefined) throw new Failure('not_found');
+  const { row, presented } = found;
+  const [{ target: thing, actions, canHide }, complaints, measures, against] = await Promise.all([
+    findCaseOptions(services, viewer, row),
+    listComplaints(db, id),
+    listSanctions(db, row),
+    findAppealedSanction(db, row),
+  ]);
+  return { ...presented, thing: thing ?? null, actions, can_hide: canHide ? 1 : 0, complaints, measures, against };
+}
+
+interface ComplaintRow {
+  id: number;
+  user_id: number;
+  name: string;
+  reason: CaseDetails['complaints'][number]['reason'];
+  message: string;
+  holder: string;
+  weight: number;
+  created_at: Date;
+}
+
+async function listComplaints(db: Db, caseId: number): Promise<CaseDetails['complaints']> {
+  const { rows } = await sql<ComplaintRow>`
+    select c.id, c.user_id, trim(u.firstname || ' ' || u.lastname) as name, c.reason, c.message, c.holder, c.weight, c.created_at
+    from complaints c join users u on u.id = c.user_id where c.case_id = ${caseId}
+    order by c.weight desc, c.id limit ${COMPLAINTS_MAX}`.execute(db);
+  return rows.map(({ user_id, name, created_at, ...row }) => ({
+    ...row,
+    user: { id: user_id, name },
+    timestamp: created_at.toISOString(),
+  }));
+}
+
+async function listSanctions(db: Db, { about_user_id }: CaseRow): Promise<CaseDetails['measures']> {
+  if (about_user_id === null) return [];
+  const rows = await db
+    .selectFrom('measures')
+    .select(['id', 'kind', 'rule', 'reason', 'created_at', 'ended_at'])
+    .where('user_id', '=', about_user_id)
+    .orderBy('id', 'desc')
+    .limit(SANCTIONS_MAX)
+    .execute();
+  return rows.map(({ created_at, ended_at, ...row }) => ({
+    ...row,
+    timestamp: created_at.toISOString(),
+    running: ended_at === null ? (1 as const) : (0 as const),
+  }));
+}
+
+/** What an appeal is against, and who decided that. */
+async function findAppealedSanction(db: Db, { kind, object }: CaseRow): Promise<CaseDetails['against']> {
+  if (kind !== 'appeal') return null;
+  const { rows } = await sql<{
+    kind: NonNullable<CaseDetails['against']>['kind'];
+    reason: string;
+    appeal: string;
+    decided_by: number | null;
+    name: string | null;
+  }>`
+    select m.kind, m.reason, m.appeal, m.decided_by, trim(u.firstname || ' ' || u.lastname) as name
+    from measures m left join users u on u.id = m.decided_by where m.id = ${parseObjectRef(object).id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { decided_by, name, ...rest } = row;
+  return { ...rest, decided_by: decided_by === null ? null : { id: decided_by, name: name ?? '' } };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+
+/** Whether what this person publishes waits for staff now. */
+export const isLimited = (db: Db, userId: number, now: Date): Promise<boolean> =>
+  hasRunningSanction(db, userId, 'limit', now);
+
+/** Whether this person only reads now: for whoever knocks with a key and no session. */
+export const isFrozen = (db: Db, userId: number, now: Date): Promise<boolean> =>
+  hasRunningSanction(db, userId, 'freeze', now);
+
+/** Served by measures_running. */
+async function hasRunningSanction(db: Db, userId: number, kind: 'limit' | 'freeze', now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from measures where user_id = ${userId} and kind in ('limit', 'freeze') and kind = ${kind} and ended_at is null
+      and (until_at is null or until_at > ${now}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** What somebody limited publishes is counted here, by the day of Moscow. */
+export interface PublishingLimit {
+  /** Take one of the day's; fails with limited when there is none left. Of several at once no more than the number get one. */
+  take(userId: number): Promise<void>;
+  /** It was not published after all. */
+  giveBack(userId: number): Promise<void>;
+}
+
+export function createPublishingLimit({ db, clock }: { db: Db; clock: Clock }): PublishingLimit {
+  const today = () => sql`(${clock()}::timestamptz at time zone 'Europe/Moscow')::date`;
+  return {
+    async take(userId) {
+      const { rows: sanctions } = await sql<{ max: number }>`
+        select min(per_day) as max from measures where user_id = ${userId} and kind = 'limit' and ended_at is null
+          and (until_at is null or until_at > ${clock()}) having count(*) > 0`.execute(db);
+      const [limit] = sanctions;
+      if (limit === undefined) return;
+      const { rows } = await sql`
+        insert into measure_days (user_id, day, count) values (${userId}, ${today()}, 1)
+        on conflict (user_id, day) do update set count = measure_days.count + 1 where measure_days.count < ${limit.max}
+        returning 1`.execute(db);
+      if (rows.length === 0) throw new Failure('limited', { values: { max: limit.max } });
+    },
+    async giveBack(userId) {
+      await sql`update measure_days set count = count - 1 where user_id = ${userId} and day = ${today()} and count > 0`.execute(
+        db,
+      );
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/services.ts';
+import { closeCases } from './close-cases.public.ts';
+import { endSanction, type SanctionRow } from './end-sanction.ts';
+
+/** Staff take a measure back that the caller holds. An appeal that waits is answered by it. */
+export async function revokeSanction(
+  services: Services,
+  tx: Tx,
+  sanction: SanctionRow,
+  { answer, by }: { answer: string; by: number | null },
+): Promise<void> {
+  const { id, appealed_at, appeal_outcome } = sanction;
+  const isAppealed = appealed_at !== null && appeal_outcome === '';
+  if (isAppealed) await tx.updateTable('measures').set({ appeal_outcome: 'lifted' }).where('id', '=', id).execute();
+  await closeCases(tx, { object: `measure:${id}`, by, outcome: 'lift', now: services.clock() });
+  await endSanction(services, tx, sanction, { what: 'lifted', answer, by });
+}

@@ -1,0 +1,104 @@
+import {
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconVideo,
+  IconVideoOff,
+} from '@tabler/icons-react';
+import type { LocalMediaView } from '../../../messaging/calls/media/local-media.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { Picture } from '../watch/picture.tsx';
+import type { Broadcast } from './broadcast.ts';
+import styles from './local-preview.module.css';
+
+const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+/** What goes out: the shown screen with the camera in its corner, or the camera alone. */
+export function LocalPreview({ own }: { own: LocalMediaView }) {
+  const t = useText('streams', 'calls');
+  if (own.screen !== null)
+    return (
+      <>
+        <Picture key="screen" stream={own.screen} label={t('calls.screen.own')} isWhole />
+        {own.picture !== null && (
+          <span className={styles.inset}>
+            <Picture stream={own.picture} label={t('calls.devices.camera')} isMirrored />
+          </span>
+        )}
+      </>
+    );
+  if (own.picture !== null)
+    return <Picture key="camera" stream={own.picture} label={t('calls.devices.camera')} isMirrored />;
+  return <p className={styles.off}>{t('streams.dialog.camera.off')}</p>;
+}
+
+/** Not on phones: their browsers cannot. */
+const canShare = (): boolean =>
+  typeof navigator !== 'undefined' && navigator.mediaDevices?.getDisplayMedia !== undefined;
+
+/** Microphone, camera and screen, on and off. */
+export function LocalMediaSwitches({ broadcast, own }: { broadcast: Broadcast; own: LocalMediaView }) {
+  const t = useText('calls');
+  const { media } = broadcast;
+  const microphoneLabel = t(own.microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
+  const cameraLabel = t(own.camera.isOn ? 'calls.camera.off' : 'calls.camera.on');
+  const share = t(own.isSharing ? 'calls.screen.off' : 'calls.screen.on');
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.control}
+        data-off={!own.microphone.isOn || undefined}
+        aria-label={microphoneLabel}
+        title={microphoneLabel}
+        onClick={() => void media.setMicrophone(!own.microphone.isOn)}
+      >
+        {own.microphone.isOn ? <IconMicrophone {...ICON} /> : <IconMicrophoneOff {...ICON} />}
+      </button>
+      <button
+        type="button"
+        className={styles.control}
+        data-off={!own.camera.isOn || undefined}
+        aria-label={cameraLabel}
+        title={cameraLabel}
+        onClick={() => void media.setCamera(!own.camera.isOn)}
+      >
+        {own.camera.isOn ? <IconVideo {...ICON} /> : <IconVideoOff {...ICON} />}
+      </button>
+      {canShare() && (
+        <button
+          type="button"
+          className={styles.control}
+          data-on={own.isSharing || undefined}
+          aria-label={share}
+          title={share}
+          onClick={() => void media.share(!own.isSharing)}
+        >
+          {own.isSharing ? <IconScreenShareOff {...ICON} /> : <IconScreenShare {...ICON} />}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Why a device could not be opened, and what to do. */
+export function LocalMediaProblems({ own }: { own: LocalMediaView }) {
+  const t = useText('calls');
+  const { microphone, camera } = own;
+  return (
+    <>
+      {camera.problem !== null && (
+        <p className={styles.problem} role="alert">
+          {t(`calls.problem.camera.${camera.problem}`)}
+        </p>
+      )}
+      {microphone.problem !== null && (
+        <p className={styles.problem} role="alert">
+          {t(`calls.problem.microphone.${microphone.problem}`)}
+        </p>
+      )}
+    </>
+  );
+}

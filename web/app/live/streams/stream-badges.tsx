@@ -1,0 +1,46 @@
+import type { Stream } from '@app/contract/live/streams';
+import { IconEye } from '@tabler/icons-react';
+import { formatNumber } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { UserPic } from '../../ui/user-pic.tsx';
+import styles from './stream-badges.module.css';
+
+/** «В эфире», or how far it is from that. */
+export function StreamStateBadge({ state }: { state: Stream['state'] }) {
+  const t = useText('streams');
+  if (state === 'ended' || state === 'announced') return null;
+  return (
+    <span
+      className={styles.mark}
+      data-live={state === 'live' || undefined}
+      data-lost={state === 'lost' || undefined}
+      data-state={state}
+    >
+      <i aria-hidden="true" />
+      {t(`streams.${state}`)}
+    </span>
+  );
+}
+
+/** How many watch right now. */
+export function ViewerCount({ count }: { count: number }) {
+  const t = useText('streams');
+  const lang = useLanguage();
+  return (
+    <span className={`num ${styles.views}`} title={t('streams.viewers', { count })}>
+      <IconEye size={15} stroke={2} aria-hidden="true" />
+      <span aria-hidden="true">{formatNumber(lang, count)}</span>
+      <span className="sr">{t('streams.viewers', { count })}</span>
+    </span>
+  );
+}
+
+/** Whose stream it is, in a ring while it is on. */
+export function HostPic({ stream, size }: { stream: Stream; size: number }) {
+  const [firstname = '', lastname = ''] = stream.user_name.split(' ');
+  return (
+    <span className={styles.ring} data-live={stream.is_active === 1 || undefined}>
+      <UserPic firstname={firstname} lastname={lastname} photo={stream.photo} size={size} />
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import type { StreamMessage } from '@app/contract/live/streams';
+import { IconDots, IconMessageOff } from '@tabler/icons-react';
+import { memo, type RefObject } from 'react';
+import { RichText } from '../../../messaging/chat/thread/rich-text.tsx';
+import { useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import styles from './stream-chat.module.css';
+
+interface StreamMessageRowProps<Message extends StreamMessage> {
+  message: Message;
+  /** Where it stands in a video, as a clock shows it; absent while it is live. */
+  time?: string;
+  hasMenu: boolean;
+  isMuted?: boolean;
+  opener: RefObject<HTMLButtonElement | null> | undefined;
+  onOpen: (message: Message) => void;
+  onJump?: (message: Message) => void;
+}
+
+/** One message of a stream, as it is said or beside the video. */
+export const StreamMessageRow = memo(function ChatLine<Message extends StreamMessage>(
+  props: StreamMessageRowProps<Message>,
+) {
+  const { message, time, hasMenu, isMuted = false, opener, onOpen, onJump } = props;
+  const t = useText('streams');
+  const { firstname, lastname, photo } = message;
+  return (
+    <li className={styles.line}>
+      <UserPic firstname={firstname} lastname={lastname} photo={photo} size={32} />
+      <div>
+        <b>{firstname}</b>
+        {message.host === 1 && <span className={styles.badge}>{t('streams.chat.author')}</span>}
+        {isMuted && <IconMessageOff size={15} stroke={ICON_STROKE} aria-label={t('streams.chat.muted.mark')} />}
+        {time !== undefined && (
+          <button
+            type="button"
+            className={`num ${styles.jump}`}
+            aria-label={t('streams.replay.jump', { time })}
+            onClick={() => onJump?.(message)}
+          >
+            {time}
+          </button>
+        )}
+        <p>
+          <RichText text={message.message} isTrusted={message.mine === 1} />
+        </p>
+      </div>
+      {hasMenu && (
+        <button
+          ref={opener}
+          type="button"
+          className={styles.menu}
+          aria-label={t('streams.chat.menu', { name: firstname })}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(message)}
+        >
+          <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  );
+}) as <Message extends StreamMessage>(props: StreamMessageRowProps<Message>) => React.ReactNode;

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+interface Fullscreen {
+  isFull: boolean;
+  toggleFull(): Promise<void>;
+}
+
+/** A part of the page over the whole screen, and back. */
+export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const follow = (): void => setFull(root.current !== null && document.fullscreenElement === root.current);
+    document.addEventListener('fullscreenchange', follow);
+    return () => document.removeEventListener('fullscreenchange', follow);
+  }, [root]);
+  return {
+    isFull,
+    async toggleFull() {
+      const video = root.current?.querySelector('video') as
+        | (HTMLVideoElement & { webkitEnterFullscreen?: () => void })
+        | null
+        | undefined;
+      try {
+        if (document.fullscreenElement) await document.exitFullscreen();
+        else if (root.current?.requestFullscreen) await root.current.requestFullscreen();
+        // Phones of one maker know only the video itself.
+        else video?.webkitEnterFullscreen?.();
+      } catch {
+        // The system refused; it stays where it is.
+      }
+    },
+  };
+}

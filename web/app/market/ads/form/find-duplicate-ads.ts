@@ -1,0 +1,30 @@
+import type { DuplicateAd } from '@app/contract/market/ad-owner';
+import { adOwnerApi } from '#contract/market/ad-owner';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { shrinkPhoto } from './prepare-photo.ts';
+import type { AdInput } from './save-ad.ts';
+
+/** Enough to tell whether two photos are alike, and nothing to wait for on a phone. */
+const SIDE = 512;
+/** Publishing waits no longer than this for the comparison. */
+const TIMEOUT_MS = 8000;
+
+/** Public ads that look like the one about to be published. A comparison that does not work out stops nobody. */
+export async function findDuplicateAds({ fields, photos }: Pick<AdInput, 'fields' | 'photos'>): Promise<DuplicateAd[]> {
+  const files = photos.flatMap(({ file }) => (file ? [file] : []));
+  const small = await Promise.all(files.map((file) => shrinkPhoto(file, SIDE).catch(() => null)));
+  const { board_title, board_description } = fields;
+  try {
+    const { twins } = await call(adOwnerApi.twins, {
+      body: { board_title, board_description },
+      files: { 'board_photo[]': small.filter((photo) => photo !== null) },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return twins;
+  } catch (error) {
+    const isExpected = isApiError(error) || error instanceof DOMException;
+    if (!isExpected) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,51 @@
+import type { Board } from '@app/contract/market/ads';
+import { IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
+import { formatDate, formatMeasure, formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import styles from './ad-details.module.css';
+
+/** Kind, place and day of an ad. */
+export function AdDetails({ ad }: { ad: Board }) {
+  const t = useText('ad-page');
+  const lang = useLanguage();
+  const place = [ad.country?.name, ad.city?.name, ad.board_district].filter(Boolean).join(', ');
+  const away = ad.board_distance ? t('ad-page.away', { km: formatNumber(lang, ad.board_distance) }) : '';
+  return (
+    <ul className={styles.facts} aria-label={t('ad-page.facts')}>
+      {ad.category && (
+        <li>
+          <IconCategory size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          {ad.category.name}
+        </li>
+      )}
+      {place && (
+        <li>
+          <IconMapPin size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          {[place, away].filter(Boolean).join(' · ')}
+        </li>
+      )}
+      <li>
+        <IconCalendar size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        <time dateTime={ad.board_date_create}>{formatDate(ad.board_date_create)}</time>
+      </li>
+    </ul>
+  );
+}
+
+/** What the category asks for and the owner filled in. */
+export function AdAttributes({ attributes }: { attributes: Board['board_attributes'] }) {
+  const t = useText('ad-page');
+  const lang = useLanguage();
+  if (attributes.length === 0) return null;
+  return (
+    <dl className={styles.attributes} aria-label={t('ad-page.attributes')}>
+      {attributes.map(({ id, name, kind, text, unit, value }) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd>{kind === 'number' && value !== null ? formatMeasure(lang, value, unit) : text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,130 @@
+import type { CallParticipant } from '@app/contract/messaging/calls';
+import { type ActiveCall, othersIn } from '../call-store.ts';
+
+/** What stands in the window: a person, or a screen that somebody shows. */
+export interface CallTile {
+  key: string;
+  kind: 'person' | 'screen';
+  user: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+  isOwn: boolean;
+  /** Not in it yet: it rings. */
+  isRinging: boolean;
+  /** In it, and out of reach for the moment. */
+  isAway: boolean;
+  isMuted: boolean;
+  isRaised: boolean;
+  isSpeaking: boolean;
+  /** Their picture is on, and is not loaded by our own choice. */
+  isSaved: boolean;
+  stream: MediaStream | null;
+}
+
+export type CallLayout = 'grid' | 'speaker';
+
+const keyOf = (kind: CallTile['kind'], user: number): string => `${kind} ${user}`;
+
+const hasPicture = (stream: MediaStream | undefined): boolean =>
+  stream?.getVideoTracks().some(({ readyState }) => readyState === 'live') ?? false;
+
+function personTile(running: ActiveCall, person: CallParticipant): CallTile {
+  const { media } = running;
+  const participant = media.people.find(({ user }) => user === person.user_id);
+  const stream = media.streams.find(({ user, kind }) => user === person.user_id && kind === 'person')?.stream;
+  const isRinging = person.state === 'ringing';
+  const isSaved = media.saver.isOn || media.saver.off.includes(person.user_id);
+  return {
+    key: keyOf('person', person.user_id),
+    kind: 'person',
+    user: person.user_id,
+    firstname: person.firstname,
+    lastname: person.lastname,
+    photo: person.photo,
+    isOwn: false,
+    isRinging,
+    isAway: !isRinging && (person.state === 'away' || media.state === 'reconnecting'),
+    isMuted: !isRinging && participant !== undefined && !participant.audio,
+    isRaised: participant?.hand === true,
+    isSpeaking: media.speakers[0] === person.user_id,
+    isSaved: isSaved && participant?.video === true,
+    stream: participant?.video === true && !isSaved && hasPicture(stream) ? (stream ?? null) : null,
+  };
+}
+
+function ownTile(running: ActiveCall, me: CallParticipant | undefined, viewerId: number): CallTile {
+  const { own, media } = running;
+  return {
+    key: keyOf('person', viewerId),
+    kind: 'person',
+    user: viewerId,
+    firstname: me?.firstname ?? '',
+    lastname: me?.lastname ?? '',
+    photo: me?.photo ?? null,
+    isOwn: true,
+    isRinging: false,
+    isAway: false,
+    isMuted: !own.microphone.isOn,
+    isRaised: running.isRaised,
+    isSpeaking: media.speakers[0] === viewerId && own.microphone.isOn,
+    isSaved: false,
+    stream: own.picture,
+  };
+}
+
+/** Everything the window shows: the screens, the others as they came, ourselves last. */
+export function listCallTiles(running: ActiveCall, viewerId: number): readonly CallTile[] {
+  const { call, media, own } = running;
+  if (call === null) return [ownTile(running, undefined, viewerId)];
+  const people = othersIn(call, viewerId).map((person) => personTile(running, person));
+  const me = ownTile(
+    running,
+    call.people.find(({ user_id }) => user_id === viewerId),
+    viewerId,
+  );
+  const screens = media.streams
+    .filter(({ kind, user, stream }) => {
+      const isOn = media.people.find((person) => person.user === user)?.screen === true;
+      return kind === 'screen' && isOn && hasPicture(stream);
+    })
+    .flatMap(({ user, stream }): CallTile[] => {
+      const person = people.find((one) => one.user === user);
+      return person
+        ? [{ ...person, key: keyOf('screen', user), kind: 'screen', isRaised: false, isSaved: false, stream }]
+        : [];
+    });
+  const mine: CallTile[] =
+    own.screen === null
+      ? []
+      : [{ ...me, key: keyOf('screen', viewerId), kind: 'screen', isRaised: false, stream: own.screen }];
+  return [...screens, ...mine, ...people, me];
+}
+
+/**
+ * Which one stands large: what is pinned; else a screen somebody else shows; else, where the speaker is wanted, who spoke last.
+ * Null: all alike.
+ */
+export function findLargeTile(
+  tiles: readonly CallTile[],
+  layout: CallLayout,
+  pinned: string | null,
+  lastSpeaker: number | null,
+): CallTile | null {
+  if (tiles.length < 2) return null;
+  const pinnedTile = tiles.find(({ key }) => key === pinned);
+  if (pinnedTile) return pinnedTile;
+  const screen = tiles.find(({ kind, isOwn }) => kind === 'screen' && !isOwn);
+  if (screen) return screen;
+  if (layout === 'grid') return null;
+  const people = tiles.filter(({ kind, isOwn }) => kind === 'person' && !isOwn);
+  return people.find(({ user }) => user === lastSpeaker) ?? people[0] ?? null;
+}
+
+/** Columns for so many tiles: 1, 2, 2×2, 3×2, 4×2; on a narrow stage one above the other first. */
+export function columnsFor(count: number, isNarrow: boolean): number {
+  if (isNarrow) return count <= 2 ? 1 : 2;
+  if (count <= 1) return 1;
+  if (count <= 4) return 2;
+  return count <= 6 ? 3 : 4;
+}

@@ -1,0 +1,89 @@
+/** Where the window is, pixels of the browser's window. */
+export interface WindowRect {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface Area {
+  width: number;
+  height: number;
+}
+
+/** Corners and sides that the menu offers: what a pointer does by dragging. */
+export const WINDOW_CORNERS = ['center', 'left', 'right', 'bottomLeft', 'bottomRight'] as const;
+export type WindowCorner = (typeof WINDOW_CORNERS)[number];
+
+export const MIN_WIDTH = 350;
+export const MIN_HEIGHT = 550;
+/** Under this width the window fills the screen and stays where it is. */
+export const FIXED_UNDER = 860;
+const SHARE = 0.8;
+const EDGE = 12;
+/** What the site keeps on top. */
+const HEADER = 64;
+/** Air under the header, as pictured. */
+const UNDER_HEADER = 28;
+/** What a press of an arrow moves or stretches. */
+const STEP = 24;
+/** The proportions of the picture: 1152 to 740. */
+const TALL = 740 / 1152;
+
+const within = (value: number, least: number, most: number): number =>
+  Math.round(Math.min(Math.max(value, least), Math.max(least, most)));
+
+/** The same window where it can be seen whole, never smaller than it may be. */
+export function fit(rect: WindowRect, area: Area): WindowRect {
+  const width = within(rect.width, MIN_WIDTH, area.width - 2 * EDGE);
+  const height = within(rect.height, Math.min(MIN_HEIGHT, area.height), area.height - 2 * EDGE);
+  return {
+    width,
+    height,
+    left: within(rect.left, Math.min(EDGE, area.width - width), area.width - width - EDGE),
+    top: within(rect.top, 0, area.height - height - EDGE),
+  };
+}
+
+/** At first: four fifths of the width, in the middle, the header free. */
+export function initialRect(area: Area): WindowRect {
+  const width = area.width * SHARE;
+  const top = HEADER + UNDER_HEADER;
+  const height = Math.min(width * TALL, area.height - top - EDGE);
+  return fit({ width, height, left: (area.width - width) / 2, top }, area);
+}
+
+export function move(rect: WindowRect, dx: number, dy: number, area: Area): WindowRect {
+  return fit({ ...rect, left: rect.left + dx, top: rect.top + dy }, area);
+}
+
+/** By the lower right corner: the upper left one stays. */
+export function resize(rect: WindowRect, dx: number, dy: number, area: Area): WindowRect {
+  const width = within(rect.width + dx, MIN_WIDTH, area.width - EDGE - rect.left);
+  const height = within(rect.height + dy, Math.min(MIN_HEIGHT, area.height), area.height - EDGE - rect.top);
+  return fit({ ...rect, width, height }, area);
+}
+
+export function moveToCorner(windowCorner: WindowCorner, rect: WindowRect, area: Area): WindowRect {
+  if (windowCorner === 'center') return initialRect(area);
+  const top = HEADER + EDGE;
+  const right = area.width - EDGE;
+  if (windowCorner === 'left' || windowCorner === 'right') {
+    const width = Math.max(MIN_WIDTH, (area.width - 3 * EDGE) / 2);
+    const height = area.height - top - EDGE;
+    return fit({ width, height, top, left: windowCorner === 'left' ? EDGE : right - width }, area);
+  }
+  const width = Math.min(rect.width, Math.max(MIN_WIDTH, area.width * 0.4));
+  const height = Math.max(MIN_HEIGHT, area.height * 0.6);
+  return fit({ width, height, top: area.height, left: windowCorner === 'bottomLeft' ? EDGE : right - width }, area);
+}
+
+const KEYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+/** What an arrow asks for: pixels across and down; undefined for any other key. */
+export const stepOf = (key: string): readonly [number, number] | undefined => KEYS[key];

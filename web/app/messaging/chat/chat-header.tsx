@@ -1,0 +1,122 @@
+import type { Chat } from '@app/contract/messaging/chat';
+import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatAgo } from '../../platform/ago.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { UserPic } from '../../ui/user-pic.tsx';
+import styles from './chat-header.module.css';
+import { type ChatHeaderAction, ChatHeaderMenu } from './chat-header-menu.tsx';
+import { useTyping } from './engine/use-typing.ts';
+import { usePresence } from './presence.ts';
+
+const CallButtons = lazy(() =>
+  import('../calls/window/call-buttons.tsx').then(({ CallButtons }) => ({ default: CallButtons })),
+);
+
+const MINUTE_MS = 60_000;
+
+interface ChatHeaderProps {
+  viewerId: number;
+  userId: number;
+  /** '' while it is not known. */
+  name: string;
+  user: { firstname: string; lastname: string; photo: string | null; online?: 0 | 1; last_seen?: string | null } | null;
+  chat: Chat | null;
+  isGone: boolean;
+  /** 1: this person lets the viewer call. */
+  mayCall: 0 | 1;
+  onPerson: () => void;
+  onAction: (action: ChatHeaderAction) => void;
+}
+
+/** The time, minute by minute; null in what the server renders. */
+function useMinute(): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Who it is with, whether they are here, and what can be done with the dialog. */
+export function ChatHeader({
+  viewerId,
+  userId,
+  name,
+  user,
+  chat,
+  isGone,
+  mayCall,
+  onPerson,
+  onAction,
+}: ChatHeaderProps) {
+  const t = useText('chat');
+  const lang = useLanguage();
+  const navigate = useNavigate();
+  const now = useMinute();
+  const typing = useTyping(userId);
+  const presence = usePresence(viewerId, [userId]).get(userId) ?? user;
+  const isOnline = !isGone && presence?.online === 1;
+  const lastSeen = presence?.last_seen ?? null;
+  // Who came from the list goes back to where it was.
+  const goBack = (): void => void (window.history.state?.idx > 0 ? navigate(-1) : navigate('/profile/messages'));
+  const state = typing
+    ? t(`chat.typing.${typing}`)
+    : isOnline
+      ? t('chat.online')
+      : !isGone && lastSeen !== null && now !== null
+        ? t('chat.seen', { ago: formatAgo(lang, lastSeen, now) })
+        : '';
+  return (
+    <header className={styles.head}>
+      <button type="button" className={`${iconButton} ${styles.back}`} aria-label={t('chat.back')} onClick={goBack}>
+        <IconArrowLeft size={24} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <div className={styles.person}>
+        <span className={styles.pic} data-online={isOnline || undefined}>
+          <UserPic
+            firstname={isGone ? '' : (user?.firstname ?? '')}
+            lastname={user?.lastname ?? ''}
+            photo={isGone ? null : user?.photo}
+            size={44}
+          />
+        </span>
+        <div className={styles.words}>
+          <h1>
+            <button type="button" onClick={onPerson} aria-label={t('chat.about', { name })}>
+              <span className="clip1">{name}</span>
+              {chat?.muted === 1 && (
+                <IconBellOff size={16} stroke={ICON_STROKE} role="img" aria-label={t('chat.muted')} />
+              )}
+            </button>
+          </h1>
+          {state && (
+            <p className={styles.state} data-here={isOnline || typing !== null || undefined}>
+              {state}
+            </p>
+          )}
+        </div>
+      </div>
+      {!isGone && mayCall === 1 && (
+        <Suspense>
+          <CallButtons person={{ id: userId, may_call: mayCall }} place="line" />
+        </Suspense>
+      )}
+      <button
+        type="button"
+        className={`${iconButton} ${styles.more}`}
+        popoverTarget="dialog-menu"
+        aria-label={t('chat.menu')}
+        title={t('chat.menu')}
+      >
+        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <ChatHeaderMenu userId={userId} chat={chat} isGone={isGone} onAction={onAction} />
+    </header>
+  );
+}

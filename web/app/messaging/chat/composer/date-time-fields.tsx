@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
+import { useText } from '../../../platform/i18n.tsx';
+import styles from './composer-dialogs.module.css';
+import { dateTimeFieldsOf } from './schedule-times.ts';
+
+interface DateTimeFieldsProps {
+  value: { date: string; time: string };
+  onChange: (value: { date: string; time: string }) => void;
+  /** Why this moment cannot be taken. */
+  problem: 'past' | 'far' | null;
+}
+
+/** A day and an hour by the clock of this device. */
+export function DateTimeFields({ value, onChange, problem }: DateTimeFieldsProps) {
+  const t = useText('composer');
+  const id = useId();
+  const described = { 'aria-describedby': `${id}-note`, 'aria-invalid': problem !== null || undefined } as const;
+  return (
+    <>
+      <div className={styles.fields}>
+        <label>
+          {t('composer.later.date')}
+          <input
+            type="date"
+            required
+            className={styles.input}
+            min={dateTimeFieldsOf(new Date()).date}
+            value={value.date}
+            {...described}
+            onChange={({ currentTarget }) => onChange({ ...value, date: currentTarget.value })}
+          />
+        </label>
+        <label>
+          {t('composer.later.time')}
+          <input
+            type="time"
+            required
+            className={styles.input}
+            value={value.time}
+            {...described}
+            onChange={({ currentTarget }) => onChange({ ...value, time: currentTarget.value })}
+          />
+        </label>
+      </div>
+      <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
+        {problem
+          ? t(`composer.later.${problem}`, { days: SCHEDULED_DAYS_MAX })
+          : t('composer.later.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+      </p>
+    </>
+  );
+}

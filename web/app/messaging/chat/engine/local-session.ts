@@ -1,0 +1,205 @@
+import type { Message } from '@app/contract/messaging/chat';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { chatApi } from '#contract/messaging/chat';
+import { chatFilesApi } from '#contract/messaging/chat-files';
+import { emitChatEvent, onChatEvent, viewerId, waitForViewer } from './chat-events.ts';
+import type { Outgoing } from './chat-types.ts';
+import { measure } from './measure-file.ts';
+import { getDeliveryText, showErrorToast } from './messages-text.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
+import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type StoredFile } from './outbox-store.ts';
+import { request } from './request.ts';
+import type { OutgoingSource } from './thread-store.ts';
+
+/** What this page keeps for whoever is signed in. */
+interface LocalSession {
+  viewerId: number;
+  store: Promise<OutboxStore>;
+  outbox: Promise<Outbox>;
+  opened: Outbox | undefined;
+  close(): void;
+}
+
+type Listener = (userId: number) => void;
+
+const MB = 1024 * 1024;
+const NOTHING: readonly Outgoing[] = [];
+const listeners = new Set<Listener>();
+let session: LocalSession | undefined;
+let hasWarnedFleeting = false;
+/** Somebody signed out: until the page is gone, nothing is kept beyond it any more. */
+let isSignedOut = false;
+
+const notifyListeners: Listener = (userId) => {
+  for (const listener of listeners) listener(userId);
+};
+
+/** The outbox of this person, opened when it is needed first. */
+function openSession(owner: number): LocalSession {
+  if (session?.viewerId === owner) return session;
+  session?.close();
+  const goneListeners = new Set<(isDeleted: boolean) => void>();
+  const openStore = async (): Promise<OutboxStore | undefined> => {
+    if (isSignedOut) return undefined;
+    const onGone = (isDeleted: boolean): void => {
+      for (const listener of goneListeners) listener(isDeleted);
+    };
+    return openDatabaseStore(owner, onGone).catch(() => undefined);
+  };
+  let first: Promise<OutboxStore | undefined> | undefined = openStore();
+  const store = first.then((lasting) => lasting ?? openMemoryStore());
+  const outbox = openOutbox({
+    viewerId: owner,
+    openStore(onGone) {
+      goneListeners.clear();
+      goneListeners.add(onGone);
+      const opening = first ?? openStore();
+      first = undefined;
+      return opening;
+    },
+    upload: (file, bytes, signal, onProgress) => upload(owner, file, bytes, signal, onProgress),
+    async send(item, signal) {
+      const body = {
+        content: item.content,
+        client_key: item.key,
+        ...(item.files.length > 0 && { file_ids: item.files.flatMap(({ id }) => id ?? []) }),
+        ...(item.replyTo !== null && { reply_to: item.replyTo.id }),
+        ...(item.boardId !== undefined && { board_id: item.boardId }),
+        ...(item.cardKind !== undefined && { card_kind: item.cardKind, card_id: item.cardId }),
+        ...(item.silent && { silent: 1 }),
+      };
+      const url = chatApi.send.path.replace('{id}', String(item.userId));
+      const options = { endpoint: chatApi.send, url, viewerId: owner, body: JSON.stringify(body), signal };
+      return (await request(options)) as Message;
+    },
+    async measure({ file }, { kind, width, height, durationMs }) {
+      const measured = await measure(file, kind);
+      return {
+        width: measured.width || width,
+        height: measured.height || height,
+        durationMs: measured.durationMs || durationMs,
+        poster: measured.poster,
+      };
+    },
+    tooLarge: (maxBytes) => getDeliveryText('delivery.tooLarge', { max: Math.floor(maxBytes / MB) }).catch(() => ''),
+    onSent: (userId, message) => emitChatEvent({ type: 'local_sent', user_id: userId, message }),
+    onFleeting() {
+      if (!hasWarnedFleeting) showErrorToast('delivery.fleeting');
+      hasWarnedFleeting = true;
+    },
+    onFailed() {
+      if (document.visibilityState === 'visible' && document.hasFocus()) showErrorToast('delivery.sendFailed');
+    },
+    now: () => performance.now(),
+  });
+
+  const poke = (): void => created.opened?.poke();
+  const onVisible = (): void => {
+    if (document.visibilityState === 'visible') poke();
+  };
+  const confirmLeave = (event: BeforeUnloadEvent): void => {
+    if (created.opened?.isFleeting()) event.preventDefault();
+  };
+  const unsubscribe = onChatEvent({
+    onEvent(event) {
+      if (event.type === 'chat_message' && event.message.client_key !== null)
+        created.opened?.confirm(event.message.client_key);
+    },
+    // The line is back, and so is the network.
+    onMissed: poke,
+  });
+  window.addEventListener('online', poke);
+  document.addEventListener('visibilitychange', onVisible);
+  window.addEventListener('beforeunload', confirmLeave);
+
+  const created: LocalSession = {
+    viewerId: owner,
+    store,
+    outbox,
+    opened: undefined,
+    close() {
+      unsubscribe();
+      window.removeEventListener('online', poke);
+      document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener('beforeunload', confirmLeave);
+      void outbox.then((opened) => opened.close());
+      if (session === created) session = undefined;
+    },
+  };
+  session = created;
+  void outbox.then((opened) => {
+    created.opened = opened;
+    opened.subscribe(notifyListeners);
+    for (const userId of opened.listUserIds()) notifyListeners(userId);
+  });
+  return created;
+}
+
+async function upload(
+  owner: number,
+  file: StoredFile,
+  { file: blob, poster }: { file: Blob; poster: Blob | null },
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<number> {
+  const form = new FormData();
+  const hints = {
+    name: file.name,
+    voice: file.kind === 'voice' ? 1 : undefined,
+    // A picture that its sender wants kept as it is.
+    as_file: file.kind === 'file' && blob.type.startsWith('image/') ? 1 : undefined,
+    duration_ms: file.durationMs || undefined,
+    width: file.width || undefined,
+    height: file.height || undefined,
+    waveform: file.waveform.length > 0 ? file.waveform.join(',') : undefined,
+  };
+  for (const [name, value] of Object.entries(hints)) if (value !== undefined) form.set(name, String(value));
+  form.set('file', blob, file.name);
+  if (poster !== null) form.set('poster', poster, 'poster.jpg');
+  const { path } = chatFilesApi.upload;
+  const options = { endpoint: chatFilesApi.upload, url: path, viewerId: owner, body: form, signal, onProgress };
+  const { id } = (await request({ ...options, idempotencyKey: file.uploadKey })) as ChatFile;
+  return id;
+}
+
+/** The outbox, once it is known whose. */
+export const getOutbox = async (): Promise<Outbox> => openSession(await waitForViewer()).outbox;
+
+/** What the browser keeps, or the page where the browser keeps nothing. */
+export const getLocalStore = async (): Promise<OutboxStore> => openSession(await waitForViewer()).store;
+
+/** Open what this browser keeps of that person, and go on with it. */
+export function openLocalData(owner: number): void {
+  openSession(owner);
+}
+
+/** What is on its way out, as far as it is known by now. */
+export const localOutgoing: OutgoingSource & { subscribe(listener: Listener): () => void } = {
+  of: (userId) => session?.opened?.of(userId) ?? NOTHING,
+  knows: (key) => session?.opened?.knows(key) ?? false,
+  markShown: (key) => session?.opened?.markShown(key),
+  subscribe(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Whether a database of this person lies here. Some browsers do not say: then it may. */
+export async function hasLocalData(owner: number): Promise<boolean> {
+  try {
+    const databases = await indexedDB.databases?.();
+    return databases === undefined || databases.some(({ name }) => name === databaseOf(owner));
+  } catch {
+    return false;
+  }
+}
+
+/** After signing out: nothing of this person stays in the browser. */
+export async function clearLocalData(): Promise<void> {
+  const owner = session?.viewerId ?? viewerId();
+  isSignedOut = true;
+  session?.close();
+  if (owner === undefined || typeof indexedDB === 'undefined') return;
+  const { deleteDB } = await import('idb');
+  await deleteDB(databaseOf(owner)).catch(() => undefined);
+}

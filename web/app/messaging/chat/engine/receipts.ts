@@ -1,0 +1,144 @@
+import { chatApi } from '#contract/messaging/chat';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from './chat-call.ts';
+import { onChatEvent, viewerId } from './chat-events.ts';
+import { startCountsRequest } from './counts.ts';
+import { getLocalStore, hasLocalData } from './local-session.ts';
+
+const SOON_MS = 250;
+const RETRY_MIN_MS = 500;
+const RETRY_MAX_MS = 30_000;
+
+/** What has been looked at in one dialog. */
+interface ReadState {
+  /** Up to here it was on the screen. */
+  seq: number;
+  /** Up to here the server knows. */
+  reportedSeq: number;
+  isReporting: boolean;
+  failures: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+const readStates = new Map<number, ReadState>();
+let owner: number | undefined;
+let leave: (() => void) | undefined;
+
+const isPageFocused = (): boolean => document.visibilityState === 'visible' && document.hasFocus();
+
+function start(): void {
+  const current = viewerId();
+  if (current === undefined || current === owner) return;
+  leave?.();
+  for (const { timer } of readStates.values()) clearTimeout(timer);
+  readStates.clear();
+  owner = current;
+  const stop = onChatEvent({ onEvent: () => undefined, onMissed: reportAllReads });
+  window.addEventListener('online', reportAllReads);
+  leave = () => {
+    stop();
+    window.removeEventListener('online', reportAllReads);
+  };
+}
+
+function readStateOf(userId: number): ReadState {
+  const known = readStates.get(userId);
+  if (known !== undefined) return known;
+  const fresh: ReadState = { seq: 0, reportedSeq: 0, isReporting: false, failures: 0, timer: undefined };
+  readStates.set(userId, fresh);
+  return fresh;
+}
+
+/**
+ * Everything up to this number is on the screen. It counts as read while the page is looked at; elsewhere whoever shows it says so again
+ * once it is.
+ */
+export function markReadUpTo(userId: number, seq: number): void {
+  start();
+  if (!isPageFocused()) return;
+  const readState = readStateOf(userId);
+  if (seq <= readState.seq) return;
+  readState.seq = seq;
+  scheduleReport(userId, readState, SOON_MS);
+}
+
+/** It becomes unread again: what was read before may be told once more. */
+export function clearReadState(userId: number): void {
+  const readState = readStates.get(userId);
+  clearTimeout(readState?.timer);
+  readStates.delete(userId);
+}
+
+function scheduleReport(userId: number, readState: ReadState, delay: number): void {
+  if (readState.timer !== undefined || readState.isReporting) return;
+  readState.timer = setTimeout(() => {
+    readState.timer = undefined;
+    void reportRead(userId, readState);
+  }, delay);
+}
+
+async function reportRead(userId: number, readState: ReadState): Promise<void> {
+  const { seq } = readState;
+  if (seq <= readState.reportedSeq || readState.isReporting) return;
+  readState.isReporting = true;
+  const setCounts = startCountsRequest();
+  let delay: number | undefined;
+  try {
+    setCounts(await call(chatApi.markRead, { params: { id: userId }, body: { seq }, viewerId: owner }));
+    readState.reportedSeq = seq;
+    if (readState.failures > 0) void removeStoredRead(userId, seq);
+    readState.failures = 0;
+    if (readState.seq > seq) delay = SOON_MS;
+  } catch (error) {
+    const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+    if (isFinal) {
+      readState.reportedSeq = seq;
+      void removeStoredRead(userId, seq);
+    } else {
+      if (readState.failures === 0) void storeRead(userId, seq);
+      delay = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** readState.failures);
+      readState.failures += 1;
+    }
+  }
+  readState.isReporting = false;
+  if (delay !== undefined) scheduleReport(userId, readState, delay);
+}
+
+/** The network is back. */
+function reportAllReads(): void {
+  for (const [userId, readState] of readStates) {
+    if (readState.seq <= readState.reportedSeq) continue;
+    clearTimeout(readState.timer);
+    readState.timer = undefined;
+    void reportRead(userId, readState);
+  }
+}
+
+/** Whoever closes the page without a network has read it all the same. */
+async function storeRead(userId: number, seq: number): Promise<void> {
+  try {
+    await (await getLocalStore()).saveRead(userId, seq);
+  } catch {
+    // Then it is unread on the next visit.
+  }
+}
+
+async function removeStoredRead(userId: number, seq: number): Promise<void> {
+  try {
+    await (await getLocalStore()).removeRead(userId, seq);
+  } catch {
+    // Told twice it is the same.
+  }
+}
+
+/** Tell what was read without a network, on an earlier visit. */
+export async function reportStoredReads(current: number): Promise<void> {
+  start();
+  if (!(await hasLocalData(current))) return;
+  for (const { userId, seq } of await (await getLocalStore()).reads()) {
+    const readState = readStateOf(userId);
+    readState.seq = Math.max(readState.seq, seq);
+    readState.failures = 1;
+    scheduleReport(userId, readState, 0);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Message } from '@app/contract/messaging/chat';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { chatApi } from '#contract/messaging/chat';
+import { call } from './chat-call.ts';
+import { type AnyChatEvent, onChatEvent } from './chat-events.ts';
+import type { ChatHeaderData, ChatHeaderState } from './chat-types.ts';
+import { applyRemoteDraft } from './drafts.ts';
+
+const SOON_MS = 400;
+
+/** What a dialog page shows around the messages: the line of the list, the ad, what is pinned, who the stranger is. */
+export function useChatHeader(userId: number, boardId?: number): ChatHeaderState {
+  const [header, setHeader] = useState<ChatHeaderData | null>(null);
+  const requestNumber = useRef(0);
+  const loadTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const load = useCallback(async (): Promise<void> => {
+    requestNumber.current += 1;
+    const mine = requestNumber.current;
+    const askedAt = performance.now();
+    try {
+      const fresh = await call(chatApi.header, { params: { id: userId }, query: { board_id: boardId } });
+      if (mine !== requestNumber.current) return;
+      setHeader(fresh);
+      applyRemoteDraft(userId, fresh.chat.draft, askedAt);
+    } catch {
+      // What is shown stays; the messages say when there is no way to the server.
+    }
+  }, [userId, boardId]);
+
+  const loadSoon = useEffectEvent(() => {
+    clearTimeout(loadTimer.current);
+    loadTimer.current = setTimeout(() => void load(), SOON_MS);
+  });
+  const onEvent = useEffectEvent((event: AnyChatEvent) => {
+    if (event.type === 'typing' || event.type === 'chat_counts') return;
+    if (event.type !== 'local_swap' && event.user_id !== userId) return;
+    if (header === null || needsMore(header, event)) loadSoon();
+    setHeader((before) => before && applyEvent(before, event));
+  });
+
+  useEffect(() => {
+    setHeader((before) => (before?.chat.user.id === userId ? before : null));
+    void load();
+    const leave = onChatEvent({ onEvent: (event) => onEvent(event), onMissed: () => loadSoon() });
+    return () => {
+      requestNumber.current += 1;
+      clearTimeout(loadTimer.current);
+      leave();
+    };
+  }, [load, userId]);
+
+  return { header, reload: useCallback(() => void load(), [load]) };
+}
+
+/** More changed than the line of the list tells. */
+function needsMore({ chat, stranger, about }: ChatHeaderData, event: AnyChatEvent): boolean {
+  if (event.type === 'local_doubt') return true;
+  if (event.type === 'chat_message') return stranger !== null || (event.message.card !== null && about === null);
+  if (event.type !== 'chat_line' || event.chat === null) return false;
+  const { folder, blocked, may_write, draft } = event.chat;
+  const isOnlyDraft = draft !== chat.draft;
+  return folder !== chat.folder || blocked !== chat.blocked || may_write !== chat.may_write || !isOnlyDraft;
+}
+
+function applyEvent(header: ChatHeaderData, event: AnyChatEvent): ChatHeaderData {
+  if (event.type === 'local_chat') return { ...header, chat: { ...header.chat, ...event.change } };
+  if (event.type === 'local_swap') return { ...header, pinned: pinnedWith(header.pinned, event.after) };
+  if (event.type === 'chat_deleted') {
+    const gone = new Set(event.ids);
+    const pinned = header.pinned.filter(({ id, seq }) => !gone.has(id) && seq > (event.up_to_seq ?? 0));
+    return { ...header, pinned, ...(event.chat !== null && { chat: event.chat }) };
+  }
+  if (!('chat' in event)) return header;
+  const next = event.chat === null ? header : { ...header, chat: event.chat };
+  return event.type === 'chat_changed' ? { ...next, pinned: pinnedWith(next.pinned, event.message) } : next;
+}
+
+function pinnedWith(pinned: readonly Message[], message: Message): Message[] {
+  const isPinned = message.pinned === 1 && message.deleted === 0;
+  const at = pinned.findIndex(({ id }) => id === message.id);
+  if (at !== -1) return isPinned ? pinned.with(at, message) : pinned.toSpliced(at, 1);
+  return isPinned ? [message, ...pinned] : [...pinned];
+}

@@ -1,0 +1,148 @@
+import type { User } from '@app/contract/people/users';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { circleApi } from '#contract/people/circle';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { formatDateTime, formatNumber } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { PersonListItem } from '../circle/person-list-item.tsx';
+import styles from './muted-or-blocked-people.module.css';
+
+type Kind = 'blocked' | 'muted';
+
+interface Page {
+  list: readonly User[];
+  total: number;
+  next: string | null;
+}
+
+interface MutedOrBlockedPeopleProps {
+  kind: Kind;
+  /** null: they could not be loaded. */
+  loaded: Page | null;
+}
+
+const LISTS = { blocked: circleApi.blocked, muted: circleApi.muted };
+const LIFTS = { blocked: circleApi.unblock, muted: circleApi.unmute };
+
+/** The first page as it was loaded, and what was asked for since; people whose silence is lifted leave at once. */
+function useMutedOrBlocked(kind: Kind, loaded: Page) {
+  const t = useText('privacy');
+  const [further, setFurther] = useState<{ of: Page; pages: readonly Page[] } | null>(null);
+  const [lifted, setLifted] = useState<ReadonlySet<User>>(new Set());
+  const [isLoading, setLoading] = useState(false);
+  const pages = [loaded, ...(further?.of === loaded ? further.pages : [])];
+  const people = pages.flatMap(({ list }) => list).filter((user) => !lifted.has(user));
+  const next = pages.at(-1)?.next ?? null;
+
+  const fail = (error: unknown, text: string): void => {
+    if (!isApiError(error)) throw error;
+    toast.error(error.body.message || text);
+  };
+
+  async function more(): Promise<void> {
+    if (next === null || isLoading) return;
+    setLoading(true);
+    try {
+      const page = await call(LISTS[kind], { query: { after: next } });
+      setFurther((before) => ({ of: loaded, pages: [...(before?.of === loaded ? before.pages : []), page] }));
+    } catch (error) {
+      fail(error, t('privacy.failed.load'));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  async function lift(user: User): Promise<void> {
+    setLifted((before) => new Set(before).add(user));
+    try {
+      await call(LIFTS[kind], { params: { id: user.id } });
+      toast.success(t(kind === 'blocked' ? 'privacy.unblocked' : 'privacy.unmuted'));
+    } catch (error) {
+      setLifted((before) => new Set([...before].filter((one) => one !== user)));
+      fail(error, t('frame.error.generic'));
+    }
+  }
+
+  const gone = [...lifted].filter((user) => pages.some(({ list }) => list.includes(user))).length;
+  return { people, total: Math.max(0, loaded.total - gone), hasMore: next !== null, isLoading, more, lift };
+}
+
+function Until({ user }: { user: User }) {
+  const t = useText('privacy');
+  return user.muted_until
+    ? t('privacy.muted.until', { moment: formatDateTime(user.muted_until) })
+    : t('privacy.muted.forever');
+}
+
+function List({ kind, loaded }: { kind: Kind; loaded: Page }) {
+  const t = useText('privacy');
+  const lang = useLanguage();
+  const { people, total, hasMore, isLoading, more, lift } = useMutedOrBlocked(kind, loaded);
+  const rows = useFocusNext<HTMLUListElement>(people.length);
+  return (
+    <>
+      <p className={styles.text} role="status">
+        {total === 0 ? t(`privacy.${kind}.none`) : `${t(`privacy.${kind}.text`)} · ${formatNumber(lang, total)}`}
+      </p>
+      <ul ref={rows} className={styles.list}>
+        {people.map((user) => {
+          const name = `${user.firstname} ${user.lastname}`.trim();
+          return (
+            <li key={user.id}>
+              <PersonListItem
+                user={user}
+                note={kind === 'muted' ? <Until user={user} /> : undefined}
+                action={
+                  // On phones words go under the person.
+                  <span data-words>
+                    <button
+                      type="button"
+                      className={button('plain', 'small')}
+                      aria-label={t(kind === 'blocked' ? 'privacy.unblock.of' : 'privacy.unmute.of', { name })}
+                      onClick={() => void lift(user)}
+                    >
+                      {t(kind === 'blocked' ? 'privacy.unblock' : 'privacy.unmute')}
+                    </button>
+                  </span>
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {hasMore && (
+        <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={() => void more()}>
+          {t('privacy.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Whom the viewer blocked, or hears nothing of, and the way back. */
+export function MutedOrBlockedPeople({ kind, loaded }: MutedOrBlockedPeopleProps) {
+  const t = useText('privacy');
+  const { revalidate } = useRevalidator();
+  return (
+    <section id={kind} className={styles.section} aria-labelledby={`${kind}-people`}>
+      <h2 id={`${kind}-people`}>{t(`privacy.${kind}.title`)}</h2>
+      {loaded ? (
+        <List kind={kind} loaded={loaded} />
+      ) : (
+        <>
+          <p role="alert" className={styles.text}>
+            {t('privacy.failed.load')}
+          </p>
+          <button type="button" className={button('plain', 'small')} onClick={() => void revalidate()}>
+            {t('frame.retry')}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { IconArrowBackUp, IconLinkOff, IconLockCheck } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { contactsApi } from '#contract/people/contacts';
+import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
+import { formatPhone } from '../../platform/format.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { showSignOutReason } from '../../platform/signed-out.ts';
+import { button } from '../../ui/button.ts';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/revert-contact-page.ts';
+
+export const handle = { texts: ['settings'] } satisfies PageHandle;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  if (token === '') return null;
+  try {
+    return await context.get(hostContext).call(contactsApi.revertible, { query: { token } });
+  } catch (error) {
+    if (isApiError(error) && error.status < 500) return null;
+    throw error;
+  }
+}
+
+const ART_ICON = { size: 40, stroke: 1.5 };
+
+/** Where the link of a letter about a changed contact leads. Opening it changes nothing: programs that look at links open them too. */
+export default function RevertContactPage({ loaderData }: Route.ComponentProps) {
+  const t = useText('settings');
+  const [query] = useSearchParams();
+  const [step, setStep] = useState<'asking' | 'done' | 'broken'>(loaderData === null ? 'broken' : 'asking');
+  const { isSending, submit } = useSubmit({
+    onError(error) {
+      showSignOutReason(false);
+      if (!isApiError(error) || error.status !== 404) return false;
+      setStep('broken');
+      return true;
+    },
+  });
+  const page = (notice: ReactNode) => (
+    <div className="wrap">
+      <PageHead title={`${t('settings.takeback.title')} · ${t('frame.name')}`} noIndex />
+      {notice}
+    </div>
+  );
+  const revert = (): Promise<void> =>
+    submit(async () => {
+      showSignOutReason();
+      await call(contactsApi.revert, { body: { token: query.get('token') ?? '' } });
+      setStep('done');
+    });
+
+  if (step === 'done') {
+    return page(
+      <Notice
+        heading="h1"
+        icon={<IconLockCheck {...ART_ICON} />}
+        title={t('settings.takeback.done')}
+        text={t('settings.takeback.doneText')}
+      >
+        {/* A new document: this one still believes that somebody is signed in. */}
+        <a href="/recovery" className={button('primary')}>
+          {t('settings.takeback.recover')}
+        </a>
+      </Notice>,
+    );
+  }
+  if (step === 'broken' || loaderData === null) {
+    return page(
+      <Notice
+        heading="h1"
+        tone="gold"
+        icon={<IconLinkOff {...ART_ICON} />}
+        title={t('settings.takeback.broken')}
+        text={t('settings.takeback.brokenText')}
+      >
+        <Link to="/contacts" className={button('plain')}>
+          {t('frame.footer.contacts')}
+        </Link>
+      </Notice>,
+    );
+  }
+  const { kind, value } = loaderData;
+  return page(
+    <Notice
+      heading="h1"
+      icon={<IconArrowBackUp {...ART_ICON} />}
+      title={t(`settings.takeback.${kind}.question`, { value: kind === 'phone' ? formatPhone(value) : value })}
+      text={t('settings.takeback.text')}
+    >
+      <button type="button" className={button('danger')} aria-busy={isSending} onClick={() => void revert()}>
+        {t('settings.takeback.confirm')}
+      </button>
+      <Link to="/" className={button('plain')}>
+        {t('settings.takeback.keep')}
+      </Link>
+    </Notice>,
+  );
+}

@@ -1,0 +1,116 @@
+import type { SavedItemKind } from '@app/contract/publishing/collections';
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { isApiError } from '../../platform/api-error.ts';
+import { useText } from '../../platform/i18n.tsx';
+import type { RootData } from '../../root.tsx';
+import { menuRow } from '../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import styles from './save-button.module.css';
+import { findSavedState, savedStateKey, setSavedState, subscribeToSavedState } from './saved-state.ts';
+
+const SaveDialog = lazy(() => import('./save-dialog.tsx').then(({ SaveDialog }) => ({ default: SaveDialog })));
+
+export interface SaveButtonProps {
+  kind: SavedItemKind;
+  id: number;
+  /** Whether the viewer keeps it by now; undefined for guests, who are led to sign in. */
+  initiallySaved: boolean | undefined;
+  /** What it is called, for screen readers and messages. */
+  title?: string;
+  onSaved?: (isKept: boolean) => void;
+  /** The words beside the icon, as a row of a menu. */
+  isRow?: boolean;
+}
+
+const noSavedState = (): undefined => undefined;
+
+/**
+ * The bookmark of an ad, a publication or a track. One press keeps it, at once on the screen; a press on what is kept asks where
+ * it belongs, and takes it out.
+ */
+export function SaveButton(props: SaveButtonProps) {
+  return (
+    <Suspense fallback={<span className={styles.keep} data-row={props.isRow || undefined} />}>
+      <Bookmark {...props} />
+    </Suspense>
+  );
+}
+
+function Face({ isSaved, isRow = false }: { isSaved: boolean; isRow?: boolean | undefined }) {
+  const t = useText('collections');
+  const Icon = isSaved ? IconBookmarkFilled : IconBookmark;
+  return (
+    <>
+      <Icon size={isRow ? 20 : 22} stroke={ICON_STROKE} aria-hidden="true" />
+      {isRow && t(isSaved ? 'collections.kept' : 'collections.keep')}
+    </>
+  );
+}
+
+function Bookmark({ kind, id, initiallySaved, title = '', onSaved, isRow }: SaveButtonProps) {
+  const t = useText('collections');
+  const { pathname, search } = useLocation();
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
+  const key = savedStateKey(viewerId, kind, id);
+  const savedState = useSyncExternalStore(subscribeToSavedState, () => findSavedState(key), noSavedState);
+  const [isChoosing, setChoosing] = useState(false);
+  const className = isRow ? menuRow : styles.keep;
+  const label = title === '' ? t('collections.keep') : t('collections.keep.of', { title });
+
+  if (initiallySaved === undefined) {
+    return (
+      <Link
+        to={`/auth?next=${encodeURIComponent(pathname + search)}`}
+        rel="nofollow"
+        className={className}
+        {...(!isRow && { 'aria-label': label, title: t('collections.keep') })}
+      >
+        <Face isSaved={false} isRow={isRow} />
+      </Link>
+    );
+  }
+
+  const isSaved = savedState ?? initiallySaved;
+
+  function show(next: boolean): void {
+    setSavedState(key, next);
+    onSaved?.(next);
+  }
+
+  async function save(): Promise<void> {
+    show(true);
+    try {
+      const { saveToCollection: keepIn } = await import('./save-item.ts');
+      await keepIn({ kind, id });
+      toast.success(t('collections.keep.added'), {
+        action: { label: t('collections.keep.into'), onPress: () => setChoosing(true) },
+      });
+    } catch (error) {
+      show(false);
+      toast.error((isApiError(error) && error.body.message) || t('collections.keep.failed'));
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-pressed={isSaved}
+        {...(isSaved && { 'aria-haspopup': 'dialog' as const })}
+        {...(!isRow && { 'aria-label': label, title: t(isSaved ? 'collections.keep.choose' : 'collections.keep') })}
+        onClick={() => (isSaved ? setChoosing(true) : void save())}
+      >
+        <Face isSaved={isSaved} isRow={isRow} />
+      </button>
+      {isChoosing && (
+        <Suspense>
+          <SaveDialog item={{ kind, id }} onSaved={show} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

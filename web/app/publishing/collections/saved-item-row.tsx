@@ -1,0 +1,103 @@
+import type { SavedItem } from '@app/contract/publishing/collections';
+import type { Track } from '@app/contract/publishing/music';
+import { IconMusic, IconPhoto, IconPlayerPlayFilled, IconSpeakerphone, IconX } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { formatPrice } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import styles from './collections-page.module.css';
+
+const ICONS = { ad: IconSpeakerphone, publication: IconPhoto, track: IconMusic };
+const TRACK_ADDRESS = /^\/user\/(\d+)\/audio\/(\d+)$/;
+
+/** What the player asks of a track, as far as a bookmark knows it. */
+function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedItem): Track {
+  const [, user = '0', playlist = '0'] = TRACK_ADDRESS.exec(link) ?? [];
+  return {
+    id,
+    title,
+    artist: about,
+    src,
+    cover: photo,
+    playlist_id: Number(playlist),
+    user_id: Number(user),
+    duration_ms: 0,
+    mime: '',
+    gain_db: 0,
+    lyrics: 0,
+    own: 0,
+    kept: 1,
+    timestamp,
+  };
+}
+
+interface SavedItemRowProps {
+  item: SavedItem;
+  onRemove: () => void;
+}
+
+/** A kept ad, publication or track, as it is now. */
+export function SavedItemRow({ item, onRemove }: SavedItemRowProps) {
+  const t = useText('collections');
+  const lang = useLanguage();
+  const isGone = item.state === 'gone';
+  const title = item.title || t(`collections.kind.${item.kind}`);
+  const KindIcon = ICONS[item.kind];
+
+  async function play(): Promise<void> {
+    try {
+      const { playTracks } = await import('../music/player/player.ts');
+      playTracks([toTrack(item)], 0);
+    } catch {
+      toast.error(t('frame.error.network'));
+    }
+  }
+
+  return (
+    <article className={styles.item} data-state={item.state}>
+      <span className={styles.photo}>
+        {item.photo ? (
+          <img src={item.photo} alt="" loading="lazy" />
+        ) : (
+          <KindIcon size={32} stroke={1.5} aria-hidden="true" />
+        )}
+        {item.kind === 'track' && item.src && (
+          <button type="button" aria-label={t('collections.item.play', { title })} onClick={() => void play()}>
+            <span>
+              <IconPlayerPlayFilled size={20} aria-hidden="true" />
+            </span>
+          </button>
+        )}
+      </span>
+      <div className={styles.words}>
+        <p className={styles.kind}>{t(`collections.kind.${item.kind}`)}</p>
+        <h2 className={styles.name}>
+          {isGone || item.link === '' ? (
+            <span className={styles.gone}>{t('collections.item.gone')}</span>
+          ) : (
+            <Link to={item.link}>{title}</Link>
+          )}
+        </h2>
+        {item.price !== undefined && (
+          <p className={styles.price}>{item.price === 0 ? t('ads.price.none') : formatPrice(lang, item.price)}</p>
+        )}
+        <p className={styles.about}>
+          {[item.about, item.state === 'archived' && t('collections.item.archived')].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div className={styles.tools}>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('collections.item.remove', { title })}
+          title={t('collections.item.remove', { title })}
+          onClick={onRemove}
+        >
+          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      </div>
+    </article>
+  );
+}

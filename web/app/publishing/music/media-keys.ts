@@ -1,0 +1,93 @@
+import {
+  musicProgress,
+  musicState,
+  pause,
+  play,
+  playNext,
+  playPrevious,
+  seek,
+  subscribeMusic,
+  subscribeProgress,
+  toggle,
+} from './player/player.ts';
+
+const STEP_MS = 10_000;
+/** Whatever a space belongs to when the focus is there. Links have no use for it. */
+const OWN_SPACE = 'input, textarea, select, button, summary, video, audio, [contenteditable], [role=slider]';
+
+/** Space plays and pauses, unless the focus is somewhere that has its own use for it. */
+function handleKey(event: KeyboardEvent): void {
+  const { track, isOffer } = musicState();
+  // What was only offered does not take the space from whoever pages down with it.
+  if (event.key !== ' ' || track === null || isOffer) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (event.target instanceof Element && event.target.closest(OWN_SPACE)) return;
+  if (document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  if (!event.repeat) toggle();
+}
+
+/** Of which track the system was told. */
+let describedTrack: string | undefined;
+
+/** The lock screen, the keys of a keyboard and of a headset. */
+function updateMetadata(): void {
+  const { track, isPlaying } = musicState();
+  const { mediaSession } = navigator;
+  if (track === null) {
+    if (describedTrack !== undefined) mediaSession.metadata = null;
+    describedTrack = undefined;
+    return;
+  }
+  // A voice note takes these for itself while it plays.
+  if (isPlaying) setActionHandlers();
+  mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
+  const now = `${track.id} ${track.title} ${track.artist} ${track.cover}`;
+  if (now === describedTrack && mediaSession.metadata?.title === track.title) return;
+  describedTrack = now;
+  mediaSession.metadata = new MediaMetadata({
+    title: track.title,
+    artist: track.artist,
+    ...(track.cover && { artwork: [{ src: new URL(track.cover, window.location.href).href, sizes: '512x512' }] }),
+  });
+}
+
+function setActionHandlers(): void {
+  const { mediaSession } = navigator;
+  const move = (by: number) => (): void => seek(musicProgress().position + by);
+  mediaSession.setActionHandler('play', play);
+  mediaSession.setActionHandler('pause', pause);
+  mediaSession.setActionHandler('previoustrack', playPrevious);
+  mediaSession.setActionHandler('nexttrack', playNext);
+  mediaSession.setActionHandler('seekbackward', move(-STEP_MS));
+  mediaSession.setActionHandler('seekforward', move(STEP_MS));
+  mediaSession.setActionHandler('seekto', ({ seekTime }) => {
+    if (seekTime !== undefined) seek(seekTime * 1000);
+  });
+}
+
+let reportedSecond = -1;
+
+function reportPosition(): void {
+  const { position, duration } = musicProgress();
+  const { isPlaying } = musicState();
+  const second = Math.floor(position / 1000);
+  if (second === reportedSecond || duration <= 0) return;
+  reportedSecond = second;
+  if (isPlaying)
+    navigator.mediaSession.setPositionState?.({
+      duration: duration / 1000,
+      position: Math.min(position, duration) / 1000,
+    });
+}
+
+/** Hear the keys as long as the site is open. Answers how to end that. */
+export function watchMediaKeys(): () => void {
+  document.addEventListener('keydown', handleKey);
+  const hasSession = 'mediaSession' in navigator;
+  const endings = hasSession ? [subscribeMusic(updateMetadata), subscribeProgress(reportPosition)] : [];
+  return () => {
+    document.removeEventListener('keydown', handleKey);
+    for (const end of endings) end();
+  };
+}

@@ -1,0 +1,202 @@
+import type { PublicationReply } from '@app/contract/publishing/publications';
+import { IconEyeOff, IconHeart, IconHeartFilled } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { formatAgo } from '../../../platform/ago.ts';
+import { formatDateTime, formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { CommentForm } from '../../comments/comment-form.tsx';
+import frame from '../../comments/comment-item.module.css';
+import { type CommentAction, CommentMenu } from '../../comments/comment-menu.tsx';
+import { PublicationTextParts } from '../publication-text.tsx';
+import { sendCommentLike, useLike } from '../use-like.ts';
+import styles from './publication-comments.module.css';
+
+export interface PublicationCommentItemProps {
+  comment: PublicationReply;
+  authorId: number;
+  isSignedIn: boolean;
+  mayReply: boolean;
+  mayHide: boolean;
+  /** Staff may delete any. */
+  mayRemove: boolean;
+  /** The one that the address names. */
+  isSought: boolean;
+  onReply: () => void;
+  /** True once it is changed. */
+  onEdit: (message: string) => Promise<boolean>;
+  onAction: (action: Exclude<CommentAction, 'edit'>) => void;
+  onLiked: (liked: 0 | 1, count: number) => void;
+  /** Replies. */
+  children?: ReactNode;
+}
+
+function LikeComment({
+  comment,
+  isSignedIn,
+  onLiked,
+}: Pick<PublicationCommentItemProps, 'comment' | 'isSignedIn' | 'onLiked'>) {
+  const t = useText('posts');
+  const lang = useLanguage();
+  const { like, turn } = useLike(
+    { liked: comment.liked === 1, count: comment.like_count },
+    (liked) => sendCommentLike(comment.id, liked),
+    (reason) => toast.error([t('posts.like.failed'), reason].filter(Boolean).join('. ')),
+    ({ liked, count }) => onLiked(liked ? 1 : 0, count),
+  );
+  const count = like.count > 0 && (
+    <>
+      <span className="sr">{t('posts.like.count', { count: like.count })}</span>
+      <span className="num" aria-hidden="true">
+        {formatNumber(lang, like.count)}
+      </span>
+    </>
+  );
+  if (!isSignedIn) {
+    return like.count > 0 ? (
+      <span className={styles.like}>
+        <IconHeart size={17} stroke={ICON_STROKE} aria-hidden="true" />
+        {count}
+      </span>
+    ) : null;
+  }
+  const name = `${comment.user.firstname} ${comment.user.lastname}`.trim();
+  return (
+    <button
+      type="button"
+      className={styles.like}
+      aria-pressed={like.liked}
+      aria-label={`${t('posts.comments.like', { name })}, ${t('posts.like.count', { count: like.count })}`}
+      onClick={() => turn()}
+    >
+      {like.liked ? (
+        <IconHeartFilled size={17} aria-hidden="true" />
+      ) : (
+        <IconHeart size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      )}
+      {count}
+    </button>
+  );
+}
+
+/** One comment or reply with what the viewer may do with it. */
+export function PublicationCommentItem(props: PublicationCommentItemProps) {
+  const { comment, authorId, isSignedIn, mayReply, isSought, onReply, onEdit, onAction, onLiked, children } = props;
+  const t = useText('posts', 'comments');
+  const lang = useLanguage();
+  const [isEditing, setEditing] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [isShown, setShown] = useState(comment.muted_by === '');
+  const name = `${comment.user.firstname} ${comment.user.lastname}`.trim();
+
+  async function save(message: string): Promise<void> {
+    setSaving(true);
+    if (await onEdit(message)) setEditing(false);
+    setSaving(false);
+  }
+
+  if (comment.deleted === 1) {
+    return (
+      <div className={frame.comment} id={`comment-${comment.id}`}>
+        <span className={frame.emptyPic} aria-hidden="true" />
+        <div className={frame.body}>
+          <p className={frame.gone}>{t('comments.deleted')}</p>
+          {children}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={frame.comment} id={`comment-${comment.id}`} data-sought={isSought || undefined}>
+      <UserPic
+        firstname={comment.user.firstname}
+        lastname={comment.user.lastname}
+        photo={comment.user.photo}
+        size={comment.reply_to === null ? 40 : 32}
+      />
+      <div className={frame.body}>
+        <div className={frame.top}>
+          <p className={frame.head}>
+            {comment.user.id > 0 ? (
+              <Link to={`/user/${comment.user.id}`} className={frame.name}>
+                {name}
+              </Link>
+            ) : (
+              <span className={frame.name}>{name}</span>
+            )}
+            {comment.user.id === authorId && <span className={frame.badge}>{t('posts.comments.author')}</span>}
+            <span className={frame.time}>
+              <time dateTime={comment.timestamp} title={formatDateTime(comment.timestamp)}>
+                {formatAgo(lang, comment.timestamp, Date.now())}
+              </time>
+              {comment.edited === 1 && `, ${t('comments.edited')}`}
+            </span>
+          </p>
+          {isSignedIn && (
+            <CommentMenu
+              id={comment.id}
+              label={comment.own ? t('comments.menu.own') : t('comments.menu', { name })}
+              actions={actionsFor(props)}
+              onAction={(action) => (action === 'edit' ? setEditing(true) : onAction(action))}
+            />
+          )}
+        </div>
+        {isEditing ? (
+          <div className={frame.editing}>
+            <CommentForm
+              hasFocus
+              label={t('comments.edit')}
+              initial={{ message: comment.message }}
+              verb={t('comments.edit.save')}
+              isBusy={isSaving}
+              onSubmit={({ message }) => void save(message)}
+              onCancel={() => setEditing(false)}
+            />
+          </div>
+        ) : isShown ? (
+          <p className={frame.message} data-hidden={comment.hidden === 1 || undefined}>
+            <PublicationTextParts text={comment.message} mentions={comment.mentions ?? NO_ACTIONS} />
+          </p>
+        ) : (
+          <p className={styles.muted}>
+            <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('posts.hidden.word', { word: comment.muted_by })}
+            <button type="button" className="link" onClick={() => setShown(true)}>
+              {t('posts.hidden.show')}
+            </button>
+          </p>
+        )}
+        {comment.hidden === 1 && <p className={frame.mark}>{t('comments.hidden')}</p>}
+        {!isEditing && (
+          <div className={styles.deeds}>
+            {mayReply && (
+              <button
+                type="button"
+                className={frame.reply}
+                aria-label={`${t('comments.reply')}, ${name}`}
+                onClick={onReply}
+              >
+                {t('comments.reply')}
+              </button>
+            )}
+            <LikeComment comment={comment} isSignedIn={isSignedIn} onLiked={onLiked} />
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const NO_ACTIONS = {};
+
+/** What was said stays as it is where nobody may comment any more. */
+function actionsFor({ comment, mayReply, mayHide, mayRemove }: PublicationCommentItemProps): CommentAction[] {
+  const hiding: CommentAction[] = mayHide ? [comment.hidden === 1 ? 'show' : 'hide'] : [];
+  const editing: CommentAction[] = mayReply ? ['edit'] : [];
+  if (comment.own === 1) return [...editing, ...(comment.hidden === 1 ? hiding : []), 'delete'];
+  return [...hiding, 'report', ...(mayRemove ? (['delete'] as const) : [])];
+}

@@ -1,0 +1,319 @@
+import type { PublicationFile, PublicationFileEvent } from '@app/contract/publishing/publications';
+import { publicationsApi } from '#contract/publishing/publications';
+import { retryUntilAborted } from '../../../files/uploads/retry-until-aborted.ts';
+import { startUpload } from '../../../files/uploads/start-upload.ts';
+import { PAUSED } from '../../../files/uploads/upload-options.ts';
+import { preparePhoto } from '../../../market/ads/form/prepare-photo.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { randomKey } from '../../../platform/random-key.ts';
+import type { DraftFile, DraftStore } from './draft-store.ts';
+import { type FileKind, pickFiles, type RejectedFile } from './pick-files.ts';
+
+/** `missing`: it was being sent when the page was left, and has to be chosen once more. */
+export type FileState = 'preparing' | 'waiting' | 'sending' | 'storing' | 'stored' | 'failed' | 'missing';
+
+export interface FormFile extends DraftFile {
+  /** Where its picture is shown from: a photo, or a frame of a video; '' where there is none. */
+  src: string;
+  /** Where a video plays from on this page; '' where it does not. */
+  film: string;
+  state: FileState;
+  /** Of what is to be sent, 0 to 1. */
+  share: number;
+  /** Why it failed, in the server's words where it has some. */
+  failure: string;
+  /** This browser cannot read the picture. */
+  isUnreadable: boolean;
+}
+
+/** Smaller files go with one call. */
+const AT_ONCE_MAX_BYTES = 1024 * 1024;
+
+interface PublicationFilesOptions {
+  viewerId: number;
+  store: DraftStore;
+}
+
+export interface PublicationFiles {
+  get(): readonly FormFile[];
+  subscribe(listener: () => void): () => void;
+  /** What the server has already. */
+  adopt(stored: readonly PublicationFile[]): void;
+  /** What this device remembers of them. */
+  restore(draftFiles: readonly DraftFile[]): Promise<void>;
+  add(chosen: readonly File[]): RejectedFile[];
+  remove(key: string): void;
+  move(key: string, to: number): void;
+  setAlt(key: string, alt: string): void;
+  setPoster(key: string, posterMs: number): void;
+  retry(key: string): void;
+  /** The file that was lost with the page; false when it is another one. */
+  choose(key: string, file: File): boolean;
+  /** What the server tells about a video that is being made. */
+  applyEvent(event: Pick<PublicationFileEvent, 'file_id' | 'state' | 'progress'>): void;
+  update(stored: PublicationFile): void;
+  /** Fulfilled when everything is stored; false when something failed. */
+  waitUntilStored(signal?: AbortSignal): Promise<boolean>;
+  /** The page is left: what has arrived stays where it is. */
+  pause(): void;
+  resume(): void;
+}
+
+const isMoving = ({ state }: FormFile): boolean => state !== 'stored' && state !== 'failed' && state !== 'missing';
+
+/** The files of a publication that is being made. Each is sent at once, in the background, and goes on by itself after any break. */
+export function createPublicationFiles({ viewerId, store }: PublicationFilesOptions): PublicationFiles {
+  let files: readonly FormFile[] = [];
+  const bytes = new Map<string, File>();
+  const running = new Map<string, AbortController>();
+  const listeners = new Set<() => void>();
+
+  function setFiles(next: readonly FormFile[]): void {
+    files = next;
+    for (const listener of [...listeners]) listener();
+  }
+  function change(key: string, part: Partial<FormFile>): void {
+    setFiles(files.map((file) => (file.key === key ? { ...file, ...part } : file)));
+  }
+  const find = (key: string): FormFile | undefined => files.find((file) => file.key === key);
+
+  function revokeUrls({ src, film }: FormFile): void {
+    for (const url of new Set([src, film])) if (url.startsWith('blob:')) URL.revokeObjectURL(url);
+  }
+
+  function createUrls(kind: FileKind, file: File): Pick<FormFile, 'src' | 'film'> {
+    const url = URL.createObjectURL(file);
+    return kind === 'photo' ? { src: url, film: '' } : { src: '', film: url };
+  }
+
+  function createFile(kind: FileKind, file: File): FormFile {
+    const key = randomKey();
+    bytes.set(key, file);
+    void store.saveFile(key, file);
+    return {
+      key,
+      kind,
+      name: file.name,
+      bytes: file.size,
+      sendKey: randomKey(),
+      alt: '',
+      posterMs: null,
+      stored: null,
+      ...createUrls(kind, file),
+      state: 'waiting',
+      share: 0,
+      failure: '',
+      isUnreadable: false,
+    };
+  }
+
+  /** What the server takes of a photo: phones save HEIC, and pictures of more pixels than anybody looks at. */
+  async function prepare(key: string, file: File): Promise<File | null> {
+    if (find(key)?.kind !== 'photo') return file;
+    change(key, { state: 'preparing' });
+    const ready = await preparePhoto(file);
+    if (ready !== null && ready !== file) {
+      const known = find(key);
+      if (known) {
+        revokeUrls(known);
+        change(key, createUrls('photo', ready));
+      }
+    }
+    return ready;
+  }
+
+  async function upload(key: string, file: File, signal: AbortSignal, isAgain = false): Promise<PublicationFile> {
+    const onProgress = (share: number): void => change(key, { state: 'sending', share });
+    const onWaiting = (isWaiting: boolean): void => change(key, { state: isWaiting ? 'waiting' : 'sending' });
+    const idempotencyKey = find(key)?.sendKey ?? randomKey();
+    const options = { idempotencyKey, viewerId, signal };
+    if (file.size <= AT_ONCE_MAX_BYTES) {
+      return retryUntilAborted(() => call(publicationsApi.uploadFile, { ...options, files: { file }, onProgress }), {
+        signal,
+        onWaiting,
+      });
+    }
+    const { upload_id } = await startUpload(file, 'post', { signal, viewerId, onProgress, onWaiting });
+    change(key, { state: 'storing', share: 1 });
+    try {
+      return await retryUntilAborted(() => call(publicationsApi.uploadFile, { ...options, body: { upload_id } }), {
+        signal,
+      });
+    } catch (error) {
+      // Another page has taken it meanwhile, or it is too old: once more from the beginning.
+      if (isAgain || !isApiError(error) || error.body.code !== 'upload_not_found') throw error;
+      change(key, { sendKey: randomKey() });
+      return upload(key, file, signal, true);
+    }
+  }
+
+  async function send(key: string): Promise<void> {
+    const chosen = bytes.get(key);
+    if (!chosen || running.has(key)) return;
+    const control = new AbortController();
+    running.set(key, control);
+    const { signal } = control;
+    change(key, { state: 'waiting', failure: '', isUnreadable: false, share: 0 });
+    try {
+      const ready = await prepare(key, chosen);
+      if (signal.aborted) return;
+      if (ready === null) {
+        change(key, { state: 'failed', isUnreadable: true });
+        return;
+      }
+      const stored = await upload(key, ready, signal);
+      if (signal.aborted) return;
+      change(key, { state: 'stored', stored, share: 1 });
+      void store.removeFile(key);
+    } catch (error) {
+      if (signal.aborted) return;
+      change(key, { state: 'failed', failure: isApiError(error) ? error.body.message : '' });
+    } finally {
+      if (running.get(key) === control) running.delete(key);
+    }
+  }
+
+  function update(stored: PublicationFile): void {
+    setFiles(
+      files.map((file) =>
+        file.stored?.id === stored.id
+          ? {
+              ...file,
+              stored,
+              src: file.src.startsWith('blob:') ? file.src : stored.preview,
+              film: file.film || stored.url,
+            }
+          : file,
+      ),
+    );
+  }
+
+  return {
+    get: () => files,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    adopt(stored) {
+      setFiles(
+        stored.map((file) => ({
+          key: `stored-${file.id}`,
+          kind: file.kind,
+          name: '',
+          bytes: 0,
+          sendKey: '',
+          alt: file.alt,
+          posterMs: null,
+          stored: file,
+          src: file.preview,
+          film: file.kind === 'video' ? file.url : '',
+          state: 'stored',
+          share: 1,
+          failure: '',
+          isUnreadable: false,
+        })),
+      );
+    },
+    async restore(draftFiles) {
+      const found = await Promise.all(
+        draftFiles.map(async (one): Promise<FormFile> => {
+          const base = { ...one, share: 0, failure: '', isUnreadable: false };
+          if (one.stored) {
+            const { preview, url, kind } = one.stored;
+            return { ...base, src: preview, film: kind === 'video' ? url : '', state: 'stored', share: 1 };
+          }
+          const file = await store.file(one.key);
+          if (!file) return { ...base, src: '', film: '', state: 'missing' };
+          bytes.set(one.key, file);
+          return { ...base, ...createUrls(one.kind, file), state: 'waiting' };
+        }),
+      );
+      setFiles(found);
+      for (const { key, state } of found) if (state === 'waiting') void send(key);
+    },
+    add(chosen) {
+      const picked = pickFiles(chosen, { kind: files[0]?.kind ?? 'photo', count: files.length });
+      const fresh = picked.accepted.map((file) => createFile(picked.kind, file));
+      if (fresh.length > 0) setFiles([...files, ...fresh]);
+      for (const { key } of fresh) void send(key);
+      return picked.rejected;
+    },
+    remove(key) {
+      const gone = find(key);
+      if (!gone) return;
+      running.get(key)?.abort();
+      running.delete(key);
+      bytes.delete(key);
+      void store.removeFile(key);
+      revokeUrls(gone);
+      setFiles(files.filter((file) => file !== gone));
+    },
+    move(key, to) {
+      const moved = find(key);
+      if (!moved) return;
+      const rest = files.filter((file) => file !== moved);
+      const place = Math.max(0, Math.min(rest.length, to));
+      setFiles([...rest.slice(0, place), moved, ...rest.slice(place)]);
+    },
+    setAlt: (key, alt) => change(key, { alt }),
+    setPoster: (key, posterMs) => change(key, { posterMs }),
+    retry: (key) => void send(key),
+    choose(key, file) {
+      const lost = find(key);
+      // Phones give it another name every time.
+      if (!lost || lost.bytes !== file.size) return false;
+      bytes.set(key, file);
+      change(key, { ...createUrls(lost.kind, file), state: 'waiting' });
+      void store.saveFile(key, file);
+      void send(key);
+      return true;
+    },
+    applyEvent({ file_id, state, progress }) {
+      const known = files.find(({ stored }) => stored?.id === file_id)?.stored;
+      if (known) update({ ...known, state, progress });
+    },
+    update,
+    waitUntilStored(signal) {
+      return new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (files.some(isMoving)) return;
+          leave();
+          resolve(files.every(({ state }) => state === 'stored'));
+        };
+        const stop = (): void => {
+          leave();
+          reject(signal?.reason);
+        };
+        const leave = (): void => {
+          listeners.delete(check);
+          signal?.removeEventListener('abort', stop);
+        };
+        listeners.add(check);
+        signal?.addEventListener('abort', stop);
+        check();
+      });
+    },
+    pause() {
+      for (const control of running.values()) control.abort(PAUSED);
+      running.clear();
+    },
+    resume() {
+      for (const file of files) if (isMoving(file)) void send(file.key);
+    },
+  };
+}
+
+/** What a draft keeps of them. */
+export function toDraftFiles(files: readonly FormFile[]): DraftFile[] {
+  return files.map(({ key, kind, name, bytes, sendKey, alt, posterMs, stored }) => ({
+    key,
+    kind,
+    name,
+    bytes,
+    sendKey,
+    alt,
+    posterMs,
+    stored,
+  }));
+}

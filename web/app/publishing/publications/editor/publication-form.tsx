@@ -1,0 +1,231 @@
+import { IconCalendarTime, IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AUDIENCES } from '#contract/people/privacy';
+import { PUBLISH_COMMENTERS } from '#contract/publishing/publications';
+import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Toggle } from '../../../ui/form/toggle.tsx';
+import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { DescriptionField } from './description-field.tsx';
+import type { DraftStatus } from './draft-sync.ts';
+import { MediaField } from './media-field.tsx';
+import type { FormFile } from './publication-files.ts';
+import styles from './publication-form.module.css';
+import { SchedulePublicationDialog } from './schedule-publication-dialog.tsx';
+import { useIsOnline } from './use-is-online.ts';
+import { useLocalDateTime } from './use-local-date-time.ts';
+import {
+  isUnpaid,
+  type PublicationFormStart,
+  type SendPhase,
+  UnfinishedFiles,
+  usePublicationForm,
+} from './use-publication-form.ts';
+import { useTranscodedVideos } from './use-transcoded-videos.ts';
+
+interface PublicationFormProps {
+  viewerId: number;
+  start: PublicationFormStart;
+  /** Begin another one; what is there stays in the list of drafts. Absent where there is nothing to leave behind. */
+  onStartOver?: () => void;
+  /** Whether a draft of this device was opened, and whether the server has it. */
+  opened?: 'restored' | 'unsaved' | null;
+}
+
+const FILE_CODES = ['publication_empty', 'video_alone', 'too_many_files', 'unprocessable_video', 'unsupported_media'];
+const STATUS_ICONS = { saving: IconCloudUpload, saved: IconCloudCheck, local: IconDeviceFloppy };
+
+function shareOf(files: readonly FormFile[]): number {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total === 0) return 1;
+  return files.reduce((sum, { bytes, share, state }) => sum + bytes * (state === 'stored' ? 1 : share), 0) / total;
+}
+
+/** Everything that makes a publication: its files, words and rules, and the button that brings it out once. */
+export function PublicationForm({ viewerId, start, onStartOver, opened = null }: PublicationFormProps) {
+  const t = useText('make-post', 'errors');
+  const localMoment = useLocalDateTime();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const publication = usePublicationForm(viewerId, start);
+  const { fields, files, actions, phase } = publication;
+  const [filesError, setFilesError] = useState<string>();
+  const [isPlanning, setPlanning] = useState(false);
+  const isPublished = start.state === 'published';
+  const isBusy = phase !== null;
+  const { submit } = useSubmit({ wait: t('make-post.wait'), onError: showRejection });
+  useTranscodedVideos(viewerId, files, actions);
+
+  const isSending = files.some(({ state }) => state !== 'stored' && state !== 'failed' && state !== 'missing');
+  const guard = useLeaveGuard(isPublished ? publication.isChanged : isSending || isBusy, publication.isDone, {
+    question: t('make-post.leave.title'),
+    loss: t(isPublished ? 'make-post.leave.edit' : 'make-post.leave.new'),
+    verb: t('make-post.leave.verb'),
+  });
+
+  function showRejection(error: unknown): boolean {
+    if (error instanceof UnfinishedFiles) {
+      toast.error(t('make-post.unfinished'));
+      return true;
+    }
+    if (isUnpaid(error)) {
+      openSubscribePrompt();
+      return true;
+    }
+    if (isApiError(error) && FILE_CODES.includes(error.body.code)) setFilesError(error.body.message);
+    return false;
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (files.length === 0) {
+      const text = t('make-post.required');
+      setFilesError(text);
+      toast.error(text);
+      form.current?.querySelector<HTMLElement>('input[type="file"]')?.focus();
+      return;
+    }
+    setFilesError(undefined);
+    void submit(async () => {
+      const made = await publication.send();
+      if (made === null) return;
+      if (made.state === 'planned' && made.publish_at !== null) {
+        toast.success(t('make-post.plan.done', { moment: localMoment(made.publish_at) }));
+        await navigate(`/user/${viewerId}/social/drafts`);
+        return;
+      }
+      toast.success(t(isPublished ? 'make-post.changed' : 'make-post.created'));
+      await navigate(`/user/${viewerId}/social/${made.publish_id}`);
+    });
+  }
+
+  async function startOver(): Promise<void> {
+    if (await publication.leaveDraft()) {
+      toast.success(t('make-post.draft.kept'));
+      onStartOver?.();
+    } else toast.error(t('make-post.draft.notKept'));
+  }
+
+  return (
+    <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
+      {opened && (
+        <div className={styles.opened} role="status">
+          {t(`make-post.draft.${opened}`)}
+          {onStartOver && (
+            <button type="button" className={button('quiet', 'small')} onClick={() => void startOver()}>
+              {t('make-post.draft.clear')}
+            </button>
+          )}
+        </div>
+      )}
+      <MediaField
+        files={files}
+        actions={actions}
+        error={files.length === 0 ? filesError : undefined}
+        isDisabled={isBusy}
+      />
+      <DescriptionField
+        value={fields.publish_description}
+        isDisabled={isBusy}
+        onChange={(publish_description) => publication.change({ publish_description })}
+      />
+      <div className={styles.two}>
+        <ChoiceField
+          label={t('make-post.audience')}
+          value={fields.audience}
+          options={AUDIENCES.map((value) => ({ value, text: t(`make-post.audience.${value}`) }))}
+          isDisabled={isBusy}
+          onChange={(audience) => publication.change({ audience })}
+        />
+        <ChoiceField
+          label={t('make-post.commenters')}
+          value={fields.commenters}
+          options={PUBLISH_COMMENTERS.map((value) => ({ value, text: t(`make-post.commenters.${value}`) }))}
+          isDisabled={isBusy}
+          onChange={(commenters) => publication.change({ commenters })}
+        />
+      </div>
+      <Toggle
+        className={styles.toggle}
+        label={t('make-post.share')}
+        isOn={fields.may_share}
+        isDisabled={isBusy}
+        onSwitch={(may_share) => publication.change({ may_share })}
+      >
+        {t('make-post.share')}
+        <small>{t('make-post.share.hint')}</small>
+      </Toggle>
+      {fields.publish_at !== null && (
+        <p className={styles.planned} role="status">
+          <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('make-post.plan.at', { moment: localMoment(fields.publish_at) })}
+        </p>
+      )}
+      <div className={styles.foot}>
+        <SubmitButton isSending={isBusy}>
+          {isPublished
+            ? t('make-post.submit.save')
+            : t(fields.publish_at === null ? 'make-post.submit' : 'make-post.submit.plan')}
+        </SubmitButton>
+        {isBusy ? (
+          <button type="button" className={button('plain')} onClick={publication.stop}>
+            {t('make-post.sending.stop')}
+          </button>
+        ) : (
+          !isPublished && (
+            <button type="button" className={button('plain')} onClick={() => setPlanning(true)}>
+              <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              {t(fields.publish_at === null ? 'make-post.plan' : 'make-post.plan.change')}
+            </button>
+          )
+        )}
+        {isBusy ? (
+          <PhaseText phase={phase} files={files} />
+        ) : (
+          <StatusText status={isPublished ? 'still' : publication.status} />
+        )}
+      </div>
+      {isPlanning && (
+        <SchedulePublicationDialog
+          planned={fields.publish_at}
+          onChoose={(publish_at) => publication.change({ publish_at })}
+          onClose={() => setPlanning(false)}
+        />
+      )}
+      {guard}
+    </form>
+  );
+}
+
+function PhaseText({ phase, files }: { phase: SendPhase; files: readonly FormFile[] }) {
+  const t = useText('make-post');
+  const isOnline = useIsOnline();
+  const isWaiting = phase === 'offline' || !isOnline;
+  return (
+    <p className={styles.status} role="status">
+      {phase === 'files' && !isWaiting && t('make-post.sending.files', { percent: Math.floor(shareOf(files) * 100) })}
+      {phase === 'now' && !isWaiting && t('make-post.sending.now')}
+      {isWaiting && t('make-post.sending.offline')}
+    </p>
+  );
+}
+
+function StatusText({ status }: { status: DraftStatus }) {
+  const t = useText('make-post');
+  if (status === 'still') return null;
+  const StatusIcon = STATUS_ICONS[status];
+  return (
+    <span className={styles.status}>
+      <StatusIcon size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(`make-post.draft.${status}`)}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Publication } from '@app/contract/publishing/publications';
+import { publicationsApi } from '#contract/publishing/publications';
+import { call } from '../../../platform/call.ts';
+import { bodyFieldsOf, type PublicationFields } from './publication-fields.ts';
+import type { FormFile } from './publication-files.ts';
+
+/** A publication as the form has it. */
+export interface PublicationInput {
+  fields: PublicationFields;
+  files: readonly FormFile[];
+}
+
+interface SaveOptions {
+  viewerId: number;
+  signal?: AbortSignal;
+}
+
+/** What the server has of the files, in their order. */
+function filesOf(files: readonly FormFile[]): { file_ids: number[]; alts: string[] } {
+  const there = files.filter(({ stored }) => stored !== null);
+  return {
+    file_ids: there.flatMap(({ stored }) => (stored ? [stored.id] : [])),
+    alts: there.map(({ alt }) => alt),
+  };
+}
+
+function posterOf(files: readonly FormFile[]): { poster_ms?: number } {
+  const [video] = files;
+  return video?.kind === 'video' && video.stored && video.posterMs !== null ? { poster_ms: video.posterMs } : {};
+}
+
+/** Forms carry text only. */
+function formBody({ fields, files }: PublicationInput) {
+  const { file_ids, alts } = filesOf(files);
+  return {
+    ...bodyFieldsOf(fields),
+    ...(file_ids.length > 0 && { file_ids: file_ids.join(','), alts: JSON.stringify(alts) }),
+  };
+}
+
+/** Whether there is anything of it that a draft could keep on the server. */
+export const isBlankPublication = ({ fields, files }: PublicationInput): boolean =>
+  fields.publish_description.trim() === '' && !files.some(({ stored }) => stored !== null);
+
+/** The same key answers the first draft as long as the body is the same. */
+export function createDraft(
+  input: PublicationInput,
+  idempotencyKey: string,
+  { viewerId }: SaveOptions,
+): Promise<Publication> {
+  return call(publicationsApi.add, { body: { ...formBody(input), draft: 1 }, idempotencyKey, viewerId });
+}
+
+export function saveDraft(publishId: number, input: PublicationInput, { viewerId }: SaveOptions): Promise<Publication> {
+  return call(publicationsApi.edit, {
+    body: { publish_id: publishId, ...bodyFieldsOf(input.fields), ...filesOf(input.files), ...posterOf(input.files) },
+    viewerId,
+  });
+}
+
+export function removeDraft(publishId: number): Promise<unknown> {
+  return call(publicationsApi.remove, { body: { publish_id: publishId } });
+}
+
+/**
+ * Bring it out, now or at its time. A draft is brought out by its id, and doing so twice changes nothing; without one the key makes a
+ * repetition answer the first publication.
+ */
+export function publish(
+  publishId: number | null,
+  input: PublicationInput,
+  idempotencyKey: string,
+  { viewerId, signal }: SaveOptions,
+): Promise<Publication> {
+  const { publish_at } = input.fields;
+  const options = { viewerId, ...(signal && { signal }) };
+  if (publishId === null) {
+    const body = { ...formBody(input), ...(publish_at !== null && { publish_at }) };
+    return call(publicationsApi.add, { ...options, body, idempotencyKey });
+  }
+  return call(publicationsApi.edit, {
+    ...options,
+    body: {
+      publish_id: publishId,
+      ...bodyFieldsOf(input.fields),
+      ...filesOf(input.files),
+      ...posterOf(input.files),
+      ...(publish_at === null ? { publish: 1 as const } : { publish_at }),
+    },
+  });
+}
+
+/** Save the changes of one that is out. */
+export function updatePublication(
+  publishId: number,
+  input: PublicationInput,
+  options: SaveOptions,
+): Promise<Publication> {
+  return saveDraft(publishId, input, options);
+}

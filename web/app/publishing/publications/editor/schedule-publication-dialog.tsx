@@ -1,0 +1,116 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { PUBLISH_PLAN_DAYS } from '#contract/publishing/publications';
+import { formatHour } from '../../../messaging/chat/composer/format-local.ts';
+import { dateTimeFieldsOf, parseDateTime, schedulePresets } from '../../../messaging/chat/composer/schedule-times.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import frame from '../../../ui/dialog.module.css';
+import styles from './schedule-publication-dialog.module.css';
+
+interface SchedulePublicationDialogProps {
+  /** What is chosen by now. */
+  planned: string | null;
+  onChoose: (timestamp: string | null) => void;
+  onClose: () => void;
+}
+
+const DAY = 86_400_000;
+
+/** Why a publication cannot wait for this moment. */
+function scheduleProblem(at: Date, now: Date): 'past' | 'far' | null {
+  if (at.getTime() <= now.getTime()) return 'past';
+  return at.getTime() > now.getTime() + PUBLISH_PLAN_DAYS * DAY ? 'far' : null;
+}
+
+/** When a publication shall come out: usual moments, or a day and an hour by the clock of this device. */
+export function SchedulePublicationDialog({ planned, onChoose, onClose }: SchedulePublicationDialogProps) {
+  const t = useText('make-post');
+  const lang = useLanguage();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [presets] = useState(() => schedulePresets(new Date()));
+  const [value, setValue] = useState(() =>
+    dateTimeFieldsOf(planned ? new Date(planned) : (presets.at(-1)?.at ?? new Date())),
+  );
+  const [problem, setProblem] = useState<'past' | 'far' | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  function choose(at: Date | null): void {
+    const wrong = at && scheduleProblem(at, new Date());
+    setProblem(wrong);
+    if (wrong !== null) return;
+    onChoose(at ? at.toISOString() : null);
+    dialog.current?.close();
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const at = parseDateTime(value.date, value.time);
+    if (at) choose(at);
+  }
+
+  const described = { 'aria-describedby': `${id}-note`, 'aria-invalid': problem !== null || undefined } as const;
+  function change(part: Partial<typeof value>): void {
+    setValue({ ...value, ...part });
+    setProblem(null);
+  }
+  return (
+    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+      <form onSubmit={handleSubmit} noValidate>
+        <h2 id={`${id}-title`} className={styles.title}>
+          {t('make-post.plan.title')}
+        </h2>
+        <ul className={styles.presets} aria-label={t('make-post.plan.presets')}>
+          {presets.map(({ name, at }) => (
+            <li key={name}>
+              <button type="button" className={button('plain', 'wide')} onClick={() => choose(at)}>
+                {t(`make-post.plan.${name}`, { time: formatHour(lang, at) })}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.fields}>
+          <label>
+            {t('make-post.plan.date')}
+            <input
+              type="date"
+              required
+              min={dateTimeFieldsOf(new Date()).date}
+              value={value.date}
+              {...described}
+              onChange={({ currentTarget }) => change({ date: currentTarget.value })}
+            />
+          </label>
+          <label>
+            {t('make-post.plan.time')}
+            <input
+              type="time"
+              required
+              value={value.time}
+              {...described}
+              onChange={({ currentTarget }) => change({ time: currentTarget.value })}
+            />
+          </label>
+        </div>
+        <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
+          {problem
+            ? t(`make-post.plan.${problem}`, { days: PUBLISH_PLAN_DAYS })
+            : t('make-post.plan.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+        </p>
+        <div className={styles.actions}>
+          {planned !== null && (
+            <button type="button" className={button('quiet')} onClick={() => choose(null)}>
+              {t('make-post.plan.drop')}
+            </button>
+          )}
+          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
+            {t('frame.cancel')}
+          </button>
+          <button type="submit" className={button('primary')}>
+            {t('make-post.plan.verb')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Publication } from '@app/contract/publishing/publications';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { retryUntilAborted } from '../../../files/uploads/retry-until-aborted.ts';
+import { ApiError, isApiError, NETWORK } from '../../../platform/api-error.ts';
+import { randomKey } from '../../../platform/random-key.ts';
+import { type LocalPublicationDraft, openDraftStore } from './draft-store.ts';
+import { createDraftSync, type DraftStatus } from './draft-sync.ts';
+import type { PublicationFields } from './publication-fields.ts';
+import { createPublicationFiles, type FormFile } from './publication-files.ts';
+import { publish, saveDraft, updatePublication } from './save-publication.ts';
+
+export interface PublicationFormStart {
+  /** Under which this device keeps it. */
+  key: string;
+  publishId: number | null;
+  fields: PublicationFields;
+  content: Publication['content'];
+  state: Publication['state'] | null;
+  /** What this device remembers takes the place of what the server says. */
+  localDraft: LocalPublicationDraft | null;
+}
+
+/** What happens after «Опубликовать»: files are waited for, the network is waited for, it goes out. */
+export type SendPhase = 'files' | 'offline' | 'now';
+
+/** Thrown when something has to be mended first. */
+export class UnfinishedFiles extends Error {}
+
+/** The state of a publication that is being made or changed: its words, files, draft, and how it goes out. */
+export function usePublicationForm(viewerId: number, start: PublicationFormStart) {
+  const isPublished = start.state === 'published';
+  const [store] = useState(() => openDraftStore(viewerId));
+  const [actions] = useState(() => {
+    const created = createPublicationFiles({ viewerId, store });
+    if (start.localDraft === null) created.adopt(start.content);
+    return created;
+  });
+  const [status, setStatus] = useState<DraftStatus>('still');
+  const [sync] = useState(() =>
+    createDraftSync({
+      viewerId,
+      store,
+      key: start.key,
+      publishId: start.publishId,
+      isSent: start.state !== 'planned',
+      onStatus: setStatus,
+    }),
+  );
+  const files = useSyncExternalStore(actions.subscribe, actions.get, actions.get);
+  const [fields, setFields] = useState(start.localDraft?.fields ?? start.fields);
+  const [phase, setPhase] = useState<SendPhase | null>(null);
+  const running = useRef<AbortController>(undefined);
+  const publishKey = useRef<{ key: string; content: string }>(undefined);
+  const isDone = useRef(false);
+
+  const content = contentOf(fields, files);
+  const first = useRef(content);
+  const isChanged = content !== first.current;
+
+  const scheduleSave = useEffectEvent(() => {
+    if (!isPublished && !isDone.current) sync.change({ fields, files });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changed, not how far uploads are
+  useEffect(() => {
+    if (isChanged) scheduleSave();
+  }, [content, isChanged]);
+
+  useEffect(() => {
+    sync.start();
+    actions.resume();
+    const leave = (): void => void sync.flush();
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      actions.pause();
+      if (!isDone.current) void sync.flush();
+      void sync.stop();
+    };
+  }, [sync, actions]);
+
+  const restore = useEffectEvent(async () => {
+    if (start.localDraft === null) return;
+    await actions.restore(start.localDraft.files);
+    // A draft that only this device has goes on to the server by itself.
+    if (start.localDraft.isSent) first.current = contentOf(start.localDraft.fields, actions.get());
+    else sync.change({ fields: start.localDraft.fields, files: actions.get() });
+  });
+  useEffect(() => void restore(), []);
+
+  async function publishPublication(signal: AbortSignal): Promise<Publication> {
+    await sync.stop();
+    const input = { fields, files: actions.get() };
+    const same = contentOf(fields, input.files);
+    if (publishKey.current?.content !== same) publishKey.current = { key: randomKey(), content: same };
+    const { key } = publishKey.current;
+    const task = async (): Promise<Publication> => {
+      // A draft whose id is not known yet would hold the files.
+      if (sync.isCreating() && !(await sync.flush()) && sync.isCreating()) throw new ApiError(0, NETWORK);
+      return publish(sync.publishId(), input, key, { viewerId, signal });
+    };
+    const onWaiting = (isWaiting: boolean): void => setPhase(isWaiting ? 'offline' : 'now');
+    const wasDraft = sync.publishId() !== null;
+    const publication = await retryUntilAborted(task, { signal, onWaiting });
+    // Only a change carries the choice of a frame.
+    if (!wasDraft && input.files.some(({ posterMs }) => posterMs !== null))
+      await saveDraft(publication.publish_id, input, { viewerId }).catch(() => undefined);
+    return publication;
+  }
+
+  /** Publish, plan or save; null when it was called off. */
+  async function send(): Promise<Publication | null> {
+    const control = new AbortController();
+    running.current = control;
+    const { signal } = control;
+    try {
+      setPhase('files');
+      if (!(await actions.waitUntilStored(signal))) throw new UnfinishedFiles();
+      setPhase('now');
+      const onWaiting = (isWaiting: boolean): void => setPhase(isWaiting ? 'offline' : 'now');
+      const publication =
+        isPublished && start.publishId !== null
+          ? await retryUntilAborted(updateTask(start.publishId, signal), { signal, onWaiting })
+          : await publishPublication(signal);
+      isDone.current = true;
+      await sync.finish();
+      return publication;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      setPhase(null);
+      running.current = undefined;
+      if (!isDone.current) sync.start();
+    }
+  }
+
+  const updateTask = (publishId: number, signal: AbortSignal) => () =>
+    updatePublication(publishId, { fields, files: actions.get() }, { viewerId, signal });
+
+  return {
+    fields,
+    change: (part: Partial<PublicationFields>) => setFields((known) => ({ ...known, ...part })),
+    files,
+    actions,
+    status,
+    phase,
+    isChanged,
+    isDone,
+    send,
+    stop: () => running.current?.abort(),
+    /** The draft stays in the list; false when it could not be kept there. */
+    leaveDraft: async (): Promise<boolean> => {
+      const isWhole = actions.get().every(({ state }) => state === 'stored');
+      if (!isWhole || !(await sync.flush())) return false;
+      isDone.current = true;
+      await sync.finish();
+      return true;
+    },
+  };
+}
+
+/** What a draft keeps: it changes when there is something new to keep, not with every byte of an upload. */
+function contentOf(fields: PublicationFields, files: readonly FormFile[]): string {
+  return JSON.stringify([fields, files.map(({ key, alt, posterMs, stored }) => [key, alt, posterMs, stored?.id ?? 0])]);
+}
+
+/** Whether a refusal says that the subscription has run out. */
+export const isUnpaid = (error: unknown): boolean => isApiError(error) && error.body.code === 'subscription_required';

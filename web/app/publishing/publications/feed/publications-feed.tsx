@@ -1,0 +1,92 @@
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { Publication } from '../publication.tsx';
+import styles from './publications-feed.module.css';
+import type { Pages } from './use-pages.ts';
+
+interface PublicationsFeedProps {
+  pages: Pages;
+  label: string;
+  place: 'feed' | 'list' | 'search';
+  /** After the last one. */
+  end?: ReactNode;
+}
+
+/** A publication that is on its way, after 300 ms. */
+function PublicationSkeleton() {
+  return (
+    <div className={`card ${styles.skeleton}`} aria-hidden="true">
+      <span data-shape="pic" />
+      <span data-shape="name" />
+      <span data-shape="photo" />
+    </div>
+  );
+}
+
+/** Page Up and Page Down go from one publication to the next, as a feed promises. */
+function step(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'PageDown' && event.key !== 'PageUp') return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const articles = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > article')];
+  const at = articles.findIndex((article) => article.contains(document.activeElement));
+  const next = articles[at + (event.key === 'PageDown' ? 1 : -1)];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'start' });
+}
+
+/** Publications one under the other, and more of them as the reader comes down. */
+export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedProps) {
+  const t = useText('posts');
+  const { entries, far, isLoading, hasFailed, isEnd } = pages;
+  return (
+    <>
+      <div
+        ref={pages.list}
+        role="feed"
+        className={styles.feed}
+        aria-label={label}
+        aria-busy={isLoading}
+        onKeyDown={step}
+      >
+        {entries.map(({ publication }, index) => {
+          const { publish_id: id } = publication;
+          const height = far.get(id);
+          return height === undefined ? (
+            <Publication
+              key={id}
+              publication={publication}
+              place={place}
+              isFirst={index === 0}
+              position={index + 1}
+              onChange={pages.replace}
+              onDelete={pages.remove}
+            />
+          ) : (
+            <article key={id} data-publication={id} aria-posinset={index + 1} aria-setsize={-1} style={{ height }} />
+          );
+        })}
+      </div>
+      <div ref={pages.marker} className={styles.marker} aria-hidden="true" />
+      <div role="status" className="sr">
+        {isLoading && t('frame.loading')}
+      </div>
+      {isLoading && <PublicationSkeleton />}
+      {hasFailed && (
+        <div className={styles.failed} role="alert">
+          <IconCloudOff size={28} stroke={1.5} aria-hidden="true" />
+          <p>{t('posts.feed.failed')}</p>
+          <button type="button" className={button('plain')} onClick={pages.more}>
+            <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('frame.retry')}
+          </button>
+        </div>
+      )}
+      {isEnd && end}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { publicationsApi } from '#contract/publishing/publications';
+import { onNotification } from '../../../notifications/notifications/bell-events.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+
+const POLL_MS = 60_000;
+const NEW_PUBLICATION_KIND = 'new_publication';
+
+export interface NewPublications {
+  /** Stand above the first one shown. */
+  above: number;
+  /** Were not there yet when the reader last saw the top of the feed in this browser. */
+  fresh: number;
+}
+
+const keyOf = (viewerId: number): string => `feed-top ${viewerId}`;
+
+function loadTop(viewerId: number): string | null {
+  try {
+    return localStorage.getItem(keyOf(viewerId));
+  } catch {
+    return null;
+  }
+}
+
+function saveTop(viewerId: number, cursor: string): void {
+  try {
+    localStorage.setItem(keyOf(viewerId), cursor);
+  } catch {
+    // A browser that keeps nothing calls all of them new.
+  }
+}
+
+/** How many stand above a place: what is counted stands above the one behind it. */
+async function countAbove(id: number, cursor: string): Promise<number> {
+  const page = await call(publicationsApi.feed, { params: { id }, query: { after: cursor, size: 1 } });
+  return Math.max(0, page.newer - (page.list.length > 0 ? 1 : 0));
+}
+
+/** What stands above the first publication shown: asked now and then, and when the bell tells of a new one. */
+export function useNewPublications(viewerId: number, first: string | undefined, given: number): NewPublications {
+  const [newer, setNewer] = useState<NewPublications>({ above: given, fresh: 0 });
+
+  const loadCounts = useEffectEvent(async () => {
+    if (!first || document.hidden) return;
+    try {
+      const top = loadTop(viewerId);
+      const above = await countAbove(viewerId, first);
+      const fresh = above === 0 || top === null || top === first ? above : await countAbove(viewerId, top);
+      setNewer({ above, fresh: Math.min(above, fresh) });
+    } catch (error) {
+      // Asked again in a while.
+      if (!isApiError(error)) throw error;
+    }
+  });
+  const start = useEffectEvent(() => {
+    setNewer({ above: given, fresh: loadTop(viewerId) === null ? given : 0 });
+    if (given > 0) void loadCounts();
+    else if (first) saveTop(viewerId, first);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first one is another place to count from
+  useEffect(() => start(), [viewerId, first, given]);
+
+  useEffect(() => {
+    const again = (): void => void loadCounts();
+    const timer = setInterval(again, POLL_MS);
+    document.addEventListener('visibilitychange', again);
+    const leave = onNotification((notification) => notification?.kind === NEW_PUBLICATION_KIND && again());
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+      leave();
+    };
+  }, []);
+  return newer;
+}

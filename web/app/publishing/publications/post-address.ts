@@ -1,8 +1,0 @@
-import type { Text } from '../../platform/texts.ts';
-import { copyText } from '../../ui/copy-text.ts';
-
-export const socialAddress = (userId: number): string => `/user/${userId}/social`;
-export const postAddress = (userId: number, publishId: number): string => `${socialAddress(userId)}/${publishId}`;
-
-export const copyPostLink = (address: string, t: Text<'posts'>): Promise<void> =>
-  copyText(window.location.origin + address, t('posts.copied'), t('frame.error.generic'));

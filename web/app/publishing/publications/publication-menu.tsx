@@ -1,0 +1,91 @@
+import type { Publication } from '@app/contract/publishing/publications';
+import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { copyPublicationLink, publicationAddress } from './publication-address.ts';
+import type { PublicationDialog } from './publication-dialogs.tsx';
+
+const PublicationDialogs = lazy(() =>
+  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
+);
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+interface PublicationMenuProps {
+  publication: Publication;
+  isSignedIn: boolean;
+  /** Staff may delete any. */
+  mayDelete: boolean;
+  onDeleted: () => void;
+  /** The viewer wants to hear nothing of the author for a while. */
+  onMuted: () => void;
+}
+
+/** What the viewer may do with a publication. */
+export function PublicationMenu({ publication, isSignedIn, mayDelete, onDeleted, onMuted }: PublicationMenuProps) {
+  const t = useText('posts');
+  const menuId = useId();
+  const [dialog, setDialog] = useState<PublicationDialog | null>(null);
+  const { publish_id, publish_user_id, firstname, lastname, own, edited } = publication;
+  const name = `${firstname} ${lastname}`.trim();
+  const label = own === 1 ? t('posts.menu.own') : t('posts.menu', { name });
+  const address = publicationAddress(publish_user_id, publish_id);
+  return (
+    <>
+      <button type="button" className={iconButton} aria-label={label} title={label} popoverTarget={menuId}>
+        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <Menu id={menuId} label={label}>
+        {own === 1 && (
+          <Link to={`${address}/edit`} className={menuRow}>
+            <IconPencil {...ICON} />
+            {t('posts.edit')}
+          </Link>
+        )}
+        <button type="button" className={menuRow} onClick={() => void copyPublicationLink(address, t)}>
+          <IconCopy {...ICON} />
+          {t('posts.copy')}
+        </button>
+        {edited !== null && (
+          <button type="button" className={menuRow} onClick={() => setDialog('history')}>
+            <IconHistory {...ICON} />
+            {t('posts.history')}
+          </button>
+        )}
+        {own === 0 && isSignedIn && (
+          <>
+            <button type="button" className={menuRow} onClick={() => setDialog('mute')}>
+              <IconBellOff {...ICON} />
+              {t('posts.mute')}
+            </button>
+            <button type="button" className={menuRow} onClick={() => setDialog('report')}>
+              <IconFlag {...ICON} />
+              {t('posts.report')}
+            </button>
+          </>
+        )}
+        {mayDelete && (
+          <button type="button" className={menuRow} onClick={() => setDialog('delete')}>
+            <IconTrash {...ICON} />
+            {t('posts.delete')}
+          </button>
+        )}
+      </Menu>
+      {dialog && (
+        <Suspense>
+          <PublicationDialogs
+            publication={publication}
+            dialog={dialog}
+            onDeleted={onDeleted}
+            onMuted={onMuted}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,243 @@
+import type { PublicationFile } from '@app/contract/publishing/publications';
+import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { averageColor } from '../../market/ads/thumbhash-color.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { IN_VIEW_THRESHOLDS, isInView } from './feed/in-view.ts';
+import styles from './publication-photos.module.css';
+import { useHeart } from './use-heart.tsx';
+import { mayAutoplay } from './video/video-settings.ts';
+
+const PhotoViewer = lazy(() =>
+  import('./video/publication-viewer.tsx').then(({ PublicationViewer }) => ({ default: PublicationViewer })),
+);
+
+const SIZES = '(max-width: 48em) 100vw, 640px';
+/** A second press within this time is a like; only then does one press open the photo. */
+const DOUBLE_MS = 280;
+
+const slideWidth = (strip: HTMLElement): number => Math.max(strip.clientWidth, 1);
+
+interface PublicationPhotosProps {
+  photos: readonly PublicationFile[];
+  /** The picture that decides how fast the page looks ready. */
+  isFirst?: boolean;
+  /** Two presses, one after the other. */
+  onLike: (() => void) | undefined;
+}
+
+function srcSetOf({ variants, preview, url }: PublicationFile): string {
+  const widths = Object.entries(variants);
+  return widths.length > 0
+    ? widths.map(([width, address]) => `${address} ${width}w`).join(', ')
+    : `${preview} 800w, ${url} 1600w`;
+}
+
+/** The film of a photo that moves, over its still: as long as it is in view and wanted. */
+function AnimatedPhoto({ src, isWanted }: { src: string; isWanted: boolean }) {
+  const film = useRef<HTMLVideoElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = film.current;
+    if (element === null || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((entries) => setSeen(entries.slice(-1).some(isInView)), {
+      threshold: IN_VIEW_THRESHOLDS,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const element = film.current;
+    if (element === null) return;
+    if (!isWanted || !isSeen) element.pause();
+    else {
+      // As an attribute it would not be there in time: React sets it late.
+      element.muted = true;
+      // A browser that refuses shows the still.
+      void element.play().catch(() => undefined);
+    }
+  }, [isWanted, isSeen]);
+  return (
+    <video
+      ref={film}
+      className={styles.motion}
+      src={src}
+      muted
+      loop
+      playsInline
+      preload="none"
+      disablePictureInPicture
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  );
+}
+
+interface SlideProps {
+  photo: PublicationFile;
+  alt: string;
+  isFirst: boolean;
+  isMoving: boolean;
+}
+
+function Slide({ photo, alt, isFirst, isMoving }: SlideProps) {
+  return (
+    <span className={`photo ${styles.frame}`} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
+      <img
+        src={photo.preview || photo.url}
+        srcSet={srcSetOf(photo)}
+        sizes={SIZES}
+        width={photo.width}
+        height={photo.height}
+        alt={alt}
+        loading={isFirst ? undefined : 'lazy'}
+        fetchPriority={isFirst ? 'high' : undefined}
+        decoding={isFirst ? 'sync' : 'async'}
+        draggable={false}
+      />
+      {photo.motion !== null && <AnimatedPhoto src={photo.motion} isWanted={isMoving} />}
+    </span>
+  );
+}
+
+/**
+ * Up to six photos in a square, one at a time: by arrows, by finger, by keyboard. A press opens them over the whole screen, a double
+ * press is a like. What was sent as a moving picture moves in view, for those who do not mind, and can be stopped.
+ */
+export function PublicationPhotos({ photos, isFirst = false, onLike }: PublicationPhotosProps) {
+  const t = useText('posts');
+  const strip = useRef<HTMLDivElement>(null);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [current, setCurrent] = useState(0);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  const { heart, beat } = useHeart();
+  const count = photos.length;
+  const moves = photos[current]?.motion != null;
+
+  useEffect(() => setMoving(mayAutoplay()), []);
+
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const follow = (): void => setCurrent(Math.round(element.scrollLeft / slideWidth(element)));
+    element.addEventListener('scroll', follow, { passive: true });
+    return () => element.removeEventListener('scroll', follow);
+  }, []);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+
+  function show(index: number): void {
+    const element = strip.current;
+    if (!element || index < 0 || index >= count) return;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.scrollTo({ left: index * slideWidth(element), behavior: isStill ? 'auto' : 'smooth' });
+  }
+
+  function press(event: MouseEvent<HTMLElement>, index: number): void {
+    // The keyboard presses once.
+    if (event.detail === 0 || onLike === undefined) {
+      setOpened(index);
+      return;
+    }
+    if (waiting.current === undefined) {
+      waiting.current = setTimeout(() => {
+        waiting.current = undefined;
+        setOpened(index);
+      }, DOUBLE_MS);
+      return;
+    }
+    clearTimeout(waiting.current);
+    waiting.current = undefined;
+    beat(event);
+    onLike();
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0 || count < 2) return;
+    event.preventDefault();
+    const next = Math.min(count - 1, Math.max(0, current + step));
+    show(next);
+    const slide = strip.current?.children[next];
+    if (slide instanceof HTMLElement) slide.focus({ preventScroll: true });
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of photos is no fieldset
+    <div className={styles.photos} data-media="" role="group" aria-label={t('posts.photo.slider')}>
+      <div ref={strip} className={styles.strip}>
+        {photos.map((photo, index) => (
+          <button
+            key={photo.id}
+            type="button"
+            className={styles.slide}
+            aria-label={
+              photo.alt
+                ? t('posts.photo.alt', { number: index + 1, count, alt: photo.alt })
+                : t('posts.photo.open', { number: index + 1, count })
+            }
+            // One stop for the whole strip: arrows go on from there.
+            tabIndex={index === current ? 0 : -1}
+            onClick={(event) => press(event, index)}
+            onKeyDown={handleKey}
+          >
+            <Slide photo={photo} alt={photo.alt} isFirst={isFirst && index === 0} isMoving={isMoving} />
+          </button>
+        ))}
+      </div>
+      {moves && (
+        <button
+          type="button"
+          className={styles.mover}
+          aria-label={t(isMoving ? 'posts.video.pause' : 'posts.video.play')}
+          onClick={() => setMoving(!isMoving)}
+        >
+          {isMoving ? (
+            <IconPlayerPauseFilled size={16} aria-hidden="true" />
+          ) : (
+            <IconPlayerPlayFilled size={16} aria-hidden="true" />
+          )}
+          <span aria-hidden="true">GIF</span>
+        </button>
+      )}
+      {count > 1 && (
+        <>
+          <span className={styles.count} aria-hidden="true">
+            {`${current + 1} / ${count}`}
+          </span>
+          <span className={styles.dots} aria-hidden="true">
+            {photos.map(({ id }, index) => (
+              <i key={id} data-on={index === current || undefined} />
+            ))}
+          </span>
+          <button
+            type="button"
+            className={styles.arrow}
+            data-to="previous"
+            aria-label={t('posts.photo.previous')}
+            disabled={current === 0}
+            onClick={() => show(current - 1)}
+          >
+            <IconChevronLeft size={22} stroke={2} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={styles.arrow}
+            data-to="next"
+            aria-label={t('posts.photo.next')}
+            disabled={current === count - 1}
+            onClick={() => show(current + 1)}
+          >
+            <IconChevronRight size={22} stroke={2} aria-hidden="true" />
+          </button>
+        </>
+      )}
+      {heart}
+      {opened !== null && (
+        <Suspense>
+          <PhotoViewer photos={photos} start={opened} onView={(index) => show(index)} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import styles from './publication.module.css';
+import { copyPublicationLink, publicationAddress } from './publication-address.ts';
+
+const ShareDialog = lazy(() =>
+  import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+);
+
+const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+
+interface PublicationShareProps {
+  publishId: number;
+  authorId: number;
+  name: string;
+  isSignedIn: boolean;
+  /** Whether it may go into chats as a card: its author may forbid it. */
+  maySend: boolean;
+}
+
+/** Sends a publication on: as a card into chats, by its address, through the device's own sharing. */
+export function PublicationShare({ publishId, authorId, name, isSignedIn, maySend }: PublicationShareProps) {
+  const t = useText('posts');
+  const menuId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const address = publicationAddress(authorId, publishId);
+
+  /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
+  async function shareElsewhere(): Promise<void> {
+    try {
+      if (navigator.share) await navigator.share({ title: name, url: window.location.origin + address });
+      else await copyPublicationLink(address, t);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      toast.error(t('frame.error.generic'));
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className={styles.action} popoverTarget={menuId} data-share="">
+        <IconShare3 size={22} stroke={ICON_STROKE} aria-hidden="true" />
+        <span>{t('posts.share')}</span>
+      </button>
+      <Menu id={menuId} label={t('posts.share')}>
+        {maySend &&
+          (isSignedIn ? (
+            <button type="button" className={menuRow} onClick={() => setOpen(true)}>
+              <IconMessageCircle {...ICON} />
+              {t('posts.share.chat')}
+            </button>
+          ) : (
+            <Link to={`/auth?next=${encodeURIComponent(address)}`} rel="nofollow" className={menuRow}>
+              <IconMessageCircle {...ICON} />
+              {t('posts.share.chat')}
+            </Link>
+          ))}
+        <button type="button" className={menuRow} onClick={() => void copyPublicationLink(address, t)}>
+          <IconCopy {...ICON} />
+          {t('posts.copy')}
+        </button>
+        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
+          <IconDeviceMobileShare {...ICON} />
+          {t('posts.share.more')}
+        </button>
+      </Menu>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog card={{ kind: 'publication', id: publishId }} isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useRouteLoaderData } from 'react-router';
+import { useText } from '../../platform/i18n.tsx';
+import type { RootData } from '../../root.tsx';
+import styles from './publication-text.module.css';
+import { parsePublicationText, searchAddress, type TextPart } from './publication-text-parts.ts';
+
+/** Texts that may be taller than six lines on a wide page: until the page can measure, they are folded. */
+const LONG = 420;
+const LINES = 6;
+
+function TextPartView({ part, ownOrigin }: { part: TextPart; ownOrigin: string | null }): ReactNode {
+  if (part.kind === 'text') return part.text;
+  if (part.kind === 'tag') {
+    return (
+      <Link to={searchAddress(`#${part.tag}`)} className={styles.word}>
+        {part.text}
+      </Link>
+    );
+  }
+  if (part.kind === 'mention') {
+    return (
+      <Link to={`/user/${part.userId}`} className={styles.word}>
+        {part.text}
+      </Link>
+    );
+  }
+  const url = new URL(part.url);
+  if (url.origin === ownOrigin) {
+    return (
+      // A path that begins with two strokes would be another site's address again.
+      <Link to={url.pathname.replace(/^\/+/, '/') + url.search + url.hash} className="link">
+        {part.text}
+      </Link>
+    );
+  }
+  return (
+    <a
+      href={`/away?to=${encodeURIComponent(part.url)}`}
+      className="link"
+      target="_blank"
+      rel="nofollow ugc noopener noreferrer"
+    >
+      {part.text}
+    </a>
+  );
+}
+
+/** What an author wrote, with its tags, people and links. */
+export function PublicationTextParts({
+  text,
+  mentions,
+}: {
+  text: string;
+  mentions: Readonly<Record<string, number>>;
+}): ReactNode {
+  const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl;
+  const parts = useMemo(() => parsePublicationText(text, mentions), [text, mentions]);
+  const ownOrigin = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).origin : null;
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+  return parts.map((part, index) => <TextPartView key={index} part={part} ownOrigin={ownOrigin} />);
+}
+
+interface PublicationTextProps {
+  text: string;
+  mentions: Readonly<Record<string, number>>;
+  /** Whether a long text is folded; the page of one publication shows all of it. */
+  isCollapsed: boolean;
+}
+
+/** The description: after about six lines it is folded until somebody wants the rest. */
+export function PublicationText({ text, mentions, isCollapsed }: PublicationTextProps) {
+  const t = useText('posts');
+  const root = useRef<HTMLParagraphElement>(null);
+  const [isOpen, setOpen] = useState(!isCollapsed);
+  const [isLong, setLong] = useState(text.length > LONG || text.split('\n').length > LINES);
+
+  useEffect(() => {
+    const element = root.current;
+    if (element === null || isOpen || text === '') return;
+    const measure = (): void => setLong(element.scrollHeight > element.clientHeight + 4);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isOpen, text]);
+
+  return (
+    <div className={styles.text}>
+      <p
+        ref={root}
+        className={styles.words}
+        data-folded={!isOpen || undefined}
+        // A link in the hidden lines: whoever comes to it by keyboard sees it.
+        onFocus={({ currentTarget, target }) => {
+          if (target.offsetTop - currentTarget.offsetTop >= currentTarget.clientHeight) setOpen(true);
+        }}
+      >
+        <PublicationTextParts text={text} mentions={mentions} />
+      </p>
+      {isCollapsed && isLong && (
+        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'posts.text.less' : 'posts.text.more')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { PublicationFile, PublicationFileEvent } from '@app/contract/publishing/publications';
+import { useEffect, useEffectEvent } from 'react';
+import { publicationsApi } from '#contract/publishing/publications';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { subscribe } from '../../../platform/live.ts';
+
+/** Only its owner is told how far a video is; others ask now and then. */
+const POLL_MS = 8000;
+
+const isPublicationFileEvent = (event: unknown): event is PublicationFileEvent =>
+  typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';
+
+/** Follows the making of a video until it is there. */
+export function useTranscode(
+  file: PublicationFile,
+  viewerId: number,
+  isOwn: boolean,
+  onChange: (file: PublicationFile) => void,
+): void {
+  const fileId = file.state === 'processing' ? file.id : null;
+  const change = useEffectEvent(onChange);
+  const applyProgress = useEffectEvent((event: PublicationFileEvent) => {
+    onChange({ ...file, progress: event.progress });
+  });
+  const hasNoPreview = useEffectEvent(() => file.preview === '');
+
+  useEffect(() => {
+    if (fileId === null) return;
+    let isOver = false;
+    async function reloadFile(): Promise<void> {
+      try {
+        const response = await call(publicationsApi.file, { params: { id: Number(fileId) } });
+        if (!isOver) change(response);
+      } catch (error) {
+        // Asked again in a while.
+        if (!isApiError(error)) throw error;
+      }
+    }
+    const timer = setInterval(() => {
+      if (!document.hidden) void reloadFile();
+    }, POLL_MS);
+    const leave = isOwn
+      ? subscribe(
+          `/ws/notifications/${viewerId}/`,
+          (event) => {
+            if (!isPublicationFileEvent(event) || event.file_id !== fileId) return;
+            // By now its poster may be there, too.
+            if (event.state === 'processing' && !hasNoPreview()) applyProgress(event);
+            else void reloadFile();
+          },
+          () => void reloadFile(),
+        )
+      : undefined;
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      leave?.();
+    };
+  }, [fileId, viewerId, isOwn]);
+}

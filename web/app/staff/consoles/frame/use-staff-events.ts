@@ -1,0 +1,27 @@
+import type { ApprovalEvent } from '@app/contract/staff/staff';
+import type { CaseEvent } from '@app/contract/trust/cases';
+import { useEffect, useEffectEvent } from 'react';
+import { subscribe } from '../../../platform/live.ts';
+
+type StaffEventType = (CaseEvent | ApprovalEvent)['type'];
+
+/** Hear that what waits for staff has changed: cases (`moderation`), requests for an approval. After a break the same. */
+export function useStaffEvents(
+  viewerId: number | undefined,
+  kinds: readonly StaffEventType[],
+  onEvent: () => void,
+): void {
+  const handleEvent = useEffectEvent((event: unknown) => {
+    const { type } = event as { type?: unknown };
+    if (kinds.some((kind) => kind === type)) onEvent();
+  });
+  const handleReconnect = useEffectEvent(onEvent);
+  useEffect(() => {
+    if (viewerId === undefined) return;
+    return subscribe(
+      `/ws/notifications/${viewerId}/`,
+      (event) => handleEvent(event),
+      () => handleReconnect(),
+    );
+  }, [viewerId]);
+}

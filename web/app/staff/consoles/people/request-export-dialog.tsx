@@ -1,0 +1,54 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { REASON_MAX, type UserState } from '#contract/people/users';
+import { APPROVAL_HOURS, approvalsApi } from '#contract/staff/staff';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import styles from './people.module.css';
+
+interface RequestExportDialogProps {
+  request:
+    | { kind: 'export_people'; search: string; state: UserState | undefined }
+    | { kind: 'export_user'; user_id: number };
+  onClose: () => void;
+}
+
+/** Asks somebody else of the staff to agree that personal data are taken out. */
+export function RequestExportDialog({ request, onClose }: RequestExportDialogProps) {
+  const t = useText('admin-people', 'admin');
+  const navigate = useNavigate();
+  const [reason, setReason] = useState('');
+  const { isSending, submit, errors, clear } = useStaffSubmit();
+  const send = (): Promise<void> =>
+    submit(async () => {
+      const { state } = await call(approvalsApi.request, { body: { ...request, reason } });
+      // Whoever is alone needs nobody, and waits for nobody.
+      toast.success(t(state === 'open' ? 'admin-people.asked' : 'admin-people.approved'));
+      void navigate('/admin/approvals');
+    });
+  return (
+    <AdminDialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
+      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+        <p className={styles.hint}>{t('admin-people.ask.text', { hours: APPROVAL_HOURS })}</p>
+        <Textarea
+          data-first
+          label={t('admin-people.reason')}
+          withAsterisk
+          autosize
+          minRows={3}
+          maxLength={REASON_MAX}
+          value={reason}
+          error={errors.reason}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            clear('reason');
+          }}
+        />
+      </AdminForm>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { loadTexts, textOf } from '../../../platform/texts.ts';
+import { formatTimeLeft, weightLabel } from './case-labels.ts';
+
+const t = ((key: string, values?: Record<string, unknown>) => `${key} ${values?.hours ?? ''}`) as Parameters<
+  typeof formatTimeLeft
+>[0];
+const due = '2026-11-22T12:00:00.000Z';
+const at = (time: string) => formatTimeLeft(t, { due }, `2026-11-22T${time}:00.000Z`);
+
+test('a case is urgent with fewer than four hours left, and late behind its time', () => {
+  expect(at('08:00')).toEqual({ words: 'moderation.left.hours 4', tone: '' });
+  expect(at('08:01')).toEqual({ words: 'moderation.left.hours 3', tone: 'soon' });
+  expect(at('11:59')).toEqual({ words: 'moderation.left.hours 0', tone: 'soon' });
+  expect(at('12:01')).toEqual({ words: 'moderation.left.over 0', tone: 'late' });
+  expect(at('14:30')).toEqual({ words: 'moderation.left.over 2', tone: 'late' });
+});
+
+test('a weight is written with the decimal sign of the language', async () => {
+  await Promise.all([loadTexts('ru', 'moderation'), loadTexts('en', 'moderation')]);
+  const words = (lang: 'en' | 'ru', weight: number) => weightLabel(textOf<'moderation' | 'complaints'>(lang), weight);
+  expect(words('ru', 1.25)).toBe('вес 1,3');
+  expect(words('en', 1.25)).toBe('weight 1.3');
+  expect(words('ru', 2)).toBe('вес 2');
+});

@@ -1,0 +1,139 @@
+import type { BlockedImage } from '@app/contract/trust/rules';
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Input.css';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { rulesApi } from '#contract/trust/rules';
+import { call } from '../../../platform/call.ts';
+import { formatDateTime } from '../../../platform/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { AdminConfirm, AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
+import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { AdminTable } from '../table/admin-table.tsx';
+import { RowButtons } from '../table/row-buttons.tsx';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
+import { TableTools } from '../table/table-tools.tsx';
+import type { Route } from './+types/blocked-images-page.ts';
+import styles from './rules.module.css';
+import { RulesTabs } from './rules-tabs.tsx';
+
+export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call } = staffHost(input, 'moderation.decide');
+  const query = parseTableQuery(new URL(input.request.url).searchParams);
+  const { page, size } = query;
+  const loaded = await orFailed(call(rulesApi.pictures, { query: { size, offset: (page - 1) * size } }));
+  requireInside(input.request, query, loaded?.total);
+  return { loaded };
+}
+
+/** Pictures that are not wanted again: only their prints are kept. */
+export default function BlockedImagesPage({ loaderData: { loaded } }: Route.ComponentProps) {
+  const t = useText('admin', 'rules');
+  const { revalidate } = useRevalidator();
+  const isEditor = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'moderation.rules');
+  const [isAdding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<BlockedImage | null>(null);
+  const { isSending, submit } = useStaffSubmit();
+  const remove = (id: number) =>
+    submit(async () => {
+      await call(rulesApi.removeBlockedImage, { params: { id } });
+      setLeaving(null);
+      toast.success(t('rules.removed'));
+      await revalidate();
+    });
+  return (
+    <AdminPage
+      title={t('rules.pictures')}
+      total={loaded?.total}
+      actions={
+        isEditor && (
+          <Button leftSection={<IconPlus size={18} stroke={ICON_STROKE} aria-hidden />} onClick={() => setAdding(true)}>
+            {t('rules.pictures.add')}
+          </Button>
+        )
+      }
+    >
+      <RulesTabs />
+      <p className={styles.quiet}>{t('rules.pictures.text')}</p>
+      <TableTools loaded={loaded} />
+      <AdminTable
+        caption={t('rules.pictures')}
+        columns={[
+          { key: 'print', title: t('rules.pictures.print'), isName: true, render: ({ print }) => <code>{print}</code> },
+          { key: 'note', title: t('rules.pictures.note'), render: ({ note }) => note },
+          { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
+        ]}
+        rows={loaded?.pictures ?? null}
+        total={loaded?.total ?? 0}
+        idOf={({ id }) => id}
+        {...(isEditor && {
+          actions: (picture: BlockedImage) => <RowButtons name={picture.print} onRemove={() => setLeaving(picture)} />,
+        })}
+      />
+      {leaving !== null && (
+        <AdminConfirm
+          question={t('rules.pictures.remove')}
+          verb={t('admin.remove')}
+          isSending={isSending}
+          onConfirm={() => void remove(leaving.id)}
+          onClose={() => setLeaving(null)}
+        >
+          {leaving.note || leaving.print}
+        </AdminConfirm>
+      )}
+      {isAdding && <BlockedImagesDialog onSaved={() => void revalidate()} onClose={() => setAdding(false)} />}
+    </AdminPage>
+  );
+}
+
+function BlockedImagesDialog({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
+  const t = useText('admin', 'rules', 'errors');
+  const [typed, setTyped] = useState('');
+  const [note, setNote] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { isSending, submit, errors, clear } = useStaffSubmit();
+  const boardId = Number(/(\d{1,15})\D*$/.exec(typed)?.[1] ?? 0);
+  function send(): void {
+    setTried(true);
+    if (boardId === 0) return;
+    void submit(async () => {
+      const { count } = await call(rulesApi.addBlockedImages, { body: { board_id: boardId, note } });
+      toast.success(t('rules.pictures.added', { count }));
+      onSaved();
+      onClose();
+    });
+  }
+  return (
+    <AdminDialog title={t('rules.pictures.add')} onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send} onClose={onClose}>
+        <TextInput
+          data-first
+          label={t('rules.pictures.ad')}
+          maxLength={200}
+          value={typed}
+          error={(isTried && boardId === 0 && t('errors.field.required')) || errors.board_id}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            clear('board_id');
+          }}
+        />
+        <TextInput
+          label={t('rules.pictures.note')}
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </AdminForm>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,106 @@
+import type { AccountCluster } from '@app/contract/trust/rules';
+import { Link } from 'react-router';
+import { bulkSanctionsApi, CLUSTER_ATTRIBUTES } from '#contract/trust/rules';
+import { formatDateTime, formatNumber } from '../../../platform/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import { button } from '../../../ui/button.ts';
+import { ListTabs } from '../../../ui/list/list-tabs.tsx';
+import { AdminPage } from '../frame/admin-page.tsx';
+import { orFailed, staffHost } from '../frame/staff-host.ts';
+import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
+import { TableTools } from '../table/table-tools.tsx';
+import type { Route } from './+types/bulk-sanctions-page.ts';
+import { BulkSanctionList } from './bulk-sanction-state.tsx';
+import styles from './rules.module.css';
+
+export const handle = { texts: ['admin', 'rules'], frame: false } satisfies PageHandle;
+
+const BULK_SANCTIONS_SHOWN = 3;
+const CLUSTERS_MAX = 50;
+
+export async function loader(input: Route.LoaderArgs) {
+  const { call } = staffHost(input, 'users.suspend');
+  const address = new URL(input.request.url).searchParams;
+  const query = parseTableQuery(address);
+  const size = Math.min(query.size, CLUSTERS_MAX);
+  const by = CLUSTER_ATTRIBUTES.find((share) => share === address.get('by')) ?? 'text';
+  const [loaded, waves] = await Promise.all([
+    orFailed(call(bulkSanctionsApi.groups, { query: { by, size, offset: (query.page - 1) * size } })),
+    orFailed(call(bulkSanctionsApi.list, { query: { size: BULK_SANCTIONS_SHOWN } })),
+  ]);
+  requireInside(input.request, { ...query, size }, loaded?.total);
+  return { by, loaded, waves: waves?.waves ?? [] };
+}
+
+/** Accounts that share something, group by group: a spam wave shows itself as one large group. */
+export default function BulkSanctionsPage({ loaderData: { by, loaded, waves } }: Route.ComponentProps) {
+  const t = useText('admin', 'rules');
+  const lang = useLanguage();
+  const groups = loaded?.groups ?? null;
+  const columns: AdminColumn<AccountCluster>[] = [
+    {
+      key: 'value',
+      title: t('rules.group.shared'),
+      isName: true,
+      render: (group) => <SharedAttribute cluster={group} />,
+    },
+    {
+      key: 'accounts',
+      title: t('rules.group.accounts'),
+      isNumber: true,
+      render: ({ accounts }) => formatNumber(lang, accounts),
+    },
+    {
+      key: 'trusted',
+      title: t('rules.group.trusted'),
+      isNumber: true,
+      render: ({ trusted }) => formatNumber(lang, trusted),
+    },
+    { key: 'latest', title: t('rules.group.latest'), isNumber: true, render: ({ latest }) => formatDateTime(latest) },
+  ];
+  return (
+    <AdminPage title={t('rules.waves')} total={loaded?.total}>
+      <p className={styles.quiet}>{t('rules.waves.text')}</p>
+      <BulkSanctionList bulkSanctions={waves} />
+      <ListTabs
+        label={t('rules.waves')}
+        tabs={CLUSTER_ATTRIBUTES.map((share) => ({
+          to: share === 'text' ? '/admin/waves' : `/admin/waves?by=${share}`,
+          text: t(`rules.share.${share}`),
+          count: share === by ? (loaded?.total ?? null) : null,
+          isCurrent: share === by,
+        }))}
+      />
+      <TableTools loaded={loaded} />
+      <AdminTable
+        caption={t('rules.waves')}
+        columns={columns}
+        rows={groups}
+        total={loaded?.total ?? 0}
+        idOf={(group) => groups?.indexOf(group) ?? 0}
+        actions={(group) => (
+          <Link
+            to={`/admin/waves/${group.by}?value=${encodeURIComponent(group.value)}`}
+            className={button('plain', 'small')}
+          >
+            {t('rules.group.open')}
+          </Link>
+        )}
+        empty={{ title: t('rules.waves.none'), text: t('rules.waves.none.text') }}
+      />
+    </AdminPage>
+  );
+}
+
+/** Hosts and addresses name themselves; of texts and pictures one sees how they read. */
+function SharedAttribute({ cluster: { by, value, samples } }: { cluster: AccountCluster }) {
+  const namesItself = by === 'host' || by === 'address' || by === 'registration';
+  return (
+    <span className={styles.text}>
+      {namesItself && value}
+      {namesItself ? <small className={styles.quiet}> {samples[0]}</small> : samples[0]}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import { IconClockCheck } from '@tabler/icons-react';
+import { complaintResponseStatsApi } from '#contract/trust/sanctions';
+import { formatNumber } from '../../platform/format.ts';
+import { hostContext } from '../../platform/host.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Route } from './+types/complaint-response-stats-page.ts';
+import styles from './sanctions.module.css';
+
+export const handle = { texts: ['measures'] } satisfies PageHandle;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return context.get(hostContext).call(complaintResponseStatsApi.get);
+}
+
+const HOUR_MINUTES = 60;
+
+/** How the promise of the user agreement is kept, by months, for everybody to see. */
+export default function ComplaintResponseStatsPage({ loaderData: { hours, months } }: Route.ComponentProps) {
+  const t = useText('measures');
+  const lang = useLanguage();
+  const [newest] = months;
+  const month = (name: string): string =>
+    new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${name}-01`));
+  const formatDuration = (minutes: number | null): string => {
+    if (minutes === null) return '–';
+    if (minutes < HOUR_MINUTES) return t('measures.promise.minutes', { minutes });
+    return t('measures.promise.hours', { hours: Math.round(minutes / HOUR_MINUTES) });
+  };
+  return (
+    <div className={`wrap ${styles.alone}`}>
+      <PageHead
+        title={`${t('measures.promise.title', { hours })} · ${t('frame.name')}`}
+        description={t('measures.promise.text', { hours })}
+      />
+      <h1 className={styles.title}>{t('measures.promise.title', { hours })}</h1>
+      <p className={styles.lead}>{t('measures.promise.text', { hours })}</p>
+      {newest === undefined ? (
+        <Notice icon={<IconClockCheck size={40} stroke={1.5} />} title={t('measures.promise.empty')} />
+      ) : (
+        <>
+          <p className={styles.figure}>
+            <small>{month(newest.month)}</small>
+            {t('measures.promise.figure', { hours, percent: newest.percent })}
+          </p>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('measures.promise.month')}</th>
+                <th scope="col">{t('measures.promise.received')}</th>
+                <th scope="col">{t('measures.promise.inTime')}</th>
+                <th scope="col">{t('measures.promise.share')}</th>
+                <th scope="col">{t('measures.promise.median')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((row) => (
+                <tr key={row.month}>
+                  <th scope="row">{month(row.month)}</th>
+                  <td data-label={t('measures.promise.received')}>{formatNumber(lang, row.received)}</td>
+                  <td data-label={t('measures.promise.inTime')}>{formatNumber(lang, row.in_time)}</td>
+                  <td data-label={t('measures.promise.share')}>{row.percent} %</td>
+                  <td data-label={t('measures.promise.median')}>{formatDuration(row.median_minutes)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={styles.hint}>{t('measures.promise.note')}</p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useText } from '../../platform/i18n.tsx';
+import { toast } from '../toast/toast.ts';
+
+/** A press that leads to another page of the site in this window. */
+function leadsAway({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;
+  return (
+    link.origin === location.origin && (link.target === '' || link.target === '_self') && !link.hasAttribute('download')
+  );
+}
+
+/**
+ * Keep the page when the connection is lost. The router reloads the document when the code of the next page does not arrive; without a
+ * connection that would end at the browser's own error page, with everything typed gone. The router then waits for that code for good,
+ * so from there on the browser follows links itself.
+ */
+export function useOfflineGuard(): void {
+  const t = useText();
+  useEffect(() => {
+    if (!('navigation' in window)) return;
+    let isBlocked = false;
+    const showOffline = (): void => toast.error(t('frame.error.network'));
+    const blockReload = (event: NavigateEvent): void => {
+      if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable || navigator.onLine) return;
+      event.preventDefault();
+      // The code of a page comes in several parts: one loss is told once.
+      if (!isBlocked) showOffline();
+      isBlocked = true;
+    };
+    const follow = (event: MouseEvent): void => {
+      if (!isBlocked || !leadsAway(event)) return;
+      event.stopPropagation();
+      if (navigator.onLine) return;
+      event.preventDefault();
+      showOffline();
+    };
+    const { navigation } = window;
+    navigation.addEventListener('navigate', blockReload);
+    window.addEventListener('click', follow, { capture: true });
+    return () => {
+      navigation.removeEventListener('navigate', blockReload);
+      window.removeEventListener('click', follow, { capture: true });
+    };
+  }, [t]);
+}
