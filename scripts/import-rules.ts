@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { domainOf, isUpward, wingOf } from './wings.ts';
 
 /** One import statement: which file wants which file, both relative to the repository. */
 export interface Import {
@@ -11,18 +12,12 @@ interface Rule {
   breaks(edge: Import): boolean;
 }
 
-const DOMAIN = /^server\/src\/([a-z-]+)\//;
-const domainOf = (file: string): string | undefined => {
-  const [, domain] = DOMAIN.exec(file) ?? [];
-  return domain === 'platform' || domain === 'site' ? undefined : domain;
-};
-/** The composition root lists every domain's parts; it is nobody's dependency but the entry's. */
+/** The composition root lists every domain; only entry files, tests and the site's renderer import it. */
 const isRoot = (file: string): boolean => /^server\/src\/[a-z-]+\.ts$/.test(file);
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || /^(server\/test|server\/bench|e2e)\//.test(file);
-
-/** Types that every domain may name: what the services and the tables are. */
-const SHARED_TYPES = new Set(['server/src/services.ts', 'server/src/database.ts']);
+/** Name the types of the wings above for everybody; only types, and nothing else may. */
+const SHARED_TYPES = new Set(['server/src/platform/services.ts', 'server/src/platform/database/tables.ts']);
 
 const RULES: readonly Rule[] = [
   {
@@ -37,27 +32,44 @@ const RULES: readonly Rule[] = [
       (from.startsWith('server/src/') && to.startsWith('web/')),
   },
   {
-    message: 'platform and ui import no domain',
+    message: 'a wing imports only itself and the wings below it',
+    breaks: ({ from, to }) => isUpward(from, to) && !SHARED_TYPES.has(from) && !isTest(from),
+  },
+  {
+    message: 'ui imports platform and itself only',
     breaks: ({ from, to }) =>
-      (from.startsWith('server/src/platform/') && (domainOf(to) !== undefined || isRoot(to)) && !isTest(from)) ||
-      (/^web\/app\/platform\//.test(from) && /^web\/app\/(?!platform\/|ui\/)[a-z]+\//.test(to) && !isTest(from)),
+      from.startsWith('web/app/ui/') &&
+      to.startsWith('web/app/') &&
+      !/^web\/app\/(ui|platform)\//.test(to) &&
+      !isTest(from),
+  },
+  {
+    message: 'platform imports no domain and not the composition root',
+    breaks: ({ from, to }) =>
+      /^(server\/src|web\/app)\/platform\//.test(from) &&
+      !SHARED_TYPES.has(from) &&
+      !isTest(from) &&
+      /^(server\/src|web\/app)\/(?!platform\/|ui\/)/.test(to),
   },
   {
     message: 'another domain is reached through its .public.ts',
     breaks: ({ from, to }) => {
-      const [mine, theirs] = [domainOf(from), domainOf(to)];
+      const [own, other] = [domainOf(from), domainOf(to)];
       return (
-        mine !== undefined &&
-        theirs !== undefined &&
-        mine !== theirs &&
+        from.startsWith('server/src/') &&
+        own !== undefined &&
+        other !== undefined &&
+        own !== other &&
+        other !== 'platform' &&
         !/\.(public|tables)\.ts$/.test(to) &&
+        !SHARED_TYPES.has(from) &&
         !isTest(from)
       );
     },
   },
   {
     message: 'domains do not import the composition root',
-    breaks: ({ from, to }) => domainOf(from) !== undefined && isRoot(to) && !SHARED_TYPES.has(to) && !isTest(from),
+    breaks: ({ from, to }) => from.startsWith('server/src/') && wingOf(from) !== undefined && isRoot(to) && !isTest(from),
   },
 ];
 
