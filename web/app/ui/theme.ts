@@ -185,7 +185,7 @@ export const theme = createTheme({
         centered: true,
         radius: 'xl',
         padding: 'lg',
-        zIndex: 200,
+        zIndex: 'var(--ok-layer-window)',
         overlayProps: { backgroundOpacity: 0.5, blur: 2 },
       },
     },
