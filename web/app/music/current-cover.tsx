@@ -1,9 +1,9 @@
 import type { Track } from '@app/contract/music';
-import { PlaylistCover } from './playlist-cover.tsx';
+import { type CoverRadius, PlaylistCover } from './playlist-cover.tsx';
 import { usePlaylistImage } from './use-playlist-image.ts';
 
 /** The cover of what is on: its own picture, or that of its playlist. */
-export function CurrentCover({ track, size, radius }: { track: Track; size?: number; radius: number }) {
+export function CurrentCover({ track, size, radius }: { track: Track; size?: number; radius: CoverRadius }) {
   const image = usePlaylistImage(track);
   return <PlaylistCover id={track.playlist_id} image={image} size={size} radius={radius} />;
 }

@@ -144,7 +144,13 @@ export const theme = createTheme({
     },
   },
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(40) },
-  radius: { xs: rem(6), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  radius: {
+    xs: 'var(--ok-radius-xs)',
+    sm: 'var(--ok-radius-sm)',
+    md: 'var(--ok-radius-md)',
+    lg: 'var(--ok-radius-lg)',
+    xl: 'var(--ok-radius-xl)',
+  },
   defaultRadius: 'md',
   breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
   shadows: {
