@@ -79,15 +79,19 @@ const dark: MantineColorsTuple = [
 const same = (name: string, ramp: string) => virtualColor({ name, light: ramp, dark: ramp });
 
 const BUTTON_SIZES: Record<string, Record<string, string>> = {
-  md: { '--button-height': rem(44), '--button-fz': 'var(--ok-text-ui)', '--button-padding-x': rem(18) },
-  sm: { '--button-height': rem(36), '--button-fz': 'var(--ok-text-small)', '--button-padding-x': rem(14) },
+  md: { '--button-height': rem(44), '--button-fz': 'var(--ok-text-ui)', '--button-padding-x': 'var(--ok-space-4)' },
+  sm: { '--button-height': rem(36), '--button-fz': 'var(--ok-text-small)', '--button-padding-x': 'var(--ok-space-4)' },
 };
 const INPUT_SIZES: Record<string, Record<string, string>> = {
   md: { '--input-height': rem(44), '--input-fz': 'var(--ok-text-body)' },
   sm: { '--input-height': rem(36) },
 };
 const BADGE = { '--badge-fz': 'var(--ok-text-caption)', '--badge-height': rem(24) };
-const BADGE_SMALL = { '--badge-fz': 'var(--ok-text-badge)', '--badge-height': rem(20), '--badge-padding-x': rem(7) };
+const BADGE_SMALL = {
+  '--badge-fz': 'var(--ok-text-badge)',
+  '--badge-height': rem(20),
+  '--badge-padding-x': 'var(--ok-space-2)',
+};
 
 /** Choices of a field open inside its landmark, and the list itself scrolls: a wrapper that scrolls has no name. */
 const CHOICES = {
@@ -143,7 +147,13 @@ export const theme = createTheme({
       h6: { fontSize: 'var(--ok-text-caption)', lineHeight: '1.4' },
     },
   },
-  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(40) },
+  spacing: {
+    xs: 'var(--ok-space-2)',
+    sm: 'var(--ok-space-3)',
+    md: 'var(--ok-space-4)',
+    lg: 'var(--ok-space-6)',
+    xl: 'var(--ok-space-10)',
+  },
   radius: {
     xs: 'var(--ok-radius-xs)',
     sm: 'var(--ok-radius-sm)',
@@ -181,8 +191,8 @@ export const theme = createTheme({
     },
     InputWrapper: {
       styles: {
-        label: { fontSize: 'var(--ok-text-small)', fontWeight: 550, marginBottom: rem(6) },
-        error: { fontSize: 'var(--ok-text-caption)', marginTop: rem(6) },
+        label: { fontSize: 'var(--ok-text-small)', fontWeight: 550, marginBottom: 'var(--ok-space-2)' },
+        error: { fontSize: 'var(--ok-text-caption)', marginTop: 'var(--ok-space-2)' },
         description: { fontSize: 'var(--ok-text-caption)' },
       },
     },
