@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { sourceFiles } from './source-files.ts';
-import { componentViolations, scaleOf, scaleViolations, stylesheetViolations } from './style-rules.ts';
+import { componentViolations, groupViolations, scaleOf, scaleViolations, stylesheetViolations } from './style-rules.ts';
 
 /** Fewer than this means that the search itself is broken. */
 const FILES_MIN = 100;
+const SHARED = 'web/app/ui/shared.css';
 const TOKENS = 'web/app/ui/tokens.css';
 
 const stylesheets = sourceFiles(['web/app'], /\.css$/).filter((file) => file !== TOKENS);
@@ -13,6 +14,10 @@ if (components.length < FILES_MIN) throw new Error(`Only ${components.length} co
 const scale = scaleOf(readFileSync(TOKENS, 'utf8'));
 const found = [
   ...scaleViolations(scale),
+  ...groupViolations(
+    readFileSync(SHARED, 'utf8'),
+    stylesheets.map((file) => readFileSync(file, 'utf8')),
+  ),
   ...stylesheets.flatMap((file) => stylesheetViolations(file, readFileSync(file, 'utf8'), scale)),
   ...components.flatMap((file) => componentViolations(file, readFileSync(file, 'utf8'), scale)),
 ];

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { componentViolations, type Scale, scaleOf, scaleViolations, stylesheetViolations } from './style-rules.ts';
+import {
+  componentViolations,
+  groupViolations,
+  type Scale,
+  scaleOf,
+  scaleViolations,
+  stylesheetViolations,
+} from './style-rules.ts';
 
 const SCALE = scaleOf(`@custom-media --phone (max-width: 48em);
 :root {
@@ -110,4 +117,13 @@ test('a scale that grows is refused', () => {
   };
   expect(scaleViolations(SCALE)).toEqual([]);
   expect(scaleViolations(long)).toEqual(['11 tokens of text, and 10 are enough', '5 breakpoints, and 4 are enough']);
+});
+
+test('groups that nobody defined or hardly anybody uses are refused', () => {
+  const shared = '.row {\n  display: flex;\n}\n.small {\n  color: red;\n}\n';
+  const stylesheets = ['.a {\n  composes: row small from shared;\n}', '.b a {\n  composes: row tower from shared;\n}'];
+  expect(groupViolations(shared, stylesheets)).toEqual([
+    'there is no shared group tower',
+    'the shared group small has 1 uses',
+  ]);
 });

@@ -12,6 +12,8 @@ const BREAKPOINTS_MAX = 4;
 
 const TOKEN = /var\((--ok-(?:text|space|radius|layer)-[a-z0-9]+)\)/g;
 const DEFINITION = /^\s*(--ok-(text|space|radius|layer)-[a-z0-9]+):/gm;
+const GROUP = /^\.([a-z0-9-]+) \{/gm;
+const COMPOSED = /composes: ([a-z0-9- ]+) from shared;/g;
 const BREAKPOINT = /@custom-media\s+--[a-z]+\s+\((?:min|max)-width: ([\d.]+)em\);/g;
 /** A comment, a declaration, or a rule for some windows. Selectors with a colon are followed by a brace, not by a semicolon. */
 const PARTS = /\/\*([\s\S]*?)\*\/|(?<![\w-])(-{0,2}[a-z][a-z-]*)\s*:\s*([^;{}]+);|@(?:media|container)([^{]+)/g;
@@ -135,3 +137,16 @@ export function componentViolations(file: string, source: string, { breakpoints 
 /** A size of Mantine's theme stands for a token. */
 const isToken = (value: string): boolean =>
   /^(0|auto|inherit|xs|sm|md|lg|xl)$/.test(value) || (value.includes('var(--') && !/\d(px|rem|em)\b/.test(value));
+
+/** What stylesheets compose and `shared.css` does not define, and what it defines for fewer than two rules. */
+export function groupViolations(shared: string, stylesheets: readonly string[]): string[] {
+  const uses = new Map([...shared.matchAll(GROUP)].map(([, name = '']) => [name, 0]));
+  const composed = stylesheets.flatMap((source) =>
+    [...source.matchAll(COMPOSED)].flatMap(([, names = '']) => names.split(' ')),
+  );
+  for (const name of composed) if (uses.has(name)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return [
+    ...new Set(composed.filter((name) => !uses.has(name)).map((name) => `there is no shared group ${name}`)),
+    ...[...uses].filter(([, count]) => count < 2).map(([name, count]) => `the shared group ${name} has ${count} uses`),
+  ];
+}

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { readTokens, writeOutTokens } from './vite-tokens.ts';
 
-const TOKENS = readTokens(`@custom-media --phone (max-width: 48em);
+const SHARED = `/* Lines. */
+.row-2 {
+  display: flex;
+  gap: var(--ok-space-4);
+}
+.small {
+  color: var(--ok-ink);
+}
+`;
+const TOKENS = readTokens(
+  `@custom-media --phone (max-width: 48em);
 @custom-media --wide (min-width: 75em);
 :root {
   --ok-ink: #000;
@@ -13,7 +23,9 @@ const TOKENS = readTokens(`@custom-media --phone (max-width: 48em);
   :root {
     --ok-text-h1: 26px;
   }
-}`);
+}`,
+  SHARED,
+);
 
 test.each([
   ['@media (--phone) {}', '@media (max-width: 48em) {}'],
@@ -22,6 +34,10 @@ test.each([
   ['@custom-media --phone (max-width: 48em);\na {}', 'a {}'],
   ['a { gap: var(--ok-space-4) }', 'a { gap: 16px }'],
   ['a { gap: var(--ok-space-8) }', 'a { gap: calc(2 * 16px) }'],
+  [
+    'a:hover {\n  composes: row-2 small from shared;\n}',
+    'a:hover {\n  display: flex;\n  gap: 16px;\n  color: var(--ok-ink);\n}',
+  ],
   ['a { color: var(--ok-ink); width: var(--own) }', 'a { color: var(--ok-ink); width: var(--own) }'],
 ])('%s becomes %s', (source, written) => {
   expect(writeOutTokens(source, TOKENS)).toBe(written);
@@ -31,6 +47,9 @@ test('a size that depends on the window keeps its name', () => {
   expect(writeOutTokens('h1 { font-size: var(--ok-text-h1) }', TOKENS)).toBe('h1 { font-size: var(--ok-text-h1) }');
 });
 
-test('a breakpoint that nobody defined fails the build', () => {
-  expect(() => writeOutTokens('@media (--watch) {}', TOKENS)).toThrow('--watch');
-});
+test.each(['@media (--watch) {}', 'a { composes: row-2 tower from shared; }'])(
+  'what nobody defined fails the build: %s',
+  (source) => {
+    expect(() => writeOutTokens(source, TOKENS)).toThrow(/--watch|tower/);
+  },
+);
