@@ -10,6 +10,7 @@ const CHECKS = [
   ['npx', 'tsc', '-p', 'bench'],
   ['npx', 'biome', 'check', '--error-on-warnings'],
   ['node', 'scripts/check-imports.ts'],
+  ['node', 'scripts/check-styles.ts'],
   ['node', 'scripts/check-tables.ts'],
   ['node', 'scripts/check-texts.ts'],
   ['npx', 'knip'],

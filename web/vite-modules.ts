@@ -2,8 +2,9 @@ import type { Plugin } from 'vite';
 import { contractPlugin } from './vite-contract.ts';
 import { iconsPlugin } from './vite-icons.ts';
 import { localesPlugin } from './vite-locales.ts';
+import { tokensPlugin } from './vite-tokens.ts';
 
 /** What the site's sources need to resolve: in builds and in component tests alike. */
 export function siteModules(): Plugin[] {
-  return [iconsPlugin(), contractPlugin(), localesPlugin()];
+  return [tokensPlugin(), iconsPlugin(), contractPlugin(), localesPlugin()];
 }

@@ -79,15 +79,19 @@ const dark: MantineColorsTuple = [
 const same = (name: string, ramp: string) => virtualColor({ name, light: ramp, dark: ramp });
 
 const BUTTON_SIZES: Record<string, Record<string, string>> = {
-  md: { '--button-height': rem(44), '--button-fz': rem(15), '--button-padding-x': rem(18) },
-  sm: { '--button-height': rem(36), '--button-fz': rem(14), '--button-padding-x': rem(14) },
+  md: { '--button-height': rem(44), '--button-fz': 'var(--ok-text-ui)', '--button-padding-x': 'var(--ok-space-4)' },
+  sm: { '--button-height': rem(36), '--button-fz': 'var(--ok-text-small)', '--button-padding-x': 'var(--ok-space-4)' },
 };
 const INPUT_SIZES: Record<string, Record<string, string>> = {
-  md: { '--input-height': rem(44), '--input-fz': rem(16) },
+  md: { '--input-height': rem(44), '--input-fz': 'var(--ok-text-body)' },
   sm: { '--input-height': rem(36) },
 };
-const BADGE = { '--badge-fz': rem(13), '--badge-height': rem(24) };
-const BADGE_SMALL = { '--badge-fz': rem(12), '--badge-height': rem(20), '--badge-padding-x': rem(7) };
+const BADGE = { '--badge-fz': 'var(--ok-text-caption)', '--badge-height': rem(24) };
+const BADGE_SMALL = {
+  '--badge-fz': 'var(--ok-text-badge)',
+  '--badge-height': rem(20),
+  '--badge-padding-x': 'var(--ok-space-2)',
+};
 
 /** Choices of a field open inside its landmark, and the list itself scrolls: a wrapper that scrolls has no name. */
 const CHOICES = {
@@ -122,23 +126,41 @@ export const theme = createTheme({
   black: '#1a1f1d',
   fontFamily: 'var(--ok-font)',
   fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
-  fontSizes: { xs: rem(13), sm: rem(14), md: rem(16), lg: rem(18), xl: rem(22) },
+  fontSizes: {
+    xs: 'var(--ok-text-caption)',
+    sm: 'var(--ok-text-small)',
+    md: 'var(--ok-text-body)',
+    lg: 'var(--ok-text-lead)',
+    xl: 'var(--ok-text-h2)',
+  },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.45', xl: '1.3' },
   fontWeights: { regular: '400', medium: '550', bold: '650' },
   headings: {
     fontWeight: '680',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: rem(32), lineHeight: '1.15' },
-      h2: { fontSize: rem(24), lineHeight: '1.2' },
-      h3: { fontSize: rem(20), lineHeight: '1.25' },
-      h4: { fontSize: rem(17), lineHeight: '1.3' },
-      h5: { fontSize: rem(15), lineHeight: '1.35' },
-      h6: { fontSize: rem(13), lineHeight: '1.4' },
+      h1: { fontSize: 'var(--ok-text-h1)', lineHeight: '1.15' },
+      h2: { fontSize: 'var(--ok-text-h2)', lineHeight: '1.2' },
+      h3: { fontSize: 'var(--ok-text-h3)', lineHeight: '1.25' },
+      h4: { fontSize: 'var(--ok-text-lead)', lineHeight: '1.3' },
+      h5: { fontSize: 'var(--ok-text-ui)', lineHeight: '1.35' },
+      h6: { fontSize: 'var(--ok-text-caption)', lineHeight: '1.4' },
     },
   },
-  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(40) },
-  radius: { xs: rem(6), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  spacing: {
+    xs: 'var(--ok-space-2)',
+    sm: 'var(--ok-space-3)',
+    md: 'var(--ok-space-4)',
+    lg: 'var(--ok-space-6)',
+    xl: 'var(--ok-space-10)',
+  },
+  radius: {
+    xs: 'var(--ok-radius-xs)',
+    sm: 'var(--ok-radius-sm)',
+    md: 'var(--ok-radius-md)',
+    lg: 'var(--ok-radius-lg)',
+    xl: 'var(--ok-radius-xl)',
+  },
   defaultRadius: 'md',
   breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
   shadows: {
@@ -169,9 +191,9 @@ export const theme = createTheme({
     },
     InputWrapper: {
       styles: {
-        label: { fontSize: rem(14), fontWeight: 550, marginBottom: rem(6) },
-        error: { fontSize: rem(13), marginTop: rem(6) },
-        description: { fontSize: rem(13) },
+        label: { fontSize: 'var(--ok-text-small)', fontWeight: 550, marginBottom: 'var(--ok-space-2)' },
+        error: { fontSize: 'var(--ok-text-caption)', marginTop: 'var(--ok-space-2)' },
+        description: { fontSize: 'var(--ok-text-caption)' },
       },
     },
     Modal: {
@@ -179,7 +201,7 @@ export const theme = createTheme({
         centered: true,
         radius: 'xl',
         padding: 'lg',
-        zIndex: 200,
+        zIndex: 'var(--ok-layer-window)',
         overlayProps: { backgroundOpacity: 0.5, blur: 2 },
       },
     },

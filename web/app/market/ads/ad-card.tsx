@@ -10,7 +10,7 @@ import styles from './ad-card.module.css';
 import { AdPhoto } from './ad-photo.tsx';
 import { Price } from './price.tsx';
 
-const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 68em) calc(33vw - 40px), 312px';
+const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 75em) calc(33vw - 40px), 312px';
 
 /** What a card shows of an ad. */
 export type CardAd = Pick<

@@ -156,7 +156,7 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
     <>
       <header className={styles.head}>
         <div className={styles.cover}>
-          <PlaylistCover id={playlist?.id ?? owner.id} image={playlist?.image} radius={22} />
+          <PlaylistCover id={playlist?.id ?? owner.id} image={playlist?.image} radius="xl" />
         </div>
         <div className={styles.words}>
           <p className="dim">

@@ -20,7 +20,7 @@ export function SubmitButton({ isSending, icon, children }: SubmitButtonProps) {
       type="submit"
       size="lg"
       h={52}
-      px={32}
+      px="var(--ok-space-8)"
       leftSection={icon}
       aria-busy={isSending}
       className={isSending ? styles.busy : undefined}

@@ -88,7 +88,13 @@ function Korea() {
 export function Flag({ lang, size = 20 }: { lang: Lang; size?: number }) {
   const stripes = STRIPES[lang];
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ borderRadius: '50%' }}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      style={{ borderRadius: 'var(--ok-radius-round)' }}
+    >
       {stripes ? striped(stripes) : lang === 'ko' ? <Korea /> : <Britain />}
       <circle cx="12" cy="12" r="11.5" fill="none" stroke="rgba(0,0,0,.14)" />
     </svg>

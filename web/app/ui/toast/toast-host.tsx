@@ -20,8 +20,6 @@ import { useToastLayer } from './use-toast-layer.ts';
 const ICONS = { success: IconCheck, error: IconAlertCircle, info: IconInfoCircle };
 const TOASTS_MAX = 5;
 const TOAST_MS = 5000;
-/** Above calls (400), menus (300) and dialogs (200). */
-const TOAST_LAYER = 500;
 
 /** Shows toasts: top centre, five at most, five seconds, held while the pointer or the focus is on them. */
 export function ToastHost() {
@@ -80,7 +78,7 @@ export function ToastHost() {
           position="top-center"
           limit={TOASTS_MAX}
           autoClose={TOAST_MS}
-          zIndex={TOAST_LAYER}
+          zIndex="var(--ok-layer-toast)"
           portalProps={{ target: layer }}
         />
       )}

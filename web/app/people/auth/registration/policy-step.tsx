@@ -26,7 +26,7 @@ export function PolicyStep({ onAccept, onReject }: { onAccept: () => void; onRej
         ))}
       </section>
       <div className={styles.actions}>
-        <Button size="lg" h={52} px={32} onClick={onAccept}>
+        <Button size="lg" h={52} px="var(--ok-space-8)" onClick={onAccept}>
           {t('registration.policy.accept')}
         </Button>
         <Button size="lg" h={52} variant="default" onClick={onReject}>

@@ -35,7 +35,7 @@ export function CodeField({ value, onChange, onComplete }: CodeFieldProps) {
         value={value}
         onChange={onChange}
         onComplete={onComplete}
-        gap="clamp(4px, 2vw, 12px)"
+        gap="clamp(var(--ok-space-1), 2vw, var(--ok-space-3))"
         classNames={{ pinInput: styles.pinCell }}
         getInputProps={(i) => ({ 'aria-label': t('auth.code.digit', { n: i + 1 }) })}
       />

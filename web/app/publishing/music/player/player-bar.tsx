@@ -108,7 +108,7 @@ function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
       <section className={styles.bar} aria-label={t('music.player')}>
         <div className={`wrap ${styles.row}`}>
           <div className={styles.now}>
-            <CurrentCover track={track} size={52} radius={10} />
+            <CurrentCover track={track} size={52} radius="md" />
             <div className={styles.words}>
               {isOffer && <span className={styles.resume}>{t('music.player.resume')}</span>}
               <a
@@ -198,7 +198,7 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
         <ProgressLine />
         <button type="button" className={styles.open} onClick={() => setOpen(true)}>
           <span className="sr">{t('music.player.open', { title: '' })}</span>
-          <CurrentCover track={track} size={44} radius={10} />
+          <CurrentCover track={track} size={44} radius="md" />
           <span className={styles.words}>
             <b className="clip1">{title}</b>
             <small className="dim clip1">{isOffer ? t('music.player.resume') : artist}</small>

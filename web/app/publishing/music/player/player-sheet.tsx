@@ -38,7 +38,7 @@ export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => v
         ) : shown === 'lyrics' ? (
           <Lyrics track={track} />
         ) : (
-          <CurrentCover track={track} radius={24} />
+          <CurrentCover track={track} radius="xl" />
         )}
       </div>
       <div className={styles.words}>

@@ -29,7 +29,7 @@ export function QueueList() {
       <h3 className={styles.heading}>{t('music.queue.now')}</h3>
       <div className={styles.row} data-on>
         <span className={styles.handle} aria-hidden="true" />
-        <PlaylistCover id={current.playlist_id} image={current.cover} size={40} radius={8} />
+        <PlaylistCover id={current.playlist_id} image={current.cover} size={40} radius="sm" />
         <span className={styles.words}>
           <b className="clip1">{current.title}</b>
           <small className="dim clip1">{current.artist}</small>
@@ -67,7 +67,7 @@ export function QueueList() {
               title={t('music.queue.play', { title })}
               onClick={() => jumpTo(first + index)}
             >
-              <PlaylistCover id={playlist_id} image={cover} size={40} radius={8} />
+              <PlaylistCover id={playlist_id} image={cover} size={40} radius="sm" />
               <span className={styles.words}>
                 <b className="clip1">{title}</b>
                 <small className="dim clip1">{artist}</small>

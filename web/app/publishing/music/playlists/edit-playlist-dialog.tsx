@@ -51,7 +51,7 @@ export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; 
     <MusicDialog ref={dialog} title={t('music.edit.playlist')} onClose={onClose}>
       <form noValidate className={dialogForm} onSubmit={handleSubmit}>
         <ImageField file={image} onChange={setImage} onRemove={hasOld ? () => setImageGone(true) : undefined}>
-          <PlaylistCover id={playlist.id} image={hasOld ? playlist.image : null} radius={16} />
+          <PlaylistCover id={playlist.id} image={hasOld ? playlist.image : null} radius="lg" />
         </ImageField>
         <label className={dialogField}>
           {t('music.name')}

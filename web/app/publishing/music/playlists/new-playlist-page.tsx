@@ -112,7 +112,7 @@ export default function NewPlaylistPage({ loaderData: { userId } }: Route.Compon
             changed();
           }}
         >
-          <PlaylistCover id={1} radius={16} />
+          <PlaylistCover id={1} radius="lg" />
         </ImageField>
         <AudienceField
           value={audience}

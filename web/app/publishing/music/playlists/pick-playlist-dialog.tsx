@@ -71,7 +71,7 @@ export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: 
         {playlists?.map((playlist) => (
           <li key={playlist.id}>
             <button type="button" className={styles.row} onClick={() => void submit(() => addTo(playlist))}>
-              <PlaylistCover id={playlist.id} image={playlist.image} size={44} radius={10} />
+              <PlaylistCover id={playlist.id} image={playlist.image} size={44} radius="md" />
               <span>
                 <b className="clip1">{playlist.name}</b>
                 <small className="dim">{t('music.count', { count: playlist.tracks })}</small>

@@ -25,19 +25,22 @@ const BARS = [
 ] as const;
 const WAVES = [0, 1, 2, 3];
 
+/** A token of the corners. */
+export type CoverRadius = 'sm' | 'md' | 'lg' | 'xl';
+
 interface PlaylistCoverProps {
   id: number;
   /** A picture of its own, instead of the drawn one. */
   image?: string | null | undefined;
   size?: number | undefined;
-  radius?: number;
+  radius?: CoverRadius;
 }
 
 /** The picture of a playlist, or the one that its number draws: always the same one. */
-export function PlaylistCover({ id, image, size, radius = 12 }: PlaylistCoverProps) {
+export function PlaylistCover({ id, image, size, radius = 'md' }: PlaylistCoverProps) {
   const shape = {
     '--cover-size': size === undefined ? '100%' : `${size}px`,
-    '--cover-radius': `${radius}px`,
+    '--cover-radius': `var(--ok-radius-${radius})`,
   } as CSSProperties;
   if (image) {
     return <img src={image} alt="" width={size} height={size} loading="lazy" className={styles.cover} style={shape} />;

@@ -52,7 +52,7 @@ export function EditTrackDialog({ track, onClose }: { track: Track; onClose: () 
     <MusicDialog ref={dialog} title={t('music.edit.title')} onClose={onClose}>
       <form noValidate className={dialogForm} onSubmit={handleSubmit}>
         <ImageField file={cover} onChange={setCover}>
-          <PlaylistCover id={track.playlist_id} image={track.cover} radius={16} />
+          <PlaylistCover id={track.playlist_id} image={track.cover} radius="lg" />
         </ImageField>
         <label className={dialogField}>
           {t('music.edit.name')}

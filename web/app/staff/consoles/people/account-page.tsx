@@ -144,7 +144,7 @@ function Profile({ account: { user } }: { account: Account }) {
     [t('admin-people.inn'), bank?.bank_inn && `${bank.bank_inn}${proved(verified?.inn)}`],
   ];
   return (
-    <dl className={styles.facts} style={{ marginTop: 16 }}>
+    <dl className={styles.facts} style={{ marginTop: 'var(--ok-space-4)' }}>
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (

@@ -60,7 +60,7 @@ export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) 
           </label>
         </div>
         {role !== null && role !== 'superuser' && (
-          <fieldset className={styles.rights} style={{ marginTop: 16 }}>
+          <fieldset className={styles.rights} style={{ marginTop: 'var(--ok-space-4)' }}>
             <legend>{t('admin-people.role.rights')}</legend>
             {PERMISSIONS.map((permission) => {
               const isGiven = given.includes(permission);
