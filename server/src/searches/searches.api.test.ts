@@ -256,17 +256,22 @@ test('the link in a letter stops its letters without signing in, as often as one
   );
 });
 
-test('a hundred thousand saved searches are matched in one pass', async () => {
-  const { db } = world.services;
-  const people = await Promise.all(Array.from({ length: 20 }, () => world.user()));
-  await sql`
+test(
+  'a hundred thousand saved searches are matched in one pass',
+  { tags: ['long'] },
+  async () => {
+    const { db } = world.services;
+    const people = await Promise.all(Array.from({ length: 20 }, () => world.user()));
+    await sql`
     insert into saved_searches (user_id, filters, fingerprint, words)
     select (${people.map(({ id }) => id)}::bigint[])[1 + n % 20], '{"search":"x"}', 'many' || n,
       search_query('', case when n % 1000 = 0 then '''балалайка''' else '''слово' || n || '''' end, '''слово' || n || ''':*')
     from generate_series(1, 100000) n`.execute(db);
-  await match(await publish({ board_title: 'Балалайка' }));
-  const { rows } = await sql<{ count: number }>`
+    await match(await publish({ board_title: 'Балалайка' }));
+    const { rows } = await sql<{ count: number }>`
     select count(*) as count from saved_search_matches m join saved_searches s on s.id = m.search_id
     where s.fingerprint like 'many%'`.execute(db);
-  expect(rows[0]?.count).toBe(100);
-}, 60_000);
+    expect(rows[0]?.count).toBe(100);
+  },
+  60_000,
+);

@@ -1,3 +1,4 @@
+// @module-tag long
 import { once } from 'node:events';
 import { callsApi } from '@app/contract/calls';
 import { sql } from 'kysely';
