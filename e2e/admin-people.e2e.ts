@@ -3,12 +3,12 @@ import { freshWord, toast } from './ad-pages.ts';
 import { api } from './api.ts';
 import { freshLogin, freshPhone, makePerson, signIn } from './people.ts';
 import { makeStaff } from './staff.ts';
-import { awake, open, PHONE, test } from './test.ts';
+import { awake, open, PHONE_ONLY, test } from './test.ts';
 
 const searchFor = (page: Page, words: string): Promise<void> =>
   open(page, `/admin/users?search=${encodeURIComponent(words)}`);
 
-test('a manager adds a person, corrects the name, deletes them and takes that back', { tag: PHONE }, async ({
+test('a manager adds a person, corrects the name, deletes them and takes that back', { tag: PHONE_ONLY }, async ({
   page,
 }) => {
   const manager = await makeStaff('manager', 'Мария');

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
 
+const PHONE = { height: 844, deviceScaleFactor: 2, mobile: true };
+
+/** Make the page a phone's from here on: small, pressed by fingers, without a pointer that hovers. */
+export async function becomePhone(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: PHONE.height });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDeviceMetricsOverride', { width, ...PHONE });
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+}
+
 /** How far a page reaches beyond the right edge of the screen, pixels. */
 export function overhang(page: Page): Promise<number> {
   const width = page.viewportSize()?.width ?? 0;

@@ -39,7 +39,9 @@ export interface Screen {
   /** What the browser is allowed beforehand. */
   permissions?: string[];
   /** What brings it on, once the page is alive. */
-  bring?: (page: Page, isMobile: boolean) => Promise<void>;
+  bring?: (page: Page, isPhone: boolean) => Promise<void>;
+  /** A phone has another way to it: there it is loaded and brought on anew. */
+  differsOnPhone?: boolean;
   /** A page of the server's own, outside the site. */
   isPlain?: boolean;
   /** What the browser rightly complains about. */
@@ -96,7 +98,7 @@ async function setStage(): Promise<Stage> {
 
 interface ScreenFixtures {
   /** Go to a screen as the one who sees it. */
-  show: (screen: Screen) => Promise<void>;
+  show: (screen: Screen, isPhone?: boolean) => Promise<void>;
 }
 
 export const test = base.extend<ScreenFixtures, { stage: Stage }>({
@@ -106,13 +108,13 @@ export const test = base.extend<ScreenFixtures, { stage: Stage }>({
     { scope: 'worker' },
   ],
   show: async ({ page, stage, watch, isMobile }, use) => {
-    await use(async ({ as, address, bring, isPlain, allow, permissions }) => {
+    await use(async ({ as, address, bring, isPlain, allow, permissions }, isPhone = isMobile) => {
       if (allow) watch.allow(allow);
       if (as) await signIn(page.context(), typeof as === 'string' ? stage[as] : await as());
       if (permissions) await page.context().grantPermissions(permissions);
       await page.goto(typeof address === 'string' ? address : await address(stage));
       if (!isPlain) await alive(page);
-      await bring?.(page, isMobile);
+      await bring?.(page, isPhone);
     });
   },
 });
@@ -128,10 +130,10 @@ const openOffer = async (page: Page): Promise<void> => {
 };
 
 /** The row or the drawer of further filters, with what the category is asked for. */
-const openMoreFilters = async (page: Page, isMobile: boolean): Promise<void> => {
+const openMoreFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   // Tall enough that the drawer need not scroll: axe takes fields that are scrolled out for something over its button.
-  if (isMobile) await page.setViewportSize({ width: 390, height: 2600 });
-  await openFilters(page, isMobile);
+  if (isPhone) await page.setViewportSize({ width: 390, height: 2600 });
+  await openFilters(page, isPhone);
   await expect(page.getByRole('group', { name: 'Коробка передач' })).toBeVisible();
 };
 
@@ -161,8 +163,8 @@ const openStats = async (page: Page): Promise<void> => {
 };
 
 /** On phones the bell leads to the page, which is a screen of its own. */
-const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
-  if (isMobile) return;
+const openBell = async (page: Page, isPhone: boolean): Promise<void> => {
+  if (isPhone) return;
   await page
     .getByRole('button', { name: /^Уведомления, / })
     .filter({ visible: true })
@@ -202,7 +204,7 @@ const DOCUMENTS = [
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
-  { name: 'list-filters', address: '/?category=2&country=1', bring: openMoreFilters },
+  { name: 'list-filters', address: '/?category=2&country=1', bring: openMoreFilters, differsOnPhone: true },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
   { name: 'list-relax', as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },
@@ -224,7 +226,8 @@ export const SCREENS: readonly Screen[] = [
     name: 'user-menu',
     as: 'member',
     address: '/',
-    bring: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
+    bring: (page, isPhone) => page.getByRole('button', { name: isPhone ? 'Ещё' : /^Меню профиля/ }).click(),
+    differsOnPhone: true,
   },
   { name: 'auth', address: '/auth' },
   { name: 'recovery', address: '/recovery' },
@@ -266,7 +269,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-archive-full', as: 'anna', address: '/ads?tab=archive' },
   { name: 'my-ads-stats', as: 'anna', address: '/ads', bring: openStats },
   { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
-  { name: 'bell', as: 'anna', address: '/searches', bring: openBell },
+  { name: 'bell', as: 'anna', address: '/searches', bring: openBell, differsOnPhone: true },
   { name: 'circle', as: 'anna', address: '/circle' },
   { name: 'circle-fams', as: 'anna', address: '/circle?tab=fams' },
   { name: 'circle-requests', as: 'anna', address: '/circle?tab=requests' },

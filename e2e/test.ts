@@ -2,8 +2,12 @@ import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { findShell } from './browser.ts';
 
-/** Tag of what only the phone shows. */
+/** Tag of a journey that a phone shows in its own way: it runs on the phone too. */
 export const PHONE = '@phone';
+/** Tag of what only a phone shows, or shows at its worst. */
+export const PHONE_ONLY = '@phone-only';
+/** Tag of what only `npm run test:all` runs. */
+export const LONG = '@long';
 
 interface Watch {
   /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
