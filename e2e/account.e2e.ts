@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { latestCode, letterSaying } from './letters.ts';
 import { freshLogin, freshPhone, makePerson, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { alive, awake, open, PHONE, test } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -128,7 +128,11 @@ test('the registration form says what is wrong with every field and sends nothin
   expect(calls).toEqual([]);
 });
 
-test('a person registers, proves the code from the letter, signs in and out', async ({ page, watch, isMobile }) => {
+test('a person registers, proves the code from the letter, signs in and out', { tag: PHONE }, async ({
+  page,
+  watch,
+  isMobile,
+}) => {
   // Refusals are a part of the journey.
   watch.allow(/the server responded with a status of (400|401|403|422)/);
   const calls = callsOf(page, '/api/signup');

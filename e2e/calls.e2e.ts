@@ -13,7 +13,7 @@ import {
   windowOf,
 } from './call-pages.ts';
 import { makePerson, signIn } from './people.ts';
-import { alive, open, test } from './test.ts';
+import { alive, open, PHONE, test } from './test.ts';
 
 // Cameras and microphones.
 test.use({ wholeBrowser: true });
@@ -39,7 +39,7 @@ async function reads(page: Page, message: string): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
 }
 
-test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', async ({
+test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', { tag: PHONE }, async ({
   page,
   visitor,
   isMobile,

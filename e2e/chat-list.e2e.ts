@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { befriend, friendOf, line, write } from './chats.ts';
 import { makePerson, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { awake, open, PHONE, test } from './test.ts';
 
 const LIST = '/profile/messages';
 
@@ -241,7 +241,7 @@ async function tryKeyboard(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/conversation\//);
 }
 
-test('a line and its menu are reached without a mouse', async ({ page, isMobile }) => {
+test('a line and its menu are reached without a mouse', { tag: PHONE }, async ({ page, isMobile }) => {
   const vera = await makePerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   await write(mila, vera, 'Раз');

@@ -39,6 +39,11 @@ export function clippedTexts(page: Page): Promise<string[]> {
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const covered: string[] = [];
+    const places = [...document.querySelectorAll('*')].map((element) => ({
+      element,
+      left: element.scrollLeft,
+      top: element.scrollTop,
+    }));
     const layer = document.querySelector('dialog[open], [popover]:popover-open') ?? document;
     for (const control of layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
@@ -56,6 +61,10 @@ export function coveredControls(page: Page): Promise<string[]> {
       if (isUnderToast || !hit || control.contains(hit) || hit.contains(control) || label?.control === control)
         continue;
       covered.push(`${control.outerHTML.slice(0, 120)} under ${hit.outerHTML.slice(0, 120)}`);
+    }
+    for (const { element, left, top } of places) {
+      if (element.scrollLeft !== left || element.scrollTop !== top)
+        element.scrollTo({ left, top, behavior: 'instant' });
     }
     return covered;
   });

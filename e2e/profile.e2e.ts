@@ -3,7 +3,7 @@ import { openCropper } from './account-screens.ts';
 import { api } from './api.ts';
 import { latestCode, letterSaying } from './letters.ts';
 import { freshLogin, makePerson, type Person, signIn } from './people.ts';
-import { alive, awake, open, test } from './test.ts';
+import { alive, awake, open, PHONE, test } from './test.ts';
 
 // Downloads, and pictures that are cut in the page.
 test.use({ wholeBrowser: true });
@@ -94,7 +94,11 @@ test('a new address counts once its code is entered, and the letter to the old o
   await expect(page).toHaveURL(/\/recovery$/);
 });
 
-test('who may see and write is chosen by a press, and others meet it at once', async ({ page, visitor, isMobile }) => {
+test('who may see and write is chosen by a press, and others meet it at once', { tag: PHONE }, async ({
+  page,
+  visitor,
+  isMobile,
+}) => {
   const [vera, mila] = [await makePerson({ firstname: 'Вера' }), await makePerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { becomePhone, clippedTexts, coveredControls, overhang, settle } from './inspect.ts';
-import { SCREENS, type Screen, test } from './screens.ts';
+import { bringOnPhone, SCREENS, type Screen, test } from './screens.ts';
 
 /** The first is the one that everything else is looked at in. */
 const DESKTOP = [1440, 1920, 1000, 820] as const;
@@ -50,7 +50,7 @@ for (const screen of SCREENS) {
     }
 
     await becomePhone(page, PHONE[0]);
-    if (screen.differsOnPhone) await show(screen, true);
+    if (screen.differsOnPhone) await bringOnPhone(page, screen);
     await expectReadable(page, screen, 'dark');
     await picture(`${screen.name}-phone-dark`);
     await expectReadable(page, screen, 'light');

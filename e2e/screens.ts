@@ -98,7 +98,7 @@ async function setStage(): Promise<Stage> {
 
 interface ScreenFixtures {
   /** Go to a screen as the one who sees it. */
-  show: (screen: Screen, isPhone?: boolean) => Promise<void>;
+  show: (screen: Screen) => Promise<void>;
 }
 
 export const test = base.extend<ScreenFixtures, { stage: Stage }>({
@@ -108,16 +108,23 @@ export const test = base.extend<ScreenFixtures, { stage: Stage }>({
     { scope: 'worker' },
   ],
   show: async ({ page, stage, watch, isMobile }, use) => {
-    await use(async ({ as, address, bring, isPlain, allow, permissions }, isPhone = isMobile) => {
+    await use(async ({ as, address, bring, isPlain, allow, permissions }) => {
       if (allow) watch.allow(allow);
       if (as) await signIn(page.context(), typeof as === 'string' ? stage[as] : await as());
       if (permissions) await page.context().grantPermissions(permissions);
       await page.goto(typeof address === 'string' ? address : await address(stage));
       if (!isPlain) await alive(page);
-      await bring?.(page, isPhone);
+      await bring?.(page, isMobile);
     });
   },
 });
+
+/** Load a screen that is shown already once more, and bring it on as a phone does. */
+export async function bringOnPhone(page: Page, { bring }: Screen): Promise<void> {
+  await page.reload();
+  await alive(page);
+  await bring?.(page, true);
+}
 
 const acceptPolicy = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Принимаю', exact: true }).click();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { letterSaying } from './letters.ts';
 import { makePerson, type Person, signIn } from './people.ts';
-import { awake, open, test } from './test.ts';
+import { awake, open, PHONE, test } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -54,7 +54,7 @@ test('who has no subscription meets its offer over the page that stands still, a
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a paid subscription opens the form of a new ad and is told by a letter', async ({ page }) => {
+test('a paid subscription opens the form of a new ad and is told by a letter', { tag: PHONE }, async ({ page }) => {
   const person = await openOffer(page);
   await goToProvider(page);
   await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();

@@ -18,7 +18,7 @@ interface Fixtures {
   watch: Watch & { on(context: BrowserContext): void };
   /** A browser of somebody else, watched as closely. */
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
-  /** Keep a picture of the page among the results, where somebody will look at it. */
+  /** With PICTURES=on, keep a picture of the page among the results. */
   picture: (name: string, page?: Page) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   picture: async ({ page }, use, testInfo) => {
     await use(async (name, of = page) => {
-      if (process.env.CI) return;
+      if (process.env.PICTURES !== 'on') return;
       const file = path.join(testInfo.project.outputDir, 'screens', `${testInfo.project.name}-${name}.png`);
       await of.screenshot({ path: file });
     });
