@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
+import { findViolations } from './axe.ts';
 import type { Person } from './people.ts';
 
 /** A name that nobody else has: it is searched for. */
@@ -16,8 +16,7 @@ export async function befriend(one: Person, other: Person): Promise<void> {
 
 /** The windows of a call are dark in both schemes: one look is enough. */
 export async function accessible(page: Page, of: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(of).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await findViolations(page, { of })).toEqual([]);
 }
 
 export const windowOf = (page: Page) => page.getByRole('dialog', { name: /^Звонок, / });

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
+import { findViolations } from './axe.ts';
 import { makePerson, signIn } from './people.ts';
 import { productUrl } from './product.ts';
 import { awake, open, test } from './test.ts';
@@ -13,8 +13,7 @@ const DEVICES = { permissions: ['camera', 'microphone'] };
 async function accessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   }
 }
 
