@@ -229,30 +229,23 @@ test('H.264 goes to viewers who can see it and into the recording as it came', a
   world.services.mediaRooms.end(roomId);
 }, 60_000);
 
-test(
-  'a node that is killed loses the piece under way at most; what it had finished is taken when it is back',
-  {
-    tags: ['long'],
-  },
-  async () => {
-    const streamId = 103;
-    await stream(streamId, clip);
-    const lying = async () =>
-      (await world.services.mediaRooms.segments()).filter(({ roomId }) => roomId === `stream${streamId}`);
-    await expect.poll(async () => (await lying()).length).toBeGreaterThanOrEqual(1);
-    const finished = await lying();
-    process.kill(media.process.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => world.services.mediaRooms.isUp()).toBe(false);
-    await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
-    // However many take them at once, each is kept once.
-    await keepUntil(streamId, finished.length);
-    await Promise.all([1, 2, 3].map(() => keepSegments.run(world.services, {})));
-    const kept = (await listed(streamId)).map(({ session, position }) => `${session} ${position}`);
-    expect(kept).toEqual(expect.arrayContaining(finished.map(({ session, index }) => `${session} ${index}`)));
-    expect(new Set(kept).size).toBe(kept.length);
-  },
-  60_000,
-);
+test('a node that is killed loses the piece under way at most; what it had finished is taken when it is back', async () => {
+  const streamId = 103;
+  await stream(streamId, clip);
+  const lying = async () =>
+    (await world.services.mediaRooms.segments()).filter(({ roomId }) => roomId === `stream${streamId}`);
+  await expect.poll(async () => (await lying()).length).toBeGreaterThanOrEqual(1);
+  const finished = await lying();
+  process.kill(media.process.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => world.services.mediaRooms.isUp()).toBe(false);
+  await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
+  // However many take them at once, each is kept once.
+  await keepUntil(streamId, finished.length);
+  await Promise.all([1, 2, 3].map(() => keepSegments.run(world.services, {})));
+  const kept = (await listed(streamId)).map(({ session, position }) => `${session} ${position}`);
+  expect(kept).toEqual(expect.arrayContaining(finished.map(({ session, index }) => `${session} ${index}`)));
+  expect(new Set(kept).size).toBe(kept.length);
+}, 60_000);
 
 test('of what is not kept, or was erased, nothing stays', async () => {
   const { db, storage } = world.services;
