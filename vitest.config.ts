@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { siteModules } from './web/vite-modules.ts';
 
-// Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
-const PATIENCE = {
+const common = {
+  // Generous: a test that polls ends as soon as its condition is true, however busy the machine is.
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
-  // A shared machine may stand still for a minute: there a test has a second try, and `npm test` names who needed it.
+  // On CI a failed test is tried once more, and `npm test` names every test that needed it: each is a defect to find.
   retry: process.env.CI === undefined ? 0 : 1,
 };
 
@@ -16,21 +16,34 @@ export default defineConfig({
   test: {
     // One more than the two cores of a small machine: tests wait for PostgreSQL, for processes and for time.
     maxWorkers: Math.min(availableParallelism() + 1, 6),
+    tags: [{ name: 'long', description: 'Runs in `npm run test:all`, and not in `npm test`.' }],
     projects: [
       {
         test: {
-          ...PATIENCE,
-          name: 'unit+api',
+          ...common,
+          name: 'unit',
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.api.test.ts'],
+          // Files share the process of their worker: modules are loaded once per worker, not once per file.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'api',
+          environment: 'node',
+          include: ['server/**/*.api.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
+          isolate: false,
         },
       },
       {
         plugins: siteModules(),
         oxc: { jsx: { runtime: 'automatic' } },
         test: {
-          ...PATIENCE,
+          ...common,
           name: 'web',
           environment: 'happy-dom',
           // A new window for each file, and not a new process: that costs more than the tests in it.

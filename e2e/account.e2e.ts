@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { latestCode, waitForEmail } from './emails.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
-import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
+import { open, PHONE, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -128,7 +128,11 @@ test('the registration form says what is wrong with every field and sends nothin
   expect(calls).toEqual([]);
 });
 
-test('a person registers, proves the code from the letter, signs in and out', async ({ page, watch, isMobile }) => {
+test('a person registers, proves the code from the letter, signs in and out', { tag: PHONE }, async ({
+  page,
+  watch,
+  isMobile,
+}) => {
   // Refusals are a part of the journey.
   watch.allow(/the server responded with a status of (400|401|403|422)/);
   const calls = callsOf(page, '/api/signup');
@@ -269,7 +273,7 @@ test('signing in needs both fields and leads back to where it was asked for', as
   expect(calls).toEqual([]);
   await enter(page, anna.email, anna.password);
   await expect(page).toHaveURL(/\/ad\/1$/);
-  // Who is signed in may ask for the number.
+  // Who is signed in may callPage for the number.
   await expect(page.getByRole('button', { name: 'Показать телефон' }).filter({ visible: true })).toBeVisible();
   if (!isMobile) await expectSignedIn(page, `Алла ${anna.lastname}`, isMobile);
 });

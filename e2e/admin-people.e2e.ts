@@ -3,12 +3,12 @@ import { freshWord, toast } from './ad-pages.ts';
 import { api } from './api.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
 import { createStaff } from './staff.ts';
-import { open, PHONE, test, waitUntilHydrated } from './test.ts';
+import { open, PHONE_ONLY, test, waitUntilHydrated } from './test.ts';
 
 const searchFor = (page: Page, words: string): Promise<void> =>
   open(page, `/admin/users?search=${encodeURIComponent(words)}`);
 
-test('a manager adds a person, corrects the name, deletes them and takes that back', { tag: PHONE }, async ({
+test('a manager adds a person, corrects the name, deletes them and takes that back', { tag: PHONE_ONLY }, async ({
   page,
 }) => {
   const manager = await createStaff('manager', 'Мария');

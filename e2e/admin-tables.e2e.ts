@@ -3,7 +3,7 @@ import { freshWord, publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { createStaff } from './staff.ts';
-import { open, PHONE, test, waitUntilHydrated } from './test.ts';
+import { open, PHONE_ONLY, test, waitUntilHydrated } from './test.ts';
 
 async function asManager(page: Page): Promise<Person> {
   const manager = await createStaff('manager', 'Мария');
@@ -253,7 +253,9 @@ test('an attribute with choices is added to a category and deleted', async ({ pa
   await expect(toast(page, 'Характеристика удалена')).toBeVisible();
 });
 
-test('the menu stands in a drawer on phones and closes when a page is chosen', { tag: PHONE }, async ({ page }) => {
+test('the menu stands in a drawer on phones and closes when a page is chosen', { tag: PHONE_ONLY }, async ({
+  page,
+}) => {
   await asManager(page);
   await open(page, '/admin');
   await page.getByRole('button', { name: 'Меню разделов' }).click();

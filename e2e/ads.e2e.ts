@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PHONE_PHOTO_CORNERS, POLYGLOT_TRACES, phonePhoto } from '../server/test/uploads/corpus.ts';
 import { createPerson, type Person, signIn } from './people.ts';
-import { test as base, open } from './test.ts';
+import { test as base, open, PHONE } from './test.ts';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
@@ -59,12 +59,9 @@ function corners(image: Locator): Promise<number[][]> {
   });
 }
 
-test('a subscriber publishes an ad with three photos from a phone, changes it and takes it down', async ({
-  page,
-  visitor,
-  watch,
-  photos,
-}) => {
+test('a subscriber publishes an ad with three photos from a phone, changes it and takes it down', {
+  tag: PHONE,
+}, async ({ page, visitor, watch, photos }) => {
   watch.allow(/the server responded with a status of 410/);
   await openNewAd(page);
   const title = freshTitle();

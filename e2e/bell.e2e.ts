@@ -1,16 +1,14 @@
 import { expect } from '@playwright/test';
 import { api } from './api.ts';
 import { createPerson, signIn } from './people.ts';
-import { open, test } from './test.ts';
+import { open, PHONE, test } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
 
-test('a comment rings the seller’s bell at once, and reading it in one place settles it in the others', async ({
-  page,
-  visitor,
-  isMobile,
-}) => {
+test('a comment rings the seller’s bell at once, and reading it in one place settles it in the others', {
+  tag: PHONE,
+}, async ({ page, visitor, isMobile }) => {
   const [seller, buyer, other] = [
     await createPerson({ firstname: 'Павла', paid: true }),
     await createPerson({ firstname: 'Мила' }),

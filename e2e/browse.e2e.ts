@@ -1,6 +1,6 @@
 import { ADS_PAGE_SIZE } from '@app/contract/market/ads';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { open, test, waitForHydration } from './test.ts';
+import { open, PHONE, test, waitForHydration } from './test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 /** Between the ads of a page may stand what somebody promotes right now. */
@@ -61,7 +61,7 @@ test('the start page arrives in Russian with lively ads before any script', asyn
   }
 });
 
-test('category, country and city narrow the list, stay in the address and come off one by one', async ({
+test('category, country and city narrow the list, stay in the address and come off one by one', { tag: PHONE }, async ({
   page,
   isMobile,
 }) => {
@@ -160,7 +160,10 @@ test('going back from an ad restores the page of the list, its filters and the p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(place + 40);
 });
 
-test('photos open over the whole screen, turn by keys and by buttons, and close', async ({ page, isMobile }) => {
+test('photos open over the whole screen, turn by keys and by buttons, and close', { tag: PHONE }, async ({
+  page,
+  isMobile,
+}) => {
   await openBicycle(page);
   const opener = page.getByRole('button', { name: 'Открыть фото 1 из 3' });
   const viewer = page.getByRole('dialog', { name: 'Фото объявления' });
@@ -197,7 +200,10 @@ test('a guest gets no phone number and is told that comments are for people who 
   await expect(page).toHaveURL(/\/auth\?next=\/ad\/\d+$/);
 });
 
-test('the list, its filters, its pages and an ad work without scripts', async ({ visitor, isMobile }) => {
+test('the list, its filters, its pages and an ad work without scripts', { tag: PHONE }, async ({
+  visitor,
+  isMobile,
+}) => {
   const page = await visitor({ javaScriptEnabled: false });
   await page.goto('/');
   await expectWholePage(page);

@@ -1,12 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
+import { findViolations } from './axe.ts';
 import type { Person } from './people.ts';
 
 /** A name that nobody else has: it is searched for. */
 export const freshName = (): string =>
   `Ольга${String.fromCharCode(...Array.from({ length: 8 }, () => 1072 + Math.floor(Math.random() * 32)))}`;
-/** The others look at small windows: pictures are drawn without a graphics card here. */
+/** The others sampleRoom at small windows: pictures are drawn without a graphics card here. */
 export const DEVICES = { permissions: ['camera', 'microphone'], viewport: { width: 480, height: 640 } };
 
 export async function befriend(one: Person, other: Person): Promise<void> {
@@ -14,10 +14,9 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await api('POST', `/api/users/friends/${one.id}`, { token: other.token });
 }
 
-/** The windows of a call are dark in both schemes: one look is enough. */
+/** The windows of a call are dark in both schemes: one sampleRoom is enough. */
 export async function accessible(page: Page, of: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(of).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await findViolations(page, { of })).toEqual([]);
 }
 
 export const windowOf = (page: Page) => page.getByRole('dialog', { name: /^Звонок, / });
@@ -26,7 +25,7 @@ export const pictureOf = (page: Page, user: number) =>
   windowOf(page).locator(`video[data-user="${user}"][data-kind="person"]`);
 export const endOf = (page: Page) => windowOf(page).getByRole('button', { name: 'Завершить звонок' });
 
-/** Every connection that the page opens is kept where the test can ask it what flows. */
+/** Every connection that the page opens is kept where the test can callPage it what flows. */
 export async function watchMedia(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const opened: RTCPeerConnection[] = [];

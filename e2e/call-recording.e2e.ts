@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const markOf = (page: Page) => windowOf(page).getByRole('status').filter({ hasText: 'Идёт запись' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-async function ask(page: Page): Promise<void> {
+async function callPage(page: Page): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Ещё' }).click();
   await windowOf(page).getByRole('button', { name: 'Записать разговор' }).click();
 }
@@ -97,7 +97,7 @@ test('a call is recorded when both agree, seen by both, stopped by the other one
   await expect(pictureOf(page, igor.id)).toBeVisible();
   await expect(pictureOf(igors, anna.id)).toBeVisible();
 
-  await ask(page);
+  await callPage(page);
   await expect(windowOf(page).getByText('Ждём согласия: Игорь')).toBeVisible();
   const question = windowOf(igors).getByRole('alert').filter({ hasText: 'Анна Проверкина просит разрешения' });
   await expect(question).toBeVisible();
@@ -120,10 +120,10 @@ test('a call is recorded when both agree, seen by both, stopped by the other one
   await expect(igors.getByRole('region', { name: 'Запись разговора готова' })).toHaveCount(0);
 
   // A no is a no.
-  await ask(page);
+  await callPage(page);
   await question.getByRole('button', { name: 'Отказаться' }).click();
   await expect(page.getByText('Записи не будет: Игорь Проверкина не соглашается')).toBeVisible();
-  await ask(page);
+  await callPage(page);
   await expect(page.getByText('Запись только что отклонили')).toBeVisible();
 
   // It waits for its owner, after the call and after a reload, too.

@@ -13,7 +13,7 @@ import {
   windowOf,
 } from './call-pages.ts';
 import { createPerson, signIn } from './people.ts';
-import { open, test, waitForHydration } from './test.ts';
+import { open, PHONE, test, waitForHydration } from './test.ts';
 
 // Cameras and microphones.
 test.use({ wholeBrowser: true });
@@ -39,7 +39,7 @@ async function reads(page: Page, message: string): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
 }
 
-test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', async ({
+test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', { tag: PHONE }, async ({
   page,
   visitor,
   isMobile,

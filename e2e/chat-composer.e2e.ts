@@ -3,7 +3,7 @@ import { publishAd, toast } from './ad-pages.ts';
 import { api } from './api.ts';
 import { befriend, friendOf } from './chats.ts';
 import { createPerson, type Person, signIn } from './people.ts';
-import { open, test, waitForHydration } from './test.ts';
+import { open, PHONE, test, waitForHydration } from './test.ts';
 
 // A microphone.
 test.use({ wholeBrowser: true });
@@ -178,7 +178,7 @@ test('an ad is shared with a friend, who sees it as a card', async ({ page, visi
   await expect(message(theirs, 'Смотри, какое')).toContainText(/3\s500\s₽/);
 });
 
-test('a buyer writes to a seller from the ad with a quick reply', async ({ page, watch, isMobile }) => {
+test('a buyer writes to a seller from the ad with a quick reply', { tag: PHONE }, async ({ page, watch, isMobile }) => {
   watch.allow(EMPTY_DIALOG);
   const [seller, anna] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Анна' })];
   const id = await publishAd(seller, 'Садовая тачка на двух колёсах');

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { befriend, chatRow, friendOf, sendMessage } from './chats.ts';
 import { createPerson, signIn } from './people.ts';
-import { open, test, waitUntilHydrated } from './test.ts';
+import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 const LIST = '/profile/messages';
 
@@ -244,7 +244,7 @@ async function tryKeyboard(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/conversation\//);
 }
 
-test('a line and its menu are reached without a mouse', async ({ page, isMobile }) => {
+test('a line and its menu are reached without a mouse', { tag: PHONE }, async ({ page, isMobile }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   await sendMessage(mila, vera, 'Раз');

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
 
+const PHONE = { height: 844, deviceScaleFactor: 2, mobile: true };
+
+/** Make the page a phone's from here on: small, pressed by fingers, without a pointer that hovers. */
+export async function becomePhone(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: PHONE.height });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDeviceMetricsOverride', { width, ...PHONE });
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+}
+
 /** How far a page reaches beyond the right edge of the screen, pixels. */
 export function overhang(page: Page): Promise<number> {
   const width = page.viewportSize()?.width ?? 0;
@@ -29,6 +39,11 @@ export function clippedTexts(page: Page): Promise<string[]> {
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const covered: string[] = [];
+    const places = [...document.querySelectorAll('*')].map((element) => ({
+      element,
+      left: element.scrollLeft,
+      top: element.scrollTop,
+    }));
     const layer = document.querySelector('dialog[open], [popover]:popover-open') ?? document;
     for (const control of layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
@@ -46,6 +61,10 @@ export function coveredControls(page: Page): Promise<string[]> {
       if (isUnderToast || !hit || control.contains(hit) || hit.contains(control) || label?.control === control)
         continue;
       covered.push(`${control.outerHTML.slice(0, 120)} under ${hit.outerHTML.slice(0, 120)}`);
+    }
+    for (const { element, left, top } of places) {
+      if (element.scrollLeft !== left || element.scrollTop !== top)
+        element.scrollTo({ left, top, behavior: 'instant' });
     }
     return covered;
   });

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/lan
 import { expect, type Page } from '@playwright/test';
 import { clippedTexts, overhang } from './inspect.ts';
 import { SCREENS, test } from './screens.ts';
-import { open, PHONE, waitForHydration } from './test.ts';
+import { open, PHONE_ONLY, waitForHydration } from './test.ts';
 
 const CATALOGUES = path.resolve(import.meta.dirname, '../contract/locales');
 
@@ -89,7 +89,7 @@ const WIDE = ['list', 'ad', 'auth', 'register-form', 'ad-new', 'privacy', 'post-
 
 for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
   const title = `${screen.name} switches between seven languages in place and keeps what was typed`;
-  test(title, { tag: WIDE.includes(screen.name) ? [] : PHONE }, async ({ page, show }) => {
+  test(title, { tag: WIDE.includes(screen.name) ? [] : PHONE_ONLY }, async ({ page, show }) => {
     const { key, hasPeoplesWords } = HEADINGS[screen.name] ?? { key: '' };
     await show(screen);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));

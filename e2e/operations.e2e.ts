@@ -3,7 +3,7 @@ import { freshWord, toast } from './ad-pages.ts';
 import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { createStaff } from './staff.ts';
-import { open, PHONE, test, waitUntilHydrated } from './test.ts';
+import { open, PHONE_ONLY, test, waitUntilHydrated } from './test.ts';
 
 async function keepPromotionOn({ token }: Person): Promise<AsyncDisposable> {
   const turnOn = async (): Promise<void> => {
@@ -13,10 +13,9 @@ async function keepPromotionOn({ token }: Person): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: turnOn };
 }
 
-test('an announcement stands above every page, and whoever hides it is not shown it again', { tag: PHONE }, async ({
-  page,
-  visitor,
-}) => {
+test('an announcement stands above every page, and whoever hides it is not shown it again', {
+  tag: PHONE_ONLY,
+}, async ({ page, visitor }) => {
   const admin = await createStaff('admin', 'Ада');
   const words = `Ночью обновляемся ${freshWord()}`;
   await signIn(page.context(), admin);
@@ -84,7 +83,7 @@ test('an administrator switches promotion off: its page and its call say so, and
   await expect(person.getByText('Продвижение сейчас недоступно')).toHaveCount(0);
 });
 
-test('the first page of the administration draws the days, with a table behind each plot', { tag: PHONE }, async ({
+test('the first page of the administration draws the days, with a table behind each plot', { tag: PHONE_ONLY }, async ({
   page,
 }) => {
   const admin = await createStaff('admin', 'Ада');

@@ -65,8 +65,8 @@ export async function payOnSandbox(page: string): Promise<void> {
 /** Pay as a person would. */
 async function subscribe({ id, token }: Person): Promise<void> {
   await payOnSandbox(await api<string>('PUT', '/api/payments/subscribe/pay', { token, json: { method: 'bank_card' } }));
-  const ask = () => api<{ payed: number }>('PUT', `/api/users/${id}`, { token, json: { payed: 1 } });
-  await expect.poll(async () => (await ask()).payed).toBe(1);
+  const callPage = () => api<{ payed: number }>('PUT', `/api/users/${id}`, { token, json: { payed: 1 } });
+  await expect.poll(async () => (await callPage()).payed).toBe(1);
 }
 
 /** Make a browser the person's: as after signing in on the site. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { BROWSER_SWITCHES, type Browser, findBrowser } from './browser.ts';
 import { productUrl } from './product.ts';
-import { PHONE } from './test.ts';
+import { LONG, PHONE, PHONE_ONLY } from './test.ts';
 
 /** A clear sentence instead of a stack: without a browser there is nothing to debug here. */
 async function browserOrExit(): Promise<Browser> {
@@ -16,6 +16,10 @@ async function browserOrExit(): Promise<Browser> {
 
 const browser = await browserOrExit();
 const json = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+/** Set by `npm test`; without it everything runs. */
+const isShort = process.env.LONG_TESTS === 'off';
+const skipped = (...tags: string[]): RegExp[] =>
+  [...tags, ...(isShort ? [LONG] : [])].map((tag) => new RegExp(`${tag}\\b`));
 
 export default defineConfig({
   testDir: '.',
@@ -24,8 +28,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // A browser on a busy shared machine may hang while it closes: there a test is tried again and named flaky.
-  retries: process.env.CI ? 2 : 0,
+  // On CI a failed test is tried once more, and named flaky when it passes then: each is a defect to find.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: process.env.CI !== undefined,
   // Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
   timeout: 120_000,
@@ -43,13 +47,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: new RegExp(PHONE),
+      grepInvert: skipped(PHONE_ONLY),
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      // What happens in rooms has no look.
-      testIgnore: 'media-rooms.e2e.ts',
+      // What looks and works alike on a phone is tested once, on the desktop; every screen is swept at all widths there.
+      grep: new RegExp(`${PHONE}|${PHONE_ONLY}`),
+      grepInvert: skipped(),
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },
   ],

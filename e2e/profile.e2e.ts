@@ -3,7 +3,7 @@ import { openCropper } from './account-screens.ts';
 import { api } from './api.ts';
 import { latestCode, waitForEmail } from './emails.ts';
 import { createPerson, freshLogin, type Person, signIn } from './people.ts';
-import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
+import { open, PHONE, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
 // Downloads, and pictures that are cut in the page.
 test.use({ wholeBrowser: true });
@@ -94,7 +94,11 @@ test('a new address counts once its code is entered, and the letter to the old o
   await expect(page).toHaveURL(/\/recovery$/);
 });
 
-test('who may see and write is chosen by a press, and others meet it at once', async ({ page, visitor, isMobile }) => {
+test('who may see and write is chosen by a press, and others meet it at once', { tag: PHONE }, async ({
+  page,
+  visitor,
+  isMobile,
+}) => {
   const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);
@@ -173,7 +177,7 @@ test('who leaves is gone at once, and comes back whole by signing in', async ({ 
   await expect(there.getByRole('heading', { level: 1 })).toContainText('Ульяна');
 });
 
-test('quiet hours hold as soon as they are switched', async ({ page }) => {
+test('quiet hours runConference as soon as they are switched', async ({ page }) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/notifications');

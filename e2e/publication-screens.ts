@@ -169,9 +169,9 @@ async function play(page: Page): Promise<void> {
 }
 
 /** With what plays next: beside the bar, on phones over the whole screen. */
-async function openPlayer(page: Page, isMobile: boolean): Promise<void> {
+async function openPlayer(page: Page, isPhone: boolean): Promise<void> {
   await play(page);
-  if (isMobile)
+  if (isPhone)
     await playerBar(page)
       .getByRole('button', { name: /^Открыть плеер/ })
       .click();
@@ -222,7 +222,7 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
     address: toAnnasPlaylist,
   },
   { name: 'player', as: 'member', address: toAnnasPlaylist, prepare: play },
-  { name: 'player-open', as: 'member', address: toAnnasPlaylist, prepare: openPlayer },
+  { name: 'player-open', as: 'member', address: toAnnasPlaylist, prepare: openPlayer, differsOnPhone: true },
   {
     name: 'playlist-add',
     as: 'anna',

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 import { waitForEmail } from './emails.ts';
 import { createPerson, signIn } from './people.ts';
 import { createStaff } from './staff.ts';
-import { open, PHONE, test, waitUntilHydrated } from './test.ts';
+import { open, PHONE_ONLY, test, waitUntilHydrated } from './test.ts';
 
 test('an administrator tries a rule on the last week, switches it on, and the next ad with the link waits', async ({
   page,
@@ -41,7 +41,9 @@ test('an administrator tries a rule on the last week, switches it on, and the ne
   await expect(page.getByRole('row').filter({ hasText: 'Вторая лодка' })).toContainText('ждёт');
 });
 
-test('a moderator suspends a whole wave but for one account, and takes it back', { tag: PHONE }, async ({ page }) => {
+test('a moderator suspends a whole wave but for one account, and takes it back', { tag: PHONE_ONLY }, async ({
+  page,
+}) => {
   const host = `${freshWord().toLowerCase()}.example.com`;
   const [manager, seller, ...spammers] = await Promise.all([
     createStaff('manager', 'Мария'),

@@ -38,8 +38,10 @@ export interface Screen {
   address: string | ((stage: Stage) => string | Promise<string>);
   /** What the browser is allowed beforehand. */
   permissions?: string[];
-  /** What brings it on, once the page is alive. */
-  prepare?: (page: Page, isMobile: boolean) => Promise<void>;
+  /** What brings it on, once the page is waitForHydration. */
+  prepare?: (page: Page, isPhone: boolean) => Promise<void>;
+  /** A phone has another way to it: there it is loaded and brought on anew. */
+  differsOnPhone?: boolean;
   /** A page of the server's own, outside the site. */
   isPlain?: boolean;
   /** What the browser rightly complains about. */
@@ -117,6 +119,13 @@ export const test = base.extend<ScreenFixtures, { stage: Stage }>({
   },
 });
 
+/** Load a screen that is shown already once more, and bring it on as a phone does. */
+export async function prepareOnPhone(page: Page, { prepare }: Screen): Promise<void> {
+  await page.reload();
+  await waitForHydration(page);
+  await prepare?.(page, true);
+}
+
 const acceptPolicy = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Принимаю', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Расскажите о себе' })).toBeVisible();
@@ -128,10 +137,10 @@ const openOffer = async (page: Page): Promise<void> => {
 };
 
 /** The row or the drawer of further filters, with what the category is asked for. */
-const openMoreFilters = async (page: Page, isMobile: boolean): Promise<void> => {
+const openMoreFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   // Tall enough that the drawer need not scroll: axe takes fields that are scrolled out for something over its button.
-  if (isMobile) await page.setViewportSize({ width: 390, height: 2600 });
-  await openFilters(page, isMobile);
+  if (isPhone) await page.setViewportSize({ width: 390, height: 2600 });
+  await openFilters(page, isPhone);
   await expect(page.getByRole('group', { name: 'Коробка передач' })).toBeVisible();
 };
 
@@ -161,8 +170,8 @@ const openStats = async (page: Page): Promise<void> => {
 };
 
 /** On phones the bell leads to the page, which is a screen of its own. */
-const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
-  if (isMobile) return;
+const openBell = async (page: Page, isPhone: boolean): Promise<void> => {
+  if (isPhone) return;
   await page
     .getByRole('button', { name: /^Уведомления, / })
     .filter({ visible: true })
@@ -202,7 +211,7 @@ const DOCUMENTS = [
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
-  { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters },
+  { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters, differsOnPhone: true },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
   { name: 'list-relax', as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },
@@ -224,7 +233,8 @@ export const SCREENS: readonly Screen[] = [
     name: 'user-menu',
     as: 'member',
     address: '/',
-    prepare: (page, isMobile) => page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click(),
+    prepare: (page, isPhone) => page.getByRole('button', { name: isPhone ? 'Ещё' : /^Меню профиля/ }).click(),
+    differsOnPhone: true,
   },
   { name: 'auth', address: '/auth' },
   { name: 'recovery', address: '/recovery' },
@@ -266,7 +276,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-archive-full', as: 'anna', address: '/ads?tab=archive' },
   { name: 'my-ads-stats', as: 'anna', address: '/ads', prepare: openStats },
   { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
-  { name: 'bell', as: 'anna', address: '/searches', prepare: openBell },
+  { name: 'bell', as: 'anna', address: '/searches', prepare: openBell, differsOnPhone: true },
   { name: 'circle', as: 'anna', address: '/circle' },
   { name: 'circle-fams', as: 'anna', address: '/circle?tab=fams' },
   { name: 'circle-requests', as: 'anna', address: '/circle?tab=requests' },

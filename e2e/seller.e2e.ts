@@ -218,7 +218,7 @@ test('the owner sees how the ad is doing, and nobody counts twice', async ({ pag
   const buyer = await createPerson({ firstname: 'Мила' });
   const other = await visitor();
   await signIn(other.context(), buyer);
-  for (let look = 0; look < 2; look++) {
+  for (let sampleRoom = 0; sampleRoom < 2; sampleRoom++) {
     const counted = other.waitForResponse((response) => /\/views?\b/.test(new URL(response.url()).pathname));
     await open(other, `/ad/${id}`);
     await counted;

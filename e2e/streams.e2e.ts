@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
+import { findViolations } from './axe.ts';
 import { createPerson, signIn } from './people.ts';
 import { productUrl } from './product.ts';
 import { open, test, waitUntilHydrated } from './test.ts';
@@ -13,8 +13,7 @@ const DEVICES = { permissions: ['camera', 'microphone'] };
 async function accessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   }
 }
 
@@ -156,7 +155,7 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   await expect(words).toHaveCount(0);
 });
 
-test('a stream is announced ahead, and viewers ask to be reminded', async ({ page, visitor }) => {
+test('a stream is announced ahead, and viewers callPage to be reminded', async ({ page, visitor }) => {
   const [olga, igor] = [await createPerson({ firstname: 'Ольга' }), await createPerson({ firstname: 'Игорь' })];
   const igors = await visitor();
   await signIn(page.context(), olga);

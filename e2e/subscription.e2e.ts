@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import { waitForEmail } from './emails.ts';
 import { createPerson, type Person, signIn } from './people.ts';
-import { open, test, waitUntilHydrated } from './test.ts';
+import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 // Not tried without windows yet.
 test.use({ wholeBrowser: true });
@@ -54,7 +54,7 @@ test('who has no subscription meets its offer over the page that stands still, a
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a paid subscription opens the form of a new ad and is told by a letter', async ({ page }) => {
+test('a paid subscription opens the form of a new ad and is told by a letter', { tag: PHONE }, async ({ page }) => {
   const person = await openOffer(page);
   await goToProvider(page);
   await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();

@@ -2,8 +2,12 @@ import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { findShell } from './browser.ts';
 
-/** Tag of what only the phone shows. */
+/** Tag of a journey that a phone shows in its own way: it runs on the phone too. */
 export const PHONE = '@phone';
+/** Tag of what only a phone shows, or shows at its worst. */
+export const PHONE_ONLY = '@phone-only';
+/** Tag of what only `npm run test:all` runs. */
+export const LONG = '@long';
 
 interface Watch {
   /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
@@ -14,7 +18,7 @@ interface Fixtures {
   watch: Watch & { on(context: BrowserContext): void };
   /** A browser of somebody else, watched as closely. */
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
-  /** Keep a picture of the page among the results, where somebody will look at it. */
+  /** With PICTURES=on, keep a picture of the page among the results. */
   picture: (name: string, page?: Page) => Promise<void>;
 }
 
@@ -82,7 +86,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   picture: async ({ page }, use, testInfo) => {
     await use(async (name, of = page) => {
-      if (process.env.CI) return;
+      if (process.env.PICTURES !== 'on') return;
       const file = path.join(testInfo.project.outputDir, 'screens', `${testInfo.project.name}-${name}.png`);
       await of.screenshot({ path: file });
     });
@@ -115,7 +119,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   await parts.catch(() => undefined);
 }
 
-/** Wait until a part of a page that comes later is alive too: a press before that is lost. */
+/** Wait until a part of a page that comes later is waitForHydration too: a press before that is lost. */
 export async function waitUntilHydrated(control: Locator): Promise<Locator> {
   await expect
     .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))))

@@ -10,9 +10,13 @@ const KNOWN = 'scripts/known-import-violations.txt';
 const files = sourceFiles(['contract/src', 'server/src', 'web/app'], /\.tsx?$/);
 if (files.length < FILES_MIN) throw new Error(`Only ${files.length} files were found to check`);
 const found = new Set(violations(files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))));
-const known = readFileSync(KNOWN, 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+const known = readFileSync(KNOWN, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
 if (process.argv.includes('--write-known')) {
-  const head = readFileSync(KNOWN, 'utf8').split('\n').filter((line) => line.startsWith('#'));
+  const head = readFileSync(KNOWN, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('#'));
   writeFileSync(KNOWN, `${[...head, ...[...found].sort()].join('\n')}\n`);
   process.exit(0);
 }

@@ -36,7 +36,9 @@ test.each([
 
 test('platform imports no domain', () => {
   const [from, to] = ['server/src/platform/http/bind.ts', 'server/src/market/ads/ads.public.ts'];
-  expect(violations([{ from, to }])).toContain(`${from} imports ${to}: platform imports no domain and not the composition root`);
+  expect(violations([{ from, to }])).toContain(
+    `${from} imports ${to}: platform imports no domain and not the composition root`,
+  );
 });
 
 test.each([

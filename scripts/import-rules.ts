@@ -69,7 +69,8 @@ const RULES: readonly Rule[] = [
   },
   {
     message: 'domains do not import the composition root',
-    breaks: ({ from, to }) => from.startsWith('server/src/') && wingOf(from) !== undefined && isRoot(to) && !isTest(from),
+    breaks: ({ from, to }) =>
+      from.startsWith('server/src/') && wingOf(from) !== undefined && isRoot(to) && !isTest(from),
   },
 ];
 

@@ -2,59 +2,76 @@ import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { check } from './checks.mjs';
 import { run } from './run.mjs';
 import { ensureSiteBuild } from './site-build.mjs';
 
-// Each part ends by itself long before: what hangs is named and fails, and the other part still tells what it found.
-const UNIT_MINUTES = 30;
-const BROWSER_MINUTES = 55;
+/** Each part ends by itself long before: a part that hangs is named and fails, and the other part still reports. */
+const LIMIT_MINUTES = { short: 20, all: 60 };
 
-// `npm test -- ads` runs the tests whose path contains "ads".
-const filters = process.argv.slice(2);
+// `npm test -- ads` runs the tests whose path contains "ads"; `npm run test:all` runs the long tests too.
+const [isAll, filters] = process.argv[2] === '--all' ? [true, process.argv.slice(3)] : [false, process.argv.slice(2)];
+const limitMinutes = isAll ? LIMIT_MINUTES.all : LIMIT_MINUTES.short;
+const env = { ...process.env, LONG_TESTS: isAll ? 'on' : 'off' };
 const reports = mkdtempSync(path.join(os.tmpdir(), 'okolo-reports-'));
 
+const totals = [];
+if (filters.length === 0) totals.push({ ...(await timed('check', check)), flaky: 0 });
 await ensureSiteBuild();
-const unit = path.join(reports, 'unit.json');
-const codes = [
-  await run(
-    'npx',
-    [
-      'vitest',
-      'run',
-      '--passWithNoTests',
-      // Names each file as it ends: the log of a run that hangs tells where.
-      '--reporter=default',
-      '--reporter=json',
-      '--reporter=./scripts/flaky-reporter.mjs',
-      `--outputFile.json=${unit}`,
-      ...filters,
-    ],
-    { limitMinutes: UNIT_MINUTES },
-  ),
-];
-const browser = path.join(reports, 'browser.json');
-codes.push(
-  await run('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...filters], {
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
-    limitMinutes: BROWSER_MINUTES,
-  }),
-);
-
-const totals = [readVitest(unit), readPlaywright(browser)];
-const sum = (key) => totals.reduce((total, report) => total + report[key], 0);
+totals.push(await timed('unit, API and component tests', runVitest));
+totals.push(await timed('browser journeys', runPlaywright));
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exit(codes.some((code) => code !== 0) ? 1 : 0);
 
-function readVitest(file) {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = readReport(file);
-  // A file that does not load holds no failed test, yet it failed.
-  return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0) };
+const sum = (key) => totals.reduce((total, report) => total + report[key], 0);
+if (sum('flaky') > 0) console.log(`\n${sum('flaky')} flaky: passed only when run again, named above`);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(sum('failed') > 0 ? 1 : 0);
+
+async function timed(name, part) {
+  const start = Date.now();
+  const result = await part();
+  console.log(`\n${name}: ${Math.round((Date.now() - start) / 1000)} s`);
+  return result;
 }
 
-function readPlaywright(file) {
+async function runVitest() {
+  const file = path.join(reports, 'unit.json');
+  const args = [
+    'vitest',
+    'run',
+    '--passWithNoTests',
+    // Names each file as it ends: the log of a run that hangs shows where.
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./scripts/flaky-reporter.mjs',
+    `--outputFile.json=${file}`,
+    ...(isAll ? [] : ['--tags-filter=!long']),
+    ...filters,
+  ];
+  const code = await run('npx', args, { env, limitMinutes });
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = readReport(file);
+  // A file that does not load has no failed test, and fails all the same.
+  const failed = Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+  return { passed: numPassedTests, failed: atLeastOne(failed, code), flaky: countFlaky(testResults) };
+}
+
+const countFlaky = (files) =>
+  files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => test.status === 'passed' && test.failureMessages.length > 0).length;
+
+async function runPlaywright() {
+  const file = path.join(reports, 'browser.json');
+  const args = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...filters];
+  const code = await run('npx', args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file }, limitMinutes });
   const { stats, errors } = readReport(file);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+  const failed = stats.unexpected + errors.length;
+  return { passed: stats.expected + stats.flaky, failed: atLeastOne(failed, code), flaky: stats.flaky };
+}
+
+/** A runner that fails without a failed test, such as one that was ended, is a failure of its own. */
+function atLeastOne(failed, code) {
+  return code === 0 ? failed : Math.max(failed, 1);
 }
 
 /** A run that left no report failed as a whole. */
@@ -62,6 +79,9 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { numPassedTests: 0, numFailedTests: 1, stats: { expected: 0, flaky: 0, unexpected: 1 }, errors: [] };
+    return {
+      ...{ numPassedTests: 0, numFailedTests: 1, numFailedTestSuites: 1, testResults: [] },
+      ...{ stats: { expected: 0, flaky: 0, unexpected: 1 }, errors: [] },
+    };
   }
 }

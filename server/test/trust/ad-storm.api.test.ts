@@ -9,11 +9,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listJobs, startPeriodicJobs } from '../../src/jobs.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
+import { rounds } from '../rounds.ts';
 import { type Actor, createWorld, type TestCall, type World } from '../world.ts';
 
 const PEOPLE = 10;
 const ADS = 4;
-const ROUNDS = 20;
+const ROUNDS = rounds(5, 20);
 const AT_ONCE = 52;
 
 let world: World;

@@ -4,9 +4,10 @@ import { ERRORS } from '@app/contract/platform/errors';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rounds } from '../rounds.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
-const CONNECTIONS = 400;
+const CONNECTIONS = rounds(120, 400);
 const LANES = 16;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_191_121);
 /** Who waits for bytes that never come is cut off here; the server would wait longer. */

@@ -1,3 +1,4 @@
+// @module-tag long
 import { once } from 'node:events';
 import { callsApi } from '@app/contract/messaging/calls';
 import { sql } from 'kysely';

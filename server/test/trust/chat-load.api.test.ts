@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runLoad } from '../../load/run-load.ts';
 import { createDataDir, ensureSiteBuilt } from './running-node.ts';

@@ -3,12 +3,13 @@ import { callsApi } from '@app/contract/messaging/calls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../nodes.ts';
+import { rounds } from '../rounds.ts';
 import { openSocket, requestUpgrade } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
 /** The same ones each time. Another seed comes with FUZZ_SEED. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const FRAMES = 600;
+const FRAMES = rounds(100, 600);
 const PATIENCE_MS = 300_000;
 /** Whatever is said: what the protocol names, and nothing that means a defect of ours or a lost connection. */
 const CODES = new Set([1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4401, 4403]);

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notify } from '../../src/notifications/notifications/notifications.public.ts';
 import { listen, startAnotherNode, type TestNode } from '../nodes.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
+import { rounds } from '../rounds.ts';
 import { openSocket, type SocketClient } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
 /** The same ones each time. Another seed comes with LIVE_SEED. */
-const OPERATIONS = 10_000;
+const OPERATIONS = rounds(1_000, 10_000);
+/** So often what passes between nodes breaks; for a while it stays broken. */
+const BREAK = OPERATIONS / 4;
 const SEED = Number(process.env.LIVE_SEED ?? 20_261_121);
 const PEOPLE = 6;
 const LANES = 4;
@@ -137,7 +140,7 @@ async function operate(pages: readonly Page[], n: number): Promise<void> {
 }
 
 test(
-  'after ten thousand operations what pages know from events is what they would read anew',
+  `after ${OPERATIONS} operations what pages know from events is what they would read anew`,
   async () => {
     const pages = people.map((actor) => new Page(actor));
     for (const page of pages) await page.open();
@@ -147,8 +150,8 @@ test(
         n += 1;
         await operate(pages, n);
         // What passes between nodes may break at any moment.
-        if (n % 2500 === 0) await redis.kill();
-        if (n % 2500 === 300 && n > 2500) await redis.revive();
+        if (n % BREAK === 0) await redis.kill();
+        if (n % BREAK === BREAK * 0.12 && n > BREAK) await redis.revive();
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));

@@ -1,3 +1,4 @@
+// @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paymentsApi } from '@app/contract/money/payments';
 import { sql } from 'kysely';

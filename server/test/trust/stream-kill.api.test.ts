@@ -1,3 +1,4 @@
+// @module-tag long
 import { once } from 'node:events';
 import { STREAM_LOST_SECONDS, streamsApi } from '@app/contract/live/streams';
 import { sql } from 'kysely';

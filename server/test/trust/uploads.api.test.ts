@@ -285,7 +285,10 @@ async function giveUp({ method, path, field, values }: OpenDoor, photo: Buffer, 
   await closed;
 }
 
-test('small files that ask for gigabytes are refused or become a picture', { timeout: PATIENCE_MS }, async () => {
+test('small files that ask for gigabytes are refused or become a picture', {
+  tags: ['long'],
+  timeout: PATIENCE_MS,
+}, async () => {
   await run(await bombs(), DOORS);
 });
 

@@ -1,3 +1,4 @@
+// @module-tag long
 import { once } from 'node:events';
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ClientOptions, MediaClient } from '../../../test/media-client.ts';
 import { type RunningMedia, runMedia } from '../../../test/media-process.ts';
+import { rounds } from '../../../test/rounds.ts';
 import { signJoinToken } from './join-token.public.ts';
 
 let media: RunningMedia;
@@ -370,7 +371,7 @@ test('whatever is said or offered, the node goes on', async () => {
       for (const frame of list) await client.sayRaw(frame);
       client.close();
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
   const { sdp } = await offerOf(['audio']);
   const lines = sdp.split('\r\n');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rounds } from '../../../test/rounds.ts';
 import { presentRecording, REQUEST_AGAIN_MS, type RecordingStep } from './call-recording.ts';
 import {
   type CallState,
@@ -13,7 +14,7 @@ import {
 
 const [CALLER, CALLEE, OTHER] = [1, 2, 3];
 const PEOPLE = [CALLER, CALLEE, OTHER];
-const STEPS = 5;
+const STEPS = rounds(4, 5);
 const NOW = new Date('2026-01-01T00:00:00Z');
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 

@@ -143,6 +143,7 @@ test('a short moving picture goes on moving, one that is too long stands still',
 });
 
 test('whatever else a picture is, it is shown as a picture and nothing else, or by no browser at all', {
+  tags: ['long'],
   timeout: PATIENCE_MS,
 }, async () => {
   const samples = [...(await polyglots()), ...(await truncated()), ...(await bombs())];

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rounds } from '../../../test/rounds.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { createRandom } from '../../demo/random.ts';
@@ -9,7 +10,7 @@ import { type Notice, notifyAll } from './notifications.public.ts';
 
 const READERS = 4;
 const ACTORS = 12;
-const OPERATIONS = 10_000;
+const OPERATIONS = rounds(1_000, 10_000);
 const AT_ONCE = 8;
 
 let world: World;
@@ -63,7 +64,7 @@ test('what is read on one device goes from the badge of another by itself', asyn
   for (const socket of [phone, desktop]) socket.close();
 });
 
-test('after ten thousand operations of all kinds, pages show what the server counts', {
+test(`after ${OPERATIONS} operations of all kinds, pages show what the server counts`, {
   timeout: 240_000,
 }, async () => {
   const { next: random } = createRandom(20261121);
@@ -127,7 +128,7 @@ test('after ten thousand operations of all kinds, pages show what the server cou
 
   for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => pick(wheel)()));
-    if (done % 1000 !== 0) continue;
+    if (done % (OPERATIONS / 10) !== 0) continue;
     // A page that comes back now reads the same as one that has been listening all the time.
     const reader = pick(readers);
     const { fresh, rows } = await counts(reader);

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 
 const PEOPLE = 4;
@@ -98,6 +99,6 @@ test('whatever several people do to each other, at once or in turn, the circle s
       }
       await expectCounted(people);
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(8, 25) },
   );
 });

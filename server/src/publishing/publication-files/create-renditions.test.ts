@@ -35,6 +35,7 @@ test.each([
   ['hlgMov', 'arib-std-b67'],
 ] as const)(
   '%s becomes pictures that any screen shows, and says so',
+  { tags: ['long'], timeout: 60_000 },
   async (kind, range) => {
     const [source, out] = await sourceOf(kind);
     expect(source.range).toBe(range);
@@ -52,7 +53,6 @@ test.each([
       expect(stdev).toBeGreaterThan(30);
     }
   },
-  60_000,
 );
 
 test('a usual video keeps its own colours, and oblong pixels are drawn square', async () => {

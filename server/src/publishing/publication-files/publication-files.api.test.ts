@@ -173,18 +173,14 @@ describe('a video', () => {
     ['avi', false],
     ['ogv', false],
     ['3gp', false],
-  ] as const)(
-    '%s is taken and made',
-    async (kind, playsAtOnce) => {
-      const file = await sent(await phoneVideo({ kind, size: '320x240' }));
-      expect(file.url !== '').toBe(playsAtOnce);
-      await runQueuedJobs(world);
-      const made = await fileOf(file.id);
-      expect(made).toMatchObject({ state: 'ready' });
-      expect((await get(made.url)).headers['content-type']).toBe('video/mp4');
-    },
-    120_000,
-  );
+  ] as const)('%s is taken and made', { tags: ['long'], timeout: 120_000 }, async (kind, playsAtOnce) => {
+    const file = await sent(await phoneVideo({ kind, size: '320x240' }));
+    expect(file.url !== '').toBe(playsAtOnce);
+    await runQueuedJobs(world);
+    const made = await fileOf(file.id);
+    expect(made).toMatchObject({ state: 'ready' });
+    expect((await get(made.url)).headers['content-type']).toBe('video/mp4');
+  });
 
   test('sound alone is no video', async () => {
     expect((await upload(await phoneVideo({ kind: 'sound' }))).body.code).toBe('unprocessable_video');

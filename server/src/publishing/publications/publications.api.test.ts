@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
+import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestFile, type World } from '../../../test/world.ts';
 import { applySearchChanges } from '../../platform/search/vocabulary.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
@@ -422,12 +423,12 @@ describe('likes', () => {
     expect((await like(anna, id, 0)).body).toEqual({ liked: 0, count: 0 });
   });
 
-  test('a thousand presses at once by fifty people leave the number right', async () => {
+  test('repeated presses at once by fifty people leave the number right', async () => {
     const id = await published(maria);
     const people = await Promise.all(Array.from({ length: 50 }, () => world.user()));
     await Promise.all(
       people.map(async (person, i) => {
-        for (let press = 0; press < 20; press++) {
+        for (let press = 0; press < rounds(4, 20); press++) {
           const { statusCode } = await like(person, id, press % 2 === 0 ? 1 : 0);
           expect(statusCode).toBe(200);
         }

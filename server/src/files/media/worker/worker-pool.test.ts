@@ -187,7 +187,10 @@ describe('the hostile corpus', () => {
     }
   }
 
-  test('bombs are refused or tamed within the memory of one worker, and leave nothing in it', async () => {
+  test('bombs are refused or tamed within the memory of one worker, and leave nothing in it', {
+    tags: ['long'],
+    timeout: 180_000,
+  }, async () => {
     await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.1 })));
     const pid = await workingPid();
     for (const kind of ['photo', 'avatar', 'photo'] as const) {
@@ -196,7 +199,7 @@ describe('the hostile corpus', () => {
     // One worker took them all: none had to be killed.
     expect(pool.pids()).toEqual([pid]);
     expect(await peakMegabytes(pid)).toBeLessThan(512);
-  }, 180_000);
+  });
 
   test('polyglots lose their other half', async () => {
     for (const sample of await polyglots()) await pushThrough(sample, 'photo');

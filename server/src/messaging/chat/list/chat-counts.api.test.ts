@@ -2,12 +2,13 @@ import { chatApi } from '@app/contract/messaging/chat';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatsOf, findDrift, succeeded } from '../../../../test/chats.ts';
+import { rounds } from '../../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 const PATIENCE_MS = 180_000;
 /** The same ones each time. Another seed comes with FUZZ_SEED. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const RUNS = 12;
+const RUNS = rounds(4, 12);
 
 let world: World;
 let people: ReturnType<typeof chatsOf>;

@@ -102,7 +102,7 @@ describe('pages of a dialog', () => {
     expect(rejection(await world.call(anna, chatApi.messages, people.to(anna)))).toBe('404 not_found');
   });
 
-  test('cost the same at any depth of a hundred thousand messages', async () => {
+  test('cost the same at any depth of a hundred thousand messages', { tags: ['long'] }, async () => {
     const [anna, timur] = await longDialog(2);
     const { db } = world.services;
     await sql`

@@ -6,13 +6,14 @@ import { sanctionsApi } from '@app/contract/trust/sanctions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../../test/queued-jobs.ts';
+import { rounds } from '../../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { insertDemoUsers } from '../../../people/users/users.public.ts';
 import { openCase } from '../open-case.public.ts';
 
 const DAY_MS = 86_400_000;
-const SPAM = 280;
-const HONEST = 1000;
+const SPAM = rounds(70, 280);
+const HONEST = rounds(250, 1000);
 const SPAM_TEXT = 'Заработок от пятидесяти тысяч в неделю, пишите на сайт';
 
 let now = Date.parse('2026-11-22T12:00:00Z');
@@ -83,7 +84,7 @@ const publicAds = async (ids: readonly number[]): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-describe('a wave of 280 accounts among a thousand honest people', () => {
+describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
   let spam: number[];
   let honest: number[];
   let neighbours: number[];
