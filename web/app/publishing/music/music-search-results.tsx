@@ -16,7 +16,7 @@ interface MusicSearchResultsProps {
   results: NonNullable<LoadedMusic['found']>;
 }
 
-/** Playlists and tracks that words were found in, a page of both at a time. */
+/** Found playlists and tracks, each with its own pages. */
 export function MusicSearchResults({ search, results }: MusicSearchResultsProps) {
   const t = useText('music');
   const [playlists, setPlaylists] = useState(results.playlists.list);

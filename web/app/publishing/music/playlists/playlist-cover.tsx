@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import styles from './playlist-cover.module.css';
 
-/** Ground, drawing, sun. */
+/** Colors of background, drawing and sun. */
 const PALETTES = [
   ['#146c50', '#91d7ba', '#fcb14f'],
   ['#26498f', '#a6c5fd', '#ffddae'],
@@ -27,13 +27,13 @@ const WAVES = [0, 1, 2, 3];
 
 interface PlaylistCoverProps {
   id: number;
-  /** A picture of its own, instead of the drawn one. */
+  /** Uploaded image, which replaces the generated cover. */
   image?: string | null | undefined;
   size?: number | undefined;
   radius?: number;
 }
 
-/** The picture of a playlist, or the one that its number draws: always the same one. */
+/** Uploaded image of a playlist, or a generated cover that depends only on the id. */
 export function PlaylistCover({ id, image, size, radius = 12 }: PlaylistCoverProps) {
   const shape = {
     '--cover-size': size === undefined ? '100%' : `${size}px`,
@@ -46,7 +46,7 @@ export function PlaylistCover({ id, image, size, radius = 12 }: PlaylistCoverPro
 }
 
 function DrawnCover({ id, style }: { id: number; style: CSSProperties }) {
-  // Neighbouring numbers get the look of the next kind, and the colours change more slowly than the kinds do.
+  // Consecutive ids get different patterns; the palette changes only after all patterns were used.
   const seed = Math.max(0, id - 1);
   const kind = seed % KINDS;
   const [ground, drawing, sun] = PALETTES[(seed + Math.floor(seed / 12)) % PALETTES.length] ?? PALETTES[0];

@@ -3,12 +3,11 @@ import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 interface DeleteCommentDialogProps {
-  /** Settles when it is known whether it is deleted; a refusal is told. */
+  /** Resolves whether or not the comment was deleted; shows the error itself. */
   onDelete: () => Promise<void>;
   onClose: () => void;
 }
 
-/** The question before a comment goes. Open while it is there. */
 export function DeleteCommentDialog({ onDelete, onClose }: DeleteCommentDialogProps) {
   const t = useText('comments');
   const dialog = useRef<HTMLDialogElement>(null);
