@@ -18,12 +18,11 @@ import { usePages } from './use-pages.ts';
 interface OwnPublicationsProps {
   id: number;
   publications: ResponseOf<typeof PublicationsApi.byUser>;
-  /** Drafts and planned ones. */
+  /** Number of drafts and scheduled publications. */
   drafts: number;
   header: ReactNode;
 }
 
-/** What the viewer has published. */
 export function OwnPublications({ id, publications, drafts, header }: OwnPublicationsProps) {
   const t = useText('posts');
   const lang = useLanguage();
