@@ -1,2 +1,2 @@
-/** Line width of every outline icon. */
+/** Stroke width of outline icons. */
 export const ICON_STROKE = 1.75;

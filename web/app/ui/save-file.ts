@@ -5,6 +5,5 @@ export function saveFile(file: Blob, name: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem, virtualColor } from '@mantine/core';
 
-// OKLCH ramps, index 0 (lightest) … 9 (darkest). Names come from the northern forest.
+// OKLCH color ramps, index 0 (lightest) to 9 (darkest), with names from the northern forest.
 const pine: MantineColorsTuple = [
   '#f0f9f5',
   '#daf3e8',
@@ -89,7 +89,10 @@ const INPUT_SIZES: Record<string, Record<string, string>> = {
 const BADGE = { '--badge-fz': rem(13), '--badge-height': rem(24) };
 const BADGE_SMALL = { '--badge-fz': rem(12), '--badge-height': rem(20), '--badge-padding-x': rem(7) };
 
-/** Choices of a field open inside its landmark, and the list itself scrolls: a wrapper that scrolls has no name. */
+/**
+ * Options open inside the field's landmark, and the list itself scrolls, because a scrolling wrapper would have no
+ * accessible name.
+ */
 const CHOICES = {
   withScrollArea: false,
   styles: { options: { maxHeight: 200, overflowY: 'auto' } },
@@ -208,7 +211,7 @@ function soft(name: string, background: string, hover: string, ink: string): Rec
   };
 }
 
-// Mantine states these per scheme, so they are overridden per scheme too: plain `:root` would lose against that.
+// Mantine defines these variables per scheme, so the overrides are per scheme too; plain `:root` has lower specificity.
 const TOKENS: Record<string, string> = {
   '--mantine-color-body': 'var(--ok-surface)',
   '--mantine-color-text': 'var(--ok-ink)',
@@ -219,7 +222,6 @@ const TOKENS: Record<string, string> = {
   '--mantine-color-success': 'var(--ok-link)',
 };
 
-/** Ties Mantine's variables to the tokens of `tokens.css`; only what Mantine derives wrongly by itself is listed. */
 export const resolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 
-/** Addresses that the administration does not know lead to its first page. */
+/** Unknown admin addresses redirect to the first admin page. */
 export function loader(): never {
   throw redirect('/admin');
 }

@@ -21,7 +21,7 @@ interface ManualCreditDialogProps {
   onClose: () => void;
 }
 
-/** Gives somebody days, points or roubles, with the reason that they read. */
+/** Manual credit of days, points or roubles, with a reason shown to the user. */
 export function ManualCreditDialog({ payer, onGiven, onClose }: ManualCreditDialogProps) {
   const t = useText('admin-money', 'errors');
   const lang = useLanguage();

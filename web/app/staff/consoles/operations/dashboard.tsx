@@ -16,11 +16,10 @@ export const parsePeriod = (address: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === address.get('days')) ?? 30;
 
 interface DashboardProps {
-  /** Null: could not be loaded. */
   statistics: Statistics | null;
 }
 
-/** How the days went: people, what they published, money, and how the machines did. */
+/** Daily statistics: users, content, money and servers. */
 export function Dashboard({ statistics }: DashboardProps) {
   const t = useText('operations');
   const { pathname } = useLocation();
