@@ -3,7 +3,6 @@ import { contractPlugin } from './vite-contract.ts';
 import { iconsPlugin } from './vite-icons.ts';
 import { localesPlugin } from './vite-locales.ts';
 
-/** What the site's sources need to resolve: in builds and in component tests alike. */
 export function siteModules(): Plugin[] {
   return [iconsPlugin(), contractPlugin(), localesPlugin()];
 }

@@ -21,7 +21,7 @@ export const handle = { texts: ['settings', 'bell-settings'] } satisfies PageHan
 
 interface Loaded {
   viewerId: number;
-  /** Null when they could not be read. */
+  /** Null when loading failed. */
   settings: NotificationSettings | null;
 }
 
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   }
 }
 
-/** What a person is told about, through what, and when not. Everything holds as soon as it is switched. */
+/** Notification settings by topic and channel, and quiet hours. Every change is saved at once. */
 export default function NotificationSettingsPage({ loaderData: { viewerId, settings } }: Route.ComponentProps) {
   const t = useText('settings', 'bell-settings');
   return (
