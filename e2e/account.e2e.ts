@@ -3,7 +3,7 @@ import { latestCode, waitForEmail } from './emails.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// Not tried without windows yet.
+// Needs the full browser: fails in the headless shell.
 test.use({ wholeBrowser: true });
 
 const PASSWORD = 'тёплый-вечер-5';
@@ -15,7 +15,6 @@ const field = (page: Page, name: string): Locator =>
 const password = (page: Page): Locator => page.getByLabel(/^Пароль/);
 const repeat = (page: Page): Locator => page.getByLabel(/^Повторите пароль/);
 
-/** Addresses of the calls that the page sends from now on. */
 function callsOf(page: Page, path: string): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -63,7 +62,6 @@ async function enter(page: Page, login: string, secret: string): Promise<void> {
   await password(page).press('Enter');
 }
 
-/** The menu with the person's name shows who is signed in. */
 async function expectSignedIn(page: Page, name: string, isMobile: boolean): Promise<void> {
   await expect(page.getByRole('button', { name: isMobile ? 'Ещё' : `Меню профиля, ${name}` })).toBeVisible();
   if (isMobile) {
@@ -129,13 +127,13 @@ test('the registration form says what is wrong with every field and sends nothin
 });
 
 test('a person registers, proves the code from the letter, signs in and out', async ({ page, watch, isMobile }) => {
-  // Refusals are a part of the journey.
+  // Rejected requests are part of this test.
   watch.allow(/the server responded with a status of (400|401|403|422)/);
   const calls = callsOf(page, '/api/signup');
   await openForm(page);
   const { login, email } = await fillForm(page);
 
-  // The second press only says to wait.
+  // A second press only shows a message to wait.
   await page.route('**/api/signup', async (route) => {
     await expect(toast(page, 'Запрос уже отправляется. Подождите!')).toBeVisible();
     await route.continue();
@@ -149,7 +147,6 @@ test('a person registers, proves the code from the letter, signs in and out', as
   await expect(page.getByRole('timer')).toHaveText(/^Новый код можно запросить через (1:00|0:[0-5]\d)$/);
   await expect(page.getByRole('button', { name: 'Отправить код ещё раз' })).toHaveCount(0);
 
-  // Signing in before that leads back to the code.
   await open(page, '/auth');
   await enter(page, login, PASSWORD);
   await expect(toast(page, 'Пользователь не активирован')).toBeVisible();
@@ -194,7 +191,7 @@ test('another code may be asked for after a minute, not earlier, and replaces th
   expect((await early.json()).message).toMatch(/^Новый код можно запросить через \d+ секунд/);
 
   await expect(page.getByRole('timer')).toBeVisible();
-  // A minute is waited for once: nothing of it is different on a phone.
+  // The one-minute wait is the same on phones, so it is tested once.
   if (isMobile) return;
   await expect(again).toBeVisible({ timeout: 75_000 });
   await again.click();
@@ -269,7 +266,6 @@ test('signing in needs both fields and leads back to where it was asked for', as
   expect(calls).toEqual([]);
   await enter(page, anna.email, anna.password);
   await expect(page).toHaveURL(/\/ad\/1$/);
-  // Who is signed in may ask for the number.
   await expect(page.getByRole('button', { name: 'Показать телефон' }).filter({ visible: true })).toBeVisible();
   if (!isMobile) await expectSignedIn(page, `Алла ${anna.lastname}`, isMobile);
 });

@@ -6,7 +6,6 @@ import { createStaff } from './staff.ts';
 
 const makeAdmin = (): Promise<Person> => createStaff('admin', 'Ада');
 
-/** An administrator whom somebody asked to approve something. */
 async function makeApprover(): Promise<Person> {
   const [admin, asker, about] = await Promise.all([makeAdmin(), createStaff('admin', 'Егор'), createPerson()]);
   await api('PUT', '/api/approvals', {
@@ -26,7 +25,6 @@ const openAccount = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Что известно' })).toBeVisible();
 };
 
-/** People as staff look after them. */
 export const ADMIN_PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'admin-users', as: makeAdmin, address: '/admin/users' },
   { name: 'admin-users-new', as: makeAdmin, address: '/admin/users', prepare: openNew },

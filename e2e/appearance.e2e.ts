@@ -24,7 +24,7 @@ const near = (value: number, expected: number, by = 1.5): void => {
   expect(Math.abs(value - expected), `${value} is about ${expected}`).toBeLessThanOrEqual(by);
 };
 
-/** Buttons and links painted with the colour that acts: one a view. */
+/** Buttons and links in the primary color; each view may have at most one. */
 function filledButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const layer = document.querySelector('dialog[open]') ?? document.body;
@@ -49,7 +49,7 @@ async function columns(cards: Locator): Promise<number> {
 }
 
 test('the list stands on its grid: header, filters, categories, cards', async ({ page, show, isMobile }) => {
-  // A category that no other test adds to.
+  // A category to which no other test adds ads.
   await show(screen('list-filtered'));
   const header = await boxOf(page.getByRole('banner'));
   near(header.height, isMobile ? 57 : 65);
@@ -103,7 +103,6 @@ test('an ad: photos and text beside a panel that stays, or above a bar on phones
   if (isMobile) {
     near(photo.x, 0);
     near(photo.width, 390, 2);
-    // The first photo of an ad fills the width of a phone, a little taller than elsewhere.
     near(photo.width / photo.height, 4 / 3, 0.03);
     const bar = await boxOf(act);
     expect(bar.y + bar.height).toBeGreaterThan(844 - 40);
@@ -156,7 +155,7 @@ test('the form of an ad: everything in one column with one filled button', async
   const description = await boxOf(page.getByRole('textbox', { name: 'Описание', exact: true }));
   near(title.x, description.x);
   near(title.width, description.width);
-  // Measured anew when a part above came in between.
+  // Repeated, because content that loads above shifts the positions.
   await expect(async () => {
     const [price, category] = [
       await boxOf(page.getByRole('textbox', { name: 'Цена', exact: true })),

@@ -3,10 +3,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import type { Person } from './people.ts';
 
-/** A name that nobody else has: it is searched for. */
+/** A unique name, because tests search for it. */
 export const freshName = (): string =>
   `Ольга${String.fromCharCode(...Array.from({ length: 8 }, () => 1072 + Math.floor(Math.random() * 32)))}`;
-/** The others look at small windows: pictures are drawn without a graphics card here. */
+/** Small windows, because video is rendered without a GPU. */
 export const DEVICES = { permissions: ['camera', 'microphone'], viewport: { width: 480, height: 640 } };
 
 export async function befriend(one: Person, other: Person): Promise<void> {
@@ -14,7 +14,6 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await api('POST', `/api/users/friends/${one.id}`, { token: other.token });
 }
 
-/** The windows of a call are dark in both schemes: one look is enough. */
 export async function accessible(page: Page, of: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include(of).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
@@ -26,7 +25,7 @@ export const pictureOf = (page: Page, user: number) =>
   windowOf(page).locator(`video[data-user="${user}"][data-kind="person"]`);
 export const endOf = (page: Page) => windowOf(page).getByRole('button', { name: 'Завершить звонок' });
 
-/** Every connection that the page opens is kept where the test can ask it what flows. */
+/** Stores every peer connection of the page, so that tests can read its statistics. */
 export async function watchMedia(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const opened: RTCPeerConnection[] = [];
@@ -46,7 +45,6 @@ interface Flow {
   frames: number;
 }
 
-/** What has come in over all connections that live. */
 function flowOf(page: Page): Promise<Flow> {
   return page.evaluate(async () => {
     const { openedConnections } = window as unknown as { openedConnections: RTCPeerConnection[] };
@@ -68,7 +66,6 @@ export async function speaks(page: Page): Promise<void> {
   await expect.poll(async () => (await flowOf(page)).audio).toBeGreaterThan(before.audio);
 }
 
-/** Sound and picture come in, and go on coming. */
 export async function flows(page: Page): Promise<void> {
   const before = await flowOf(page);
   await speaks(page);

@@ -7,7 +7,7 @@ import { accessible, befriend, DEVICES, endOf, flows, pictureOf, watchMedia, win
 import { createPerson, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Cameras and microphones.
+// Needs cameras and microphones.
 test.use({ wholeBrowser: true });
 
 const run = promisify(execFile);
@@ -19,7 +19,7 @@ async function ask(page: Page): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Записать разговор' }).click();
 }
 
-/** How often the page was handed what it records. */
+/** Number of chunks that the recorder has produced. */
 const countPieces = (page: Page) =>
   page.addInitScript(() => {
     const counted = Object.assign(window, { pieces: 0 });
@@ -32,7 +32,6 @@ const countPieces = (page: Page) =>
     };
   });
 
-/** Other programs than browsers have to read it as well. */
 async function decode(file: Buffer, path: string): Promise<void> {
   const ffmpeg = findFfmpeg();
   if (ffmpeg === null) return;
@@ -41,12 +40,12 @@ async function decode(file: Buffer, path: string): Promise<void> {
   expect(stderr).toMatch(/Duration: 00:0\d:\d\d/);
   expect(stderr).toMatch(/Video: vp8.*1280x720/);
   expect(stderr).toMatch(/Audio: opus/);
-  // Two pieces of the same moment are a matter of what it writes, which nobody reads.
+  // Duplicate timestamps are a matter of ffmpeg's null output and are ignored.
   const read = stderr.split(/[\r\n]+/).filter((line) => !/^\s*\[null @/.test(line));
   expect(read.join('\n')).not.toMatch(/error|invalid/i);
 }
 
-/** What a player makes of the file: how long it is, how large its picture, how many pictures, and how loud its sound. */
+/** Plays a file and returns duration, picture size, number of frames and loudness. */
 function play(page: Page, file: Buffer) {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -119,14 +118,12 @@ test('a call is recorded when both agree, seen by both, stopped by the other one
   await expect(page.getByText('Запись остановлена: Игорь Проверкина')).toBeVisible();
   await expect(igors.getByRole('region', { name: 'Запись разговора готова' })).toHaveCount(0);
 
-  // A no is a no.
   await ask(page);
   await question.getByRole('button', { name: 'Отказаться' }).click();
   await expect(page.getByText('Записи не будет: Игорь Проверкина не соглашается')).toBeVisible();
   await ask(page);
   await expect(page.getByText('Запись только что отклонили')).toBeVisible();
 
-  // It waits for its owner, after the call and after a reload, too.
   await endOf(page).click();
   await expect(windowOf(page)).toHaveCount(0);
   await page.reload();

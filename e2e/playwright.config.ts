@@ -4,7 +4,7 @@ import { BROWSER_SWITCHES, type Browser, findBrowser } from './browser.ts';
 import { productUrl } from './product.ts';
 import { PHONE } from './test.ts';
 
-/** A clear sentence instead of a stack: without a browser there is nothing to debug here. */
+/** Exits with a clear message when there is no browser. */
 async function browserOrExit(): Promise<Browser> {
   try {
     return await findBrowser();
@@ -24,10 +24,10 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // A browser on a busy shared machine may hang while it closes: there a test is tried again and named flaky.
+  // Closing a browser on a busy machine may hang; such a test is retried and reported as flaky.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: process.env.CI !== undefined,
-  // Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
+  // Generous for busy machines; tests that wait for a condition end as soon as it holds.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ...(json ? [['json', { outputFile: json }] as const] : [])],
@@ -48,7 +48,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      // What happens in rooms has no look.
+      // These tests do not depend on the device or the theme.
       testIgnore: 'media-rooms.e2e.ts',
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },

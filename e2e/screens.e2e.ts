@@ -7,7 +7,7 @@ const WIDTHS = { desktop: [768, 1000, 1200, 1440, 1920], phone: [320, 390] };
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Everything in one scheme; in the other what colours decide. */
+/** One scheme is checked fully, the other only for rules about colors. */
 async function violations(page: Page, scheme: 'dark' | 'light'): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const { violations: found } = await (scheme === 'light' ? axe.withTags(STANDARDS) : axe.withRules(COLOURS)).analyze();

@@ -14,35 +14,30 @@ import { PUBLICATION_SCREENS } from './publication-screens.ts';
 import { RULES_SCREENS } from './rules-screens.ts';
 import { test as base, waitForHydration, waitUntilHydrated } from './test.ts';
 
-/** Whom and what the screens are shown with. */
 export interface Stage {
   member: Person;
   subscriber: Person;
-  /** Of the subscriber. */
   ad: number;
   archivedAd: number;
-  /** Somebody whose code was not proved yet. */
+  /** A user whose email is not verified yet. */
   newcomer: number;
-  /** A seller of the demonstration with many ads, comments, favourites and news. */
+  /** A demo seller with many ads, comments, favorites and notifications. */
   anna: Pick<Person, 'id' | 'login' | 'password'>;
-  /** Of hers, by how they stand. */
   annas: Record<string, number>;
-  /** In her circle. */
   friend: number;
 }
 
 export interface Screen {
   name: string;
-  /** Who looks at it: of the stage, or somebody made for it. */
+  /** Who views the screen: a user of the stage or one created for it. */
   as?: 'member' | 'subscriber' | 'anna' | (() => Promise<Person>);
   address: string | ((stage: Stage) => string | Promise<string>);
-  /** What the browser is allowed beforehand. */
   permissions?: string[];
-  /** What brings it on, once the page is alive. */
+  /** Brings the page into the state to be checked, after hydration. */
   prepare?: (page: Page, isMobile: boolean) => Promise<void>;
-  /** A page of the server's own, outside the site. */
+  /** A server page outside the React app. */
   isPlain?: boolean;
-  /** What the browser rightly complains about. */
+  /** Expected console errors. */
   allow?: RegExp;
 }
 
@@ -95,7 +90,6 @@ async function setStage(): Promise<Stage> {
 }
 
 interface ScreenFixtures {
-  /** Go to a screen as the one who sees it. */
   show: (screen: Screen) => Promise<void>;
 }
 
@@ -127,9 +121,9 @@ const openOffer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('radio').first()).toBeVisible();
 };
 
-/** The row or the drawer of further filters, with what the category is asked for. */
+/** Opens the further filters with the attributes of the category. */
 const openMoreFilters = async (page: Page, isMobile: boolean): Promise<void> => {
-  // Tall enough that the drawer need not scroll: axe takes fields that are scrolled out for something over its button.
+  // Tall enough that the drawer does not scroll, because axe reports scrolled-out fields as covering the button.
   if (isMobile) await page.setViewportSize({ width: 390, height: 2600 });
   await openFilters(page, isMobile);
   await expect(page.getByRole('group', { name: 'Коробка передач' })).toBeVisible();
@@ -141,7 +135,6 @@ const chooseCategory = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Характеристики' })).toBeVisible();
 };
 
-/** With its comments, a field that answers one, and the complaint unfolded. */
 const openTalk = async (page: Page): Promise<void> => {
   await page
     .getByRole('button', { name: /^Ответить, / })
@@ -160,7 +153,7 @@ const openStats = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^Просмотры по дням/ })).toBeVisible();
 };
 
-/** On phones the bell leads to the page, which is a screen of its own. */
+/** On phones the bell links to a page, which is a screen of its own. */
 const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
   if (isMobile) return;
   await page
@@ -175,7 +168,6 @@ const openBell = async (page: Page, isMobile: boolean): Promise<void> => {
   ).toBeVisible();
 };
 
-/** Everything that can be done about a person. */
 const openPersonMenu = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: /^Действия: / }).first();
   await (await waitUntilHydrated(button)).click();
@@ -198,7 +190,6 @@ const DOCUMENTS = [
   'contacts',
 ];
 
-/** Every screen that there is. */
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
