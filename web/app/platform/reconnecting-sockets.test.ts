@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReconnectingSockets, type ReconnectingSockets } from './reconnecting-sockets.ts';
 
-/** Server side of the socket. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

@@ -14,9 +14,7 @@ interface ReconnectingSocket {
   hasBeenOpen: boolean;
   /** Number of the last received event; undefined where events are not numbered. */
   seq: number | undefined;
-  /** Message sent first on every opening. */
   openingMessage: string | undefined;
-  /** Consecutive failed attempts. */
   failures: number;
   /** Earliest time of the next attempt; Infinity when the server forbids reconnecting. */
   nextTryAt: number;
@@ -34,7 +32,6 @@ export interface ReconnectingSockets {
    */
   connect(path: string, seq: number | undefined, hasBeenOpen: boolean): void;
   disconnect(path: string): void;
-  /** Drops the message when the socket is not open. */
   send(path: string, message: object): void;
   /** Sends this message now and on every opening; replaces the previous one. */
   setOpeningMessage(path: string, message: object): void;
@@ -47,7 +44,6 @@ export interface ReconnectingSockets {
   isReachable(path: string): boolean;
   /** Sends a heartbeat with a short timeout on every connection; those without a response are reopened. */
   probe(): void;
-  /** Retries at once. */
   resume(): void;
   close(): void;
 }

@@ -2,7 +2,6 @@ import { importTexts } from 'virtual:texts/loader';
 import type { Lang } from '@app/contract/platform/languages';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 
-/** All text catalogues of the site; a new domain is added here. */
 export interface Catalogues {
   frame: typeof import('@app/contract/locales/ru/frame.json');
   ads: typeof import('@app/contract/locales/ru/ads.json');
@@ -88,7 +87,6 @@ function add(lang: Lang, domain: string, messages: Messages): void {
   catalogue.loaded.add(domain);
 }
 
-/** Adds all texts of a language, so that the server renders any page without waiting. */
 export function addAllTexts(lang: Lang, messages: Messages): void {
   add(lang, '*', messages);
 }
@@ -144,7 +142,6 @@ export function textsReady(lang: Lang, domains: readonly Domain[]): Promise<unkn
   return promise;
 }
 
-/** Loads for `to` all catalogues that are loaded for `from`. */
 export async function followTexts(from: Lang, to: Lang): Promise<void> {
   const domains = [...catalogueOf(from).loaded].filter((domain): domain is Domain => domain !== '*');
   await Promise.all([...new Set<Domain>([...BASE_DOMAINS, ...domains])].map((domain) => loadTexts(to, domain)));

@@ -4,7 +4,6 @@ import { encodeQR } from 'qr';
 const BORDER = 4;
 
 export interface QrPicture {
-  /** Modules per side, including the quiet zone. */
   size: number;
   /** Dark modules as one SVG path on a grid of `size`. */
   path: string;
@@ -19,7 +18,6 @@ export function drawQr(text: string): QrPicture {
   return { size: rows.length, path };
 }
 
-/** Merges neighbouring dark modules of a row into one rectangle, which avoids hairlines. */
 function runs(row: readonly boolean[]): { start: number; length: number }[] {
   const found: { start: number; length: number }[] = [];
   for (const [x, isDark] of row.entries()) {

@@ -1,2 +1,1 @@
-/** Stroke width of outline icons. */
 export const ICON_STROKE = 1.75;

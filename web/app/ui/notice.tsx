@@ -11,7 +11,6 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** Empty, error or missing state: illustration, explanation and actions. */
 export function Notice({ icon, tone, title, text, heading: Heading = 'h2', children }: NoticeProps) {
   return (
     <div className={styles.notice}>

@@ -1,4 +1,4 @@
-/** Hand a file that the page made itself to the browser's downloads. */
+/** Starts a browser download of a generated file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const anchor = document.createElement('a');

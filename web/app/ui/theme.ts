@@ -74,8 +74,8 @@ const dark: MantineColorsTuple = [
   '#0a0e0d',
 ];
 
-// Components take semantic names. Virtual colors are what makes autoContrast scheme-aware:
-// with a plain tuple the text on a filled button is computed once, for the light scheme.
+// Components use semantic names. Only virtual colors make autoContrast aware of the scheme: with a plain tuple the text
+// color on a filled button is computed once, for the light scheme.
 const same = (name: string, ramp: string) => virtualColor({ name, light: ramp, dark: ramp });
 
 const BUTTON_SIZES: Record<string, Record<string, string>> = {

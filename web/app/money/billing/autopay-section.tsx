@@ -82,7 +82,6 @@ export function AutopaySection({ subscription, onChange }: AutopayProps) {
   );
 }
 
-/** Shown after a rejected charge, with the next attempt. */
 function Refused({ subscription: { refused_charges, next_charge } }: { subscription: Subscription }) {
   const t = useText('money');
   if (refused_charges === 0) return null;

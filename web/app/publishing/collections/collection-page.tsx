@@ -120,7 +120,6 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
   );
 }
 
-/** Removes an item from the list at once and offers to restore it. */
 function useItems(collectionId: number, items: { list: SavedItem[]; total: number }) {
   const t = useText('collections');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;

@@ -2,7 +2,6 @@ import type { Collection, SavedItemKind } from '@app/contract/publishing/collect
 import { collectionsApi } from '#contract/publishing/collections';
 import { call } from '../../platform/call.ts';
 
-/** Kind and id of an item that can be saved. */
 export interface ItemKey {
   kind: SavedItemKind;
   id: number;

@@ -12,7 +12,6 @@ import styles from './collections-page.module.css';
 const ICONS = { ad: IconSpeakerphone, publication: IconPhoto, track: IconMusic };
 const TRACK_ADDRESS = /^\/user\/(\d+)\/audio\/(\d+)$/;
 
-/** Builds the player's track from the fields that a saved item has. */
 function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedItem): Track {
   const [, user = '0', playlist = '0'] = TRACK_ADDRESS.exec(link) ?? [];
   return {

@@ -112,7 +112,6 @@ export function CommentForm(props: CommentFormProps) {
   );
 }
 
-/** Fallback for browsers without `field-sizing`. */
 function grow(field: HTMLTextAreaElement): void {
   if (typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')) return;
   field.style.height = 'auto';

@@ -8,7 +8,6 @@ export type Abilities = Pick<
   'may_comment' | 'may_reply' | 'may_rate' | 'may_hide' | 'may_remove' | 'closed'
 >;
 
-/** Fields shared by comments of ads and of publications. */
 type AnyReply = Pick<AdReply, 'id' | 'reply_to' | 'message' | 'user' | 'own' | 'edited' | 'deleted'>;
 export type AnyThread = AnyReply & { replies: AnyReply[]; replies_total: number };
 type ReplyOf<Thread extends AnyThread> = Thread['replies'][number];
@@ -16,7 +15,6 @@ type ReplyOf<Thread extends AnyThread> = Thread['replies'][number];
 /** Loaded comments, newest first, each with its loaded replies, oldest first. */
 export interface CommentsState<Thread extends AnyThread = AdComment, May = Abilities> {
   comments: readonly Thread[];
-  /** Number of top-level comments on the server, loaded or not. */
   total: number;
   abilities: May;
 }
@@ -40,7 +38,6 @@ export function startState<Thread extends AnyThread, May>(
   };
 }
 
-/** Appends a page of older comments. */
 export function addOlder<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   { comments, total, abilities }: ThreadsPage<Thread, May>,

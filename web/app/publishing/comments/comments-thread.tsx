@@ -144,7 +144,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   );
   const unsentUnder = (threadId: number | null) => outbox.unsent.filter(({ replyTo }) => replyTo === threadId);
 
-  /** Replies to one comment, unsent replies and the reply form. */
   function under(thread: AdComment) {
     const more = thread.replies_total - thread.replies.length;
     const unsent = unsentUnder(thread.id);
@@ -174,7 +173,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
             key={answered.comment.id}
             hasFocus
             label={t('comments.reply.to', { name: answered.comment.user.firstname })}
-            // A reply to a reply begins with the name of the person who is answered.
             initial={answered.comment.reply_to === null ? {} : { message: `${answered.comment.user.firstname}, ` }}
             onSubmit={(input) => {
               outbox.send(input, answered.threadId);
@@ -257,7 +255,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   );
 }
 
-/** Scrolls the comment that the address names into view once it is loaded. */
 function useScrollTo(id: number | null, isLoaded: boolean): void {
   useEffect(() => {
     if (id !== null && isLoaded) document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' });

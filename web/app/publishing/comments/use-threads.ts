@@ -18,7 +18,6 @@ import {
 interface UseThreads<Thread extends AnyThread, May> {
   /** Socket path; a change of the path starts from the first page again. */
   path: string;
-  /** Guests get no socket. */
   isLive: boolean;
   /** Whether the comments are in view; when they come into view again, the first page is reloaded. */
   isWatched: boolean;
@@ -36,7 +35,6 @@ type Change<Thread extends AnyThread, May> = (
 
 export interface Threads<Thread extends AnyThread, May> {
   state: CommentsState<Thread, May> | null;
-  /** Whether the comment that the address names no longer exists. */
   isSoughtGone: boolean;
   hasFailed: boolean;
   isLoadingMore: boolean;

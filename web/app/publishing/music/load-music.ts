@@ -3,7 +3,6 @@ import { usersApi } from '#contract/people/users';
 import { musicApi, PLAYLISTS_PAGE_SIZE, TRACKS_PAGE_SIZE } from '#contract/publishing/music';
 import { type Host, orMissing } from '../../platform/host.ts';
 
-/** Rows of one page and the total; null when loading failed. */
 export interface TrackRows<T> {
   list: readonly T[];
   total: number;
@@ -14,7 +13,6 @@ export interface LoadedMusic {
   playlists: TrackRows<Playlist> | null;
   playlist: Playlist | null;
   tracks: TrackRows<Track> | null;
-  /** Search results; null when there is no search query. */
   found: { playlists: TrackRows<Playlist>; tracks: TrackRows<Track> } | null;
 }
 

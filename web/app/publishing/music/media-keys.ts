@@ -15,7 +15,6 @@ const STEP_MS = 10_000;
 /** Elements that handle the space key themselves. Links do not. */
 const OWN_SPACE = 'input, textarea, select, button, summary, video, audio, [contenteditable], [role=slider]';
 
-/** Space toggles playback unless the focused element handles the key itself. */
 function handleKey(event: KeyboardEvent): void {
   const { track, isOffer } = musicState();
   // An offered track that was not started does not capture the space key, which scrolls the page.
@@ -27,7 +26,6 @@ function handleKey(event: KeyboardEvent): void {
   if (!event.repeat) toggle();
 }
 
-/** Id of the track last passed to the Media Session. */
 let describedTrack: string | undefined;
 
 /** Updates the Media Session metadata for the lock screen and media keys. */

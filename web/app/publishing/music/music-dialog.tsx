@@ -45,7 +45,6 @@ interface DialogActionsProps {
   onCancel?: () => void;
 }
 
-/** Last row of a dialog form. */
 export function DialogActions({ label, isSending, onCancel }: DialogActionsProps) {
   const t = useText();
   return (

@@ -16,7 +16,6 @@ interface MusicSearchResultsProps {
   results: NonNullable<LoadedMusic['found']>;
 }
 
-/** Found playlists and tracks, each with its own pages. */
 export function MusicSearchResults({ search, results }: MusicSearchResultsProps) {
   const t = useText('music');
   const [playlists, setPlaylists] = useState(results.playlists.list);

@@ -8,7 +8,6 @@ import { publicationAddress } from './publication-address.ts';
 const TITLE_MAX = 70;
 const DESCRIPTION_MAX = 180;
 
-/** ISO 8601 duration for search engines, for example «PT83S». */
 const lengthOf = (milliseconds: number): string => `PT${Math.max(1, Math.round(milliseconds / 1000))}S`;
 
 /** Metadata for search engines and social networks, only for publications that are public. */

@@ -34,7 +34,6 @@ const ChatReplay = lazyPart(() =>
   import('../../live/streams/watch/chat-replay.tsx').then(({ ChatReplay }) => ChatReplay),
 );
 
-/** One publication with all that is said of it. */
 export default function PublicationPage({ loaderData }: Route.ComponentProps) {
   const t = useText('posts');
   const root = useRouteLoaderData<RootData>('root');

@@ -20,7 +20,6 @@ const slideWidth = (strip: HTMLElement): number => Math.max(strip.clientWidth, 1
 
 interface PublicationPhotosProps {
   photos: readonly PublicationFile[];
-  /** The image that determines the Largest Contentful Paint. */
   isFirst?: boolean;
   onLike: (() => void) | undefined;
 }
@@ -32,7 +31,6 @@ function srcSetOf({ variants, preview, url }: PublicationFile): string {
     : `${preview} 800w, ${url} 1600w`;
 }
 
-/** Video of an animated photo over its still image, played while in view. */
 function AnimatedPhoto({ src, isWanted }: { src: string; isWanted: boolean }) {
   const film = useRef<HTMLVideoElement>(null);
   const [isSeen, setSeen] = useState(false);
@@ -52,7 +50,6 @@ function AnimatedPhoto({ src, isWanted }: { src: string; isWanted: boolean }) {
     else {
       // Set as a property, because React sets the `muted` attribute too late for autoplay.
       element.muted = true;
-      // When the browser refuses autoplay, the still image stays.
       void element.play().catch(() => undefined);
     }
   }, [isWanted, isSeen]);

@@ -54,7 +54,6 @@ export function parsePublicationText(text: string, mentions: Readonly<Record<str
   return parts;
 }
 
-/** Normalizes a tag as the server does. */
 const tagOf = (name: string): string => name.toLowerCase().replace(/ё/g, 'е');
 
 export const searchAddress = (query: string): string => `/social/search?q=${encodeURIComponent(query)}`;

@@ -63,11 +63,9 @@ export function PublicationTextParts({
 interface PublicationTextProps {
   text: string;
   mentions: Readonly<Record<string, number>>;
-  /** Whether a long text is collapsed; the publication's own page shows the whole text. */
   isCollapsed: boolean;
 }
 
-/** Description, collapsed to about six lines until the reader expands it. */
 export function PublicationText({ text, mentions, isCollapsed }: PublicationTextProps) {
   const t = useText('posts');
   const root = useRef<HTMLParagraphElement>(null);

@@ -51,7 +51,6 @@ const PublicationDialogs = lazy(() =>
   import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
 );
 
-/** Distance below the window at which comments are loaded. */
 const NEAR = '200px 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
 
@@ -68,7 +67,6 @@ export interface PublicationProps {
   /** Position in the feed for `aria-posinset`. */
   position?: number;
   onVideo?: (video: HTMLVideoElement | null) => void;
-  /** Content rendered next to the video. */
   along?: ReactNode;
 }
 
@@ -229,7 +227,6 @@ function Actions(props: ActionsProps) {
   );
 }
 
-/** Placeholder of a publication that contains a muted word. */
 function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow: () => void }) {
   const t = useText('posts');
   return (
@@ -466,7 +463,6 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
   );
 }
 
-/** Plays the fade-out before the publication is removed from the list. */
 function useDelayedLeave(isLeaving: boolean, onLeave: () => void): void {
   const latest = useRef(onLeave);
   latest.current = onLeave;

@@ -8,7 +8,6 @@ export interface Like {
   count: number;
 }
 
-/** Optimistic state after a press. */
 const toggledLike = ({ liked, count }: Like): Like => ({
   liked: !liked,
   count: Math.max(0, count + (liked ? -1 : 1)),

@@ -38,7 +38,6 @@ interface Chosen {
   csv: string;
 }
 
-/** Import of reference data from a file: first a preview of the changes, then the import. */
 export default function ImportPage() {
   const t = useText('admin');
   const [table, setTable] = useState<ReferenceTable>('categories');

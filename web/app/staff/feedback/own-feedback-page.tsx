@@ -23,7 +23,6 @@ const PATH = '/profile/feedback';
 
 interface Loaded {
   page: number;
-  /** Null when loading failed. */
   thread: { messages: FeedbackMessage[]; total: number; unread: number } | null;
 }
 
@@ -43,7 +42,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
 
 const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 
-/** Marks the answers shown on the page as seen. */
 function useOpened(thread: Loaded['thread']): void {
   const upTo = thread?.unread ? thread.messages[0]?.id : undefined;
   useEffect(() => {

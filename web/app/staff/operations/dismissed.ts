@@ -12,7 +12,6 @@ export const announcementKey = ({ id, revision }: Pick<Announcement, 'id' | 'rev
  */
 export const HIDE_DISMISSED_SCRIPT = `try{var k=JSON.parse(localStorage.getItem('${STORED}')||'[]').filter(function(s){return /^\\d+-\\d+$/.test(s)});if(k.length){var e=document.createElement('style');e.textContent=k.map(function(s){return '[data-announcement="'+s+'"]'}).join()+'{display:none!important}';document.head.appendChild(e)}}catch(e){}`;
 
-/** Keys of notices dismissed in this browser. */
 export function loadDismissed(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');

@@ -94,7 +94,6 @@ function More({ url }: Pick<Announcement, 'url'>) {
   );
 }
 
-/** State loaded with the page, then refreshed by polling. */
 function useFreshState(loaded: SiteState): SiteState {
   const [fresh, setFresh] = useState(loaded);
   useEffect(() => setFresh(loaded), [loaded]);

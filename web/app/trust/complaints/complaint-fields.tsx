@@ -37,7 +37,6 @@ const reasonKey = (kind: ComplaintKind, reason: ComplaintReason): ComplaintReaso
 
 interface ComplaintFieldsProps {
   about: ComplaintAbout;
-  /** Called after «Отмена», and about two seconds after the thanks. */
   onClose: () => void;
 }
 

@@ -22,7 +22,6 @@ const PATH = '/profile/complaints';
 
 interface Loaded {
   page: number;
-  /** Null when loading failed. */
   list: { complains: OwnComplaint[]; total: number } | null;
   now: string;
 }

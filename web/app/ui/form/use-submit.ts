@@ -14,7 +14,6 @@ interface Submit {
 
 interface SubmitOptions {
   fallback?: string;
-  /** Message for a second press; a general text when absent. */
   wait?: string;
   /** Returns true when it has handled the error itself. */
   onError?: (error: unknown) => boolean | undefined;

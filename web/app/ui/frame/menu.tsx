@@ -36,9 +36,6 @@ function closeAfter(target: EventTarget, root: RefObject<HTMLDivElement | null>)
   if (target instanceof Element && target.closest('a, button')) root.current?.hidePopover();
 }
 
-/** Class of a row of a {@link Menu}: a link or a button. */
 export const menuRow: string = styles.row ?? '';
-/** Separator between groups of rows. */
 export const menuLine: string = styles.line ?? '';
-/** Text that is not a row, for example the owner of the menu. */
 export const menuTitle: string = styles.title ?? '';

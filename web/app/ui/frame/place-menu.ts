@@ -7,7 +7,6 @@ export const placedMenu: string = styles.menu ?? '';
 
 interface Where {
   gap?: number;
-  /** Point of a press, used instead of the button. */
   at?: { x: number; y: number } | undefined;
 }
 

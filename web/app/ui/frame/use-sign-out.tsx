@@ -9,7 +9,6 @@ import { toast } from '../toast/toast.ts';
 const CLEAR_TIMEOUT_MS = 3000;
 
 interface SignOut {
-  /** Ends the session. Asks first if unsent messages or unsaved recordings would be deleted. */
   requestSignOut(): Promise<void>;
   question: ReactNode;
 }

@@ -6,15 +6,12 @@ import styles from './list-tabs.module.css';
 export interface ListTab {
   to: string;
   text: string;
-  /** Number of entries; null when unknown. */
   count: number | null;
   isCurrent: boolean;
-  /** Whether the count asks for action. */
   isNew?: boolean;
 }
 
 export const listTitle: string = styles.title ?? '';
-/** Class of the row that holds the tabs and the search. */
 export const listBar: string = styles.bar ?? '';
 
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {

@@ -1,4 +1,3 @@
-/** A page number, or a gap between far numbers. */
 export type PageItem = number | 'gap';
 
 const ALL_SHOWN_UP_TO = 5;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 
-/** Delay in milliseconds before waiting is indicated. */
 const SHOW_AFTER_MS = 300;
 
 /** Whether another page of the list has been loading for longer than the delay. */

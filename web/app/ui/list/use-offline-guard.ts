@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../toast/toast.ts';
 
-/** Whether a click navigates to another page of the site in this window. */
 function leadsAway({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

@@ -29,7 +29,6 @@ function PlainToasts() {
   );
 }
 
-/** Loads the toast component with the first toast. */
 export function ToastOutlet() {
   const [Host, setHost] = useState<ComponentType | null>(null);
   const [isFailed, setIsFailed] = useState(false);
@@ -41,7 +40,6 @@ export function ToastOutlet() {
       import('./toast-host.tsx').then(
         ({ ToastHost }) => setHost(() => ToastHost),
         () => {
-          // The next toast tries to load again.
           isLoading = false;
           setIsFailed(true);
         },

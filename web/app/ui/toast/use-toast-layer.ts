@@ -7,7 +7,6 @@ function openDialog(): HTMLElement | null {
   return open.find((dialog) => dialog.contains(document.activeElement)) ?? open.at(-1) ?? null;
 }
 
-/** Moves the layer into the open dialog or back to the page, on top of everything. */
 function raise(layer: HTMLElement): void {
   const place = openDialog() ?? document.body;
   if (layer.parentElement === place) return;
@@ -28,7 +27,6 @@ export function useToastLayer(): HTMLElement | null {
     element.className = styles.layer ?? '';
     raise(element);
     setLayer(element);
-    // Detects dialogs that open, close or are removed with their part of the page.
     const watch = new MutationObserver(() => raise(element));
     watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => {

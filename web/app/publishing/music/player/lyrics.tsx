@@ -12,7 +12,6 @@ type LyricsData = ResponseOf<typeof musicApi.lyrics>;
 /** Time in milliseconds for which a manual scroll suspends automatic scrolling. */
 const HANDS_OFF_MS = 4000;
 
-/** Index of the current lyrics line; −1 before the first. */
 function lineAt(lines: LyricsData['lines'], position: number): number {
   return lines.findLastIndex(({ at }) => at !== null && at <= position);
 }

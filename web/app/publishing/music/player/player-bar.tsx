@@ -52,7 +52,6 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** Panel above the right end of the player bar; Esc closes it. */
 function SidePanel({ title, onClose, children }: SidePanelProps) {
   const t = useText('music');
   const titleId = useId();

@@ -22,12 +22,10 @@ import { Sound } from './sound.ts';
 
 interface MusicState {
   track: Track | null;
-  /** In the order they play. */
   queue: readonly Track[];
   at: number;
   /** Whether music plays or is about to, including the pause between two tracks. */
   isPlaying: boolean;
-  /** Whether playback waits for the network. */
   isWaiting: boolean;
   shuffle: boolean;
   repeat: Repeat;
@@ -73,7 +71,6 @@ let gap: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 let failedAt = 0;
-/** Only the first of several consecutive failures is reported. */
 let isFailureReported = false;
 /** Position at which the current track failed while paused; the next press loads the track again from there. */
 let brokenAt: number | null = null;
@@ -208,7 +205,6 @@ function startSound(): void {
   player().play();
 }
 
-/** Replaces the queue with these tracks and plays from one of them. */
 export function playTracks(tracks: readonly Track[], startAt = 0): void {
   const settings = musicSettings();
   const next = startQueue(tracks, startAt, settings.shuffle);
@@ -243,7 +239,6 @@ export function toggle(): void {
   else play();
 }
 
-/** Plays a track of a list, or toggles playback when the track is the current one. */
 export function toggleTrack(tracks: readonly Track[], index: number): void {
   const track = tracks[index];
   if (track === undefined) return;
@@ -321,7 +316,6 @@ function setQueueOrder(next: Queue): void {
 
 export const moveInQueue = (from: number, to: number): void => setQueueOrder(moveTrack(queue, from, to));
 
-/** Removes a track from the queue because it was deleted or the user removed it. */
 export function removeFromQueue(id: number): void {
   const isOn = state.track?.id === id;
   const next = removeTrack(queue, id);
@@ -336,7 +330,6 @@ export function addToQueue(track: Track, where: 'next' | 'last'): void {
   else setQueueOrder(enqueueTrack(queue, track, where));
 }
 
-/** Updates an edited track wherever it is shown. */
 export function renewTrack(track: Track): void {
   if (!queue.tracks.some(({ id }) => id === track.id)) return;
   show({ ...queue, tracks: queue.tracks.map((one) => (one.id === track.id ? { ...track, src: one.src } : one)) });
@@ -353,7 +346,6 @@ export function offer({ track_id, position_ms, queue: tracks, repeat, shuffle: i
   load(track, Math.min(position_ms, track.duration_ms));
 }
 
-/** Asks the server whether the track still exists and the viewer may play it. */
 async function findTrackProblem({ id }: Track): Promise<'there' | 'gone' | 'unreachable'> {
   try {
     await call(musicApi.one, { params: { id } });

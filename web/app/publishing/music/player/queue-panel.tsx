@@ -9,7 +9,6 @@ import { useSortable } from '../tracks/use-sortable.ts';
 import { jumpTo, moveInQueue, removeFromQueue, usePlayer } from './player.ts';
 import styles from './queue-panel.module.css';
 
-/** Maximum number of rows shown; later tracks appear as playback advances. */
 const SHOWN_MAX = 100;
 
 export function QueueList() {

@@ -71,7 +71,6 @@ export function nextIndex({ tracks, at }: Queue, repeat: Repeat): number | null 
   return repeat === 'all' ? 0 : null;
 }
 
-/** Index of the next or previous track on a press; wraps around at the ends. */
 export function neighbourIndex({ tracks, at }: Queue, by: 1 | -1): number {
   return tracks.length === 0 ? -1 : (at + by + tracks.length) % tracks.length;
 }
@@ -84,7 +83,6 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks, at: tracks.findIndex(({ id }) => id === current?.id) };
 }
 
-/** Removes a track. If the track is the current one, the track after it becomes current. */
 export function removeTrack(queue: Queue, id: number): Queue {
   const place = queue.tracks.findIndex((track) => track.id === id);
   if (place === -1) return queue;

@@ -2,7 +2,6 @@ import type { Track } from '@app/contract/publishing/music';
 import { duckFactor } from '../../../platform/audio-focus.ts';
 import { musicSettings } from './settings.ts';
 
-/** Duration of the crossfade in milliseconds. */
 const FADE_MS = 4000;
 /** Shorter tracks (milliseconds) are not crossfaded, because the fade would cover most of the track. */
 const FADE_FROM_MS = 4 * FADE_MS;
@@ -17,9 +16,7 @@ const FADE_STEP_MS = 50;
 
 interface SoundListener {
   onPosition: (position: number, duration: number) => void;
-  /** The track ended and no next track was started. */
   onEnded: () => void;
-  /** The next track started playing automatically. */
   onMoved: () => void;
   /** Called with true when playback stalls for lack of data, with false when it continues. */
   onStalled: (isStalled: boolean) => void;
@@ -234,7 +231,6 @@ export class Sound {
 
   #handleEnd(): void {
     this.#reportPosition();
-    // The transition timer is late, so the switch happens now.
     if (this.#starter !== undefined) this.#switch();
     else this.#listener.onEnded();
   }

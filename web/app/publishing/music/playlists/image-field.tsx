@@ -15,7 +15,6 @@ interface ImageFieldProps {
   problem?: string | undefined;
 }
 
-/** Field for exactly one image, chosen or dropped, with a preview. */
 export function ImageField({ file, onChange, onRemove, children, problem: refused }: ImageFieldProps) {
   const t = useText('music');
   const input = useRef<HTMLInputElement>(null);

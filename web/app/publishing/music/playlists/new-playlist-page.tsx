@@ -33,7 +33,6 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return { userId };
 }
 
-/** Form for a new playlist with its name and an image; the default cover is generated. */
 export default function NewPlaylistPage({ loaderData: { userId } }: Route.ComponentProps) {
   const t = useText('music');
   const navigate = useNavigate();

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
 import styles from './playlist-cover.module.css';
 
-/** Colors of background, drawing and sun. */
 const PALETTES = [
   ['#146c50', '#91d7ba', '#fcb14f'],
   ['#26498f', '#a6c5fd', '#ffddae'],
@@ -27,7 +26,6 @@ const WAVES = [0, 1, 2, 3];
 
 interface PlaylistCoverProps {
   id: number;
-  /** Uploaded image, which replaces the generated cover. */
   image?: string | null | undefined;
   size?: number | undefined;
   radius?: number;

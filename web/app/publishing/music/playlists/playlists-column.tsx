@@ -18,7 +18,6 @@ import styles from './playlists-column.module.css';
 interface PlaylistRowProps {
   playlist: Playlist;
   isOpen: boolean;
-  /** Shows the owner, for lists with playlists of several users. */
   hasOwner?: boolean;
 }
 
@@ -55,7 +54,6 @@ interface PlaylistsColumnProps {
   openId: number | null;
 }
 
-/** A user's playlists; on phones a horizontally scrolling strip. */
 export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnProps) {
   const t = useText('music');
   const [rows, setRows] = useState(playlists ?? { list: [], total: 0 });

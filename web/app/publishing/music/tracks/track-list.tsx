@@ -16,13 +16,11 @@ import { useSortable } from './use-sortable.ts';
 interface TrackListProps {
   tracks: readonly Track[];
   label: string;
-  /** Present in sort mode, in which rows are moved instead of played. */
   onMove?: ((from: number, to: number) => void) | undefined;
   /** The tracks come from several playlists, so the menu of a track links to its playlist. */
   isMixed?: boolean;
 }
 
-/** A list of tracks; a press on a track plays the list from there. */
 export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListProps) {
   const t = useText('music');
   const navigate = useNavigate();

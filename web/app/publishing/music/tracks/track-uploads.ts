@@ -12,7 +12,6 @@ export type UploadState =
   | 'refused'
   | 'before';
 
-/** A file that is uploaded for a playlist. */
 export interface TrackUpload {
   key: string;
   name: string;
@@ -20,13 +19,11 @@ export interface TrackUpload {
   file: File | null;
   state: UploadState;
   size: number;
-  /** Uploaded share, 0 to 1. */
   share: number;
   uploadId: string | null;
   problem: string;
 }
 
-/** Maximum number of simultaneous uploads. */
 const UPLOADS_AT_ONCE = 3;
 
 /** Extensions of audio types that browsers do not report; the server checks the content in any case. */

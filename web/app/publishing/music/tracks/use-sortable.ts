@@ -4,7 +4,6 @@ interface Sortable<Element extends HTMLElement> {
   list: RefObject<Element | null>;
   /** Index of the dragged row and the index where it would be dropped. */
   dragged: { from: number; to: number } | null;
-  /** Props for the drag handle of a row. */
   handle: (index: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -65,7 +64,6 @@ export function useSortable<Element extends HTMLElement>(
         if (to === undefined || to < 0 || to >= count || to === index) return;
         event.preventDefault();
         onMove(index, to);
-        // The focus follows the handle to the row's new index.
         requestAnimationFrame(() => list.current?.children[to]?.querySelector<HTMLElement>('[data-handle]')?.focus());
       },
     }),

@@ -3,7 +3,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 interface DeleteCommentDialogProps {
-  /** Resolves whether or not the comment was deleted; shows the error itself. */
   onDelete: () => Promise<void>;
   onClose: () => void;
 }

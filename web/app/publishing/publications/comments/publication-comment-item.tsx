@@ -25,7 +25,6 @@ export interface PublicationCommentItemProps {
   /** Whether the address names this comment. */
   isSought: boolean;
   onReply: () => void;
-  /** Resolves with true when the change was saved. */
   onEdit: (message: string) => Promise<boolean>;
   onAction: (action: Exclude<CommentAction, 'edit'>) => void;
   onLiked: (liked: 0 | 1, count: number) => void;

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-// Loads the component's texts.
 import '../../../../test/show-component.tsx';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
 import { publicationOf } from '../sample-publication.ts';

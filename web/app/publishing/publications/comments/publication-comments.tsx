@@ -39,7 +39,6 @@ interface PublicationCommentsProps {
   isPage: boolean;
   hasFocus: boolean;
   onCount: (count: number) => void;
-  /** Called with the new number of likes of the publication. */
   onLikes: (count: number) => void;
 }
 
@@ -169,7 +168,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
     );
   const unsentUnder = (threadId: number | null) => outbox.unsent.filter(({ replyTo }) => replyTo === threadId);
 
-  /** Replies to one comment, unsent replies and the reply form. */
   function under(thread: PublicationComment) {
     const more = thread.replies_total - thread.replies.length;
     const unsent = unsentUnder(thread.id);
@@ -199,7 +197,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
             key={answered.comment.id}
             hasFocus
             label={t('comments.reply.to', { name: answered.comment.user.firstname })}
-            // A reply to a reply begins with the name of the person who is answered.
             initial={answered.comment.reply_to === null ? {} : { message: `${answered.comment.user.firstname}, ` }}
             onSubmit={(words) => {
               outbox.send(words, answered.threadId);
@@ -286,7 +283,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
   );
 }
 
-/** Scrolls the comment that the address names into view once it is loaded. */
 function useScrollTo(id: number | null, isLoaded: boolean): void {
   useEffect(() => {
     if (id !== null && isLoaded) document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' });

@@ -94,10 +94,6 @@ async function openLocalDraft(store: DraftStore, localDraft: LocalPublicationDra
   return null;
 }
 
-/**
- * Editor for a new publication or an existing draft. The draft is saved on this device and on the server until it is
- * published.
- */
 export default function CreatePublicationPage({ loaderData: { userId, draft, drafts } }: Route.ComponentProps) {
   const t = useText('make-post');
   const navigate = useNavigate();

@@ -16,9 +16,7 @@ export interface DraftFile {
   stored: PublicationFile | null;
 }
 
-/** A draft as stored on this device. */
 export interface LocalPublicationDraft {
-  /** `new` or the id of the opened draft. */
   key: string;
   fields: PublicationFields;
   files: DraftFile[];

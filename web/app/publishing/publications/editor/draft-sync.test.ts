@@ -14,7 +14,6 @@ interface Asked {
 
 let viewer = 100;
 
-/** Starts a draft sync; `answer` returns the server's response to each request. */
 function begin(answer: (asked: Asked, count: number) => Response | Promise<Response>) {
   viewer += 1;
   const asked: Asked[] = [];

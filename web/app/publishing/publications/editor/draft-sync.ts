@@ -10,7 +10,6 @@ export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
 interface DraftSyncOptions {
   viewerId: number;
   store: DraftStore;
-  /** Key of the draft on this device. */
   key: string;
   publishId: number | null;
   /** Scheduled publications are not saved automatically, because they could be published with a half-finished edit. */
@@ -26,9 +25,7 @@ export interface DraftSync {
   start(): void;
   /** Sends all changes now; resolves with false when sending failed. */
   flush(): Promise<boolean>;
-  /** Waits for the running request and starts no further one. */
   stop(): Promise<void>;
-  /** Deletes the local draft after publishing or starting over. */
   finish(): Promise<void>;
 }
 
@@ -86,7 +83,6 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
         await sendOnce(input);
       } catch (error) {
         isDirty = true;
-        // The server rejected the content, so repeating the same request would fail again.
         if (isApiError(error) && error.status >= 400 && error.status < 500) creating = null;
         await saveLocalDraft();
         onStatus('local');

@@ -90,7 +90,6 @@ export default function DraftsPage({ loaderData: { userId, first } }: Route.Comp
 
 type Page = Route.ComponentProps['loaderData']['first'];
 
-/** The loaded first page plus the pages requested later. */
 function useDrafts(first: Page) {
   const t = useText('make-post');
   const [laterPages, setLaterPages] = useState<{ of: Page; list: readonly Publication[]; page: number }>({

@@ -20,7 +20,6 @@ interface MediaRowProps {
   onRemove: () => void;
 }
 
-/** One file of the form with preview, description, progress and actions. */
 export function MediaRow({ file, number, count, isDisabled, actions, onMove, onCover, onRemove }: MediaRowProps) {
   const t = useText('make-post');
   const id = useId();
@@ -99,7 +98,6 @@ function FilePreview({ file, name }: { file: FormFile; name: string }) {
 interface ToolProps {
   label: string;
   icon: typeof IconX;
-  /** Direction in which the file moves. */
   move?: -1 | 1;
   onPress: () => void;
 }
@@ -173,7 +171,6 @@ function Progress({ file: { state, share, stored } }: { file: FormFile }) {
   return stored.state === 'ready' ? t('make-post.file.ready') : null;
 }
 
-/** Asks to choose a file again that was lost by a reload; its upload resumes. */
 function MissingFile({ file, actions, isDisabled }: FileStateTextProps) {
   const t = useText('make-post');
   const input = useRef<HTMLInputElement>(null);

@@ -70,7 +70,6 @@ export function pickFiles(chosen: readonly File[], present: { kind: FileKind; co
   return { kind, accepted, rejected };
 }
 
-/** Reasons that are shown once for all files. */
 const GENERAL: ReadonlySet<string> = new Set([
   'make-post.files.videoAlone',
   'make-post.files.videoSeparate',

@@ -14,16 +14,12 @@ import { type FileKind, pickFiles, type RejectedFile } from './pick-files.ts';
 export type FileState = 'preparing' | 'waiting' | 'sending' | 'storing' | 'stored' | 'failed' | 'missing';
 
 export interface FormFile extends DraftFile {
-  /** Image source: the photo or a frame of the video; '' where there is none. */
   src: string;
-  /** Playable source of a video on this page; '' where there is none. */
   film: string;
   state: FileState;
-  /** Uploaded share, 0 to 1. */
   share: number;
   /** Reason of the failure, from the server where available. */
   failure: string;
-  /** Whether the browser cannot decode the image. */
   isUnreadable: boolean;
 }
 
@@ -40,7 +36,6 @@ export interface PublicationFiles {
   subscribe(listener: () => void): () => void;
   /** Adds files that the server stores already. */
   adopt(stored: readonly PublicationFile[]): void;
-  /** Restores the files of a local draft. */
   restore(draftFiles: readonly DraftFile[]): Promise<void>;
   add(chosen: readonly File[]): RejectedFile[];
   remove(key: string): void;
@@ -50,7 +45,6 @@ export interface PublicationFiles {
   retry(key: string): void;
   /** Assigns a chosen file to a missing entry; returns false when it is another file. */
   choose(key: string, file: File): boolean;
-  /** Applies a progress event of video transcoding. */
   applyEvent(event: Pick<PublicationFileEvent, 'file_id' | 'state' | 'progress'>): void;
   update(stored: PublicationFile): void;
   /** Resolves with true when all files are stored, with false when one failed. */

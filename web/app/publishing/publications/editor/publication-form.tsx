@@ -49,7 +49,6 @@ function shareOf(files: readonly FormFile[]): number {
   return files.reduce((sum, { bytes, share, state }) => sum + bytes * (state === 'stored' ? 1 : share), 0) / total;
 }
 
-/** Form of a publication: files, description and rules, and the button that publishes exactly once. */
 export function PublicationForm({ viewerId, start, onStartOver, opened = null }: PublicationFormProps) {
   const t = useText('make-post', 'errors');
   const localMoment = useLocalDateTime();

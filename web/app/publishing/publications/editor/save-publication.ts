@@ -36,7 +36,6 @@ function formBody({ fields, files }: PublicationInput) {
   };
 }
 
-/** Whether the draft has no content that the server could save. */
 export const isBlankPublication = ({ fields, files }: PublicationInput): boolean =>
   fields.publish_description.trim() === '' && !files.some(({ stored }) => stored !== null);
 

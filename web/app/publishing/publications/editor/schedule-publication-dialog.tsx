@@ -21,7 +21,6 @@ function scheduleProblem(at: Date, now: Date): 'past' | 'far' | null {
   return at.getTime() > now.getTime() + PUBLISH_PLAN_DAYS * DAY ? 'far' : null;
 }
 
-/** Dialog for the scheduled time: suggested times, or a date and hour in the time zone of this device. */
 export function SchedulePublicationDialog({ planned, onChoose, onClose }: SchedulePublicationDialogProps) {
   const t = useText('make-post');
   const lang = useLanguage();

@@ -162,5 +162,4 @@ function contentOf(fields: PublicationFields, files: readonly FormFile[]): strin
   return JSON.stringify([fields, files.map(({ key, alt, posterMs, stored }) => [key, alt, posterMs, stored?.id ?? 0])]);
 }
 
-/** Whether the request was rejected because the subscription has expired. */
 export const isUnpaid = (error: unknown): boolean => isApiError(error) && error.body.code === 'subscription_required';

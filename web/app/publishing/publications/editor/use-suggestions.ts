@@ -15,7 +15,6 @@ export interface StartedWord {
 
 const STARTED_WORD = /(?:^|[^\p{L}\p{N}_@#.])([#@])([\p{L}\p{N}_.-]{1,60})$/u;
 
-/** Returns the hashtag or mention being typed at the caret, if any. */
 export function startedAt(text: string, caret: number): StartedWord | null {
   const [, sign, typed] = STARTED_WORD.exec(text.slice(0, caret)) ?? [];
   if ((sign !== '#' && sign !== '@') || typed === undefined) return null;

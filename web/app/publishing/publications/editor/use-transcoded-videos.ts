@@ -8,7 +8,6 @@ import type { FormFile, PublicationFiles } from './publication-files.ts';
 const isPublicationFileEvent = (event: unknown): event is PublicationFileEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';
 
-/** Follows the server's transcoding progress while the form is open. */
 export function useTranscodedVideos(viewerId: number, files: readonly FormFile[], actions: PublicationFiles): void {
   const isWaiting = files.some(({ stored }) => stored?.kind === 'video' && stored.state === 'processing');
 

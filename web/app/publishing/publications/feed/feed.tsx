@@ -21,14 +21,12 @@ import { usePages } from './use-pages.ts';
 
 type FeedPart = ResponseOf<typeof PublicationsApi.feed>;
 
-/** Maximum number of new publications that are counted. */
 const NEWER_MAX = 100;
 
 interface FeedProps {
   viewerId: number;
   feed: FeedPart;
   suggestions: readonly SuggestedUser[];
-  /** Tabs above the publications. */
   header: ReactNode;
 }
 
@@ -45,7 +43,6 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   useFeedPosition(pages, feed.mark);
   const [isGoing, setGoing] = useState(false);
 
-  /** Reloads the feed from its top when the reader asks for new publications. */
   async function goToTop(): Promise<void> {
     setGoing(true);
     try {

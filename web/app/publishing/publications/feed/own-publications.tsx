@@ -18,7 +18,6 @@ import { usePages } from './use-pages.ts';
 interface OwnPublicationsProps {
   id: number;
   publications: ResponseOf<typeof PublicationsApi.byUser>;
-  /** Number of drafts and scheduled publications. */
   drafts: number;
   header: ReactNode;
 }

@@ -1,6 +1,5 @@
 import type { Publication } from '@app/contract/publishing/publications';
 
-/** One page of a publication list. */
 export interface PublicationsPart {
   list: readonly Publication[];
   next: string | null;
@@ -10,7 +9,6 @@ export interface PublicationsPart {
 
 export interface PublicationEntry {
   publication: Publication;
-  /** Feed position; '' in other lists. */
   cursor: string;
 }
 

@@ -37,7 +37,6 @@ function step(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: 'start' });
 }
 
-/** List of publications that loads more as the reader scrolls. */
 export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedProps) {
   const t = useText('posts');
   const { entries, far, isLoading, hasFailed, isEnd } = pages;

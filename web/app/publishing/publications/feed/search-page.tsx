@@ -33,7 +33,6 @@ interface Tag {
 const parseQuery = ({ searchParams }: URL): string =>
   (searchParams.get('q') ?? searchParams.get('search') ?? '').trim().slice(0, QUERY_MAX);
 
-/** Tags are suggested for the last typed word. */
 const lastWord = (query: string): string => query.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -101,7 +100,6 @@ function SearchResults({ query, found }: { query: string; found: PublicationsPar
   return <PublicationsFeed pages={pages} label={t('posts.search.of', { words: query })} place="search" />;
 }
 
-/** Search of publications by words, tags and mentioned people. */
 export default function SearchPage({ loaderData: { words: query, found, tags } }: Route.ComponentProps) {
   const t = useText('posts');
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';

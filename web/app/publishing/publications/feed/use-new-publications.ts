@@ -8,7 +8,6 @@ const POLL_MS = 60_000;
 const NEW_PUBLICATION_KIND = 'new_publication';
 
 export interface NewPublications {
-  /** Number of publications above the first one shown. */
   above: number;
   /** Number of those that were published after the reader last saw the top of the feed in this browser. */
   fresh: number;

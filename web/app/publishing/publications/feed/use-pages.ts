@@ -18,13 +18,11 @@ import {
 const NEAR = '400px 0px';
 /** Beyond this margin a publication is replaced by an empty box of its height, so that long lists stay fast. */
 const FAR = '5000px 0px';
-/** Maximum number of lists kept for going back. */
 const SNAPSHOTS_MAX = 10;
 /** Time in milliseconds for which the restored scroll position is held while entries above it get their heights. */
 const ANCHOR_MS = 700;
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Heights in pixels of the replaced publications, by id. */
 type FarHeights = ReadonlyMap<number, number>;
 
 interface ListSnapshot {
@@ -48,12 +46,10 @@ function saveSnapshot(key: string, entry: ListSnapshot): void {
 export interface Pages {
   entries: readonly PublicationEntry[];
   far: FarHeights;
-  /** Whether the next page is loading and nothing is prefetched. */
   isLoading: boolean;
   hasFailed: boolean;
   isEnd: boolean;
   list: RefObject<HTMLDivElement | null>;
-  /** Element after the last entry. */
   marker: RefObject<HTMLDivElement | null>;
   more: () => void;
   replace: (publication: Publication) => void;
@@ -61,7 +57,6 @@ export interface Pages {
   restart: (part: PublicationsPart) => void;
 }
 
-/** The article at the reading line and its position. */
 export function articleAt(root: HTMLElement | null, line: number): { id: number; top: number } | null {
   for (const article of root?.querySelectorAll<HTMLElement>('[data-publication]') ?? []) {
     const { top, bottom } = article.getBoundingClientRect();
@@ -79,7 +74,6 @@ function isInUse(article: Element): boolean {
   );
 }
 
-/** Observes which entries are far from the window. */
 function useFar(
   list: RefObject<HTMLElement | null>,
   entries: readonly PublicationEntry[],
@@ -113,7 +107,6 @@ function useFar(
   return [far, useCallback(() => setFar(new Map()), [])];
 }
 
-/** Preloads images of the prefetched entries. */
 function fetchPictures({ list }: PublicationsPart): void {
   for (const { content } of list) {
     const [first] = content;

@@ -25,12 +25,10 @@ interface Named {
 }
 
 interface AdDialogProps {
-  /** Absent when a new ad is created. */
   ad?: Board;
   categories: readonly Named[];
   countries: readonly Named[];
   onSaved: () => void;
-  /** Called after a save that leaves the dialog open. */
   onChanged: () => void;
   onClose: () => void;
 }

@@ -9,9 +9,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from './ad-dialog.module.css';
 
 interface AdPhotosProps {
-  /** Photos that the ad already has. */
   photos: readonly AdPhoto[];
-  /** Photos uploaded when the ad is saved. */
   files: readonly File[];
   onAdd: (files: readonly File[]) => void;
   onDrop: (file: File) => void;

@@ -8,7 +8,6 @@ import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { BulkBar, useUndoToast } from '../table/bulk-bar.tsx';
 import type { Selection } from '../table/use-selection.ts';
 
-/** The action that undoes each action. */
 const OPPOSITE: Record<AdBulkAction, AdBulkAction> = {
   archive: 'restore',
   restore: 'archive',
@@ -18,7 +17,6 @@ const OPPOSITE: Record<AdBulkAction, AdBulkAction> = {
 
 interface AdsBulkBarProps {
   selection: Selection;
-  /** State filter of the table. */
   state: StaffAdState | undefined;
   onDone: () => void;
 }

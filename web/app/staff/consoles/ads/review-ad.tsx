@@ -17,7 +17,6 @@ const REASON_MAX = 500;
 
 export type AdDecision = 'publish' | 'block';
 
-/** Button that takes an ad down, or publishes an ad that is held or was taken down. */
 export function ReviewButton({ ad, onPress }: { ad: Board; onPress: (decision: AdDecision) => void }) {
   const t = useText('admin');
   const name = ad.board_title;

@@ -35,7 +35,6 @@ interface Choice {
 
 interface AttributeDialogProps {
   category: number;
-  /** Absent when a new attribute is created. */
   attribute?: CategoryAttribute;
   onSaved: () => void;
   onClose: () => void;
@@ -174,7 +173,6 @@ interface ChoicesProps {
   onChange: (choices: Choice[]) => void;
 }
 
-/** Choices in their order; the move-up button also works by keyboard. */
 function Choices({ choices, error, onChange }: ChoicesProps) {
   const t = useText('admin');
   const nextKey = Math.max(-1, ...choices.map(({ key }) => key)) + 1;

@@ -31,7 +31,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { loaded };
 }
 
-/** Feedback by user: the latest message, the count and a link to the thread. */
 export default function FeedbackTablePage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
   const { revalidate } = useRevalidator();

@@ -26,7 +26,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { userId, page, thread: await orFailed(call(feedbackApi.thread, { params: { user_id: userId }, query })) };
 }
 
-/** Feedback thread of one user with the answer field. */
 export default function FeedbackThreadPage({ loaderData: { userId, page, thread } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
   const { revalidate } = useRevalidator();

@@ -22,7 +22,6 @@ export function AdminDialog({ title, isWide = false, onClose, children }: AdminD
   const titleId = useId();
   useEffect(() => {
     const root = dialog.current;
-    // Returns the focus to the opener when the dialog closes.
     const opener = document.activeElement;
     // `autofocus` lets `showModal` set the focus; a field that opens its list on focus would otherwise leave the list
     // open behind the dialog.
@@ -62,7 +61,6 @@ interface AdminFormProps {
   children: ReactNode;
 }
 
-/** Fields of a dialog with «Отмена» and the submit button; Enter in a field submits too. */
 export function AdminForm({ verb, isSending, onSubmit, onClose, children }: AdminFormProps) {
   const t = useText();
   function handleSubmit(event: FormEvent): void {

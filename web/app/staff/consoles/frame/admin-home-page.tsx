@@ -22,7 +22,6 @@ export async function loader(input: Route.LoaderArgs) {
   const [person, pending, countries, statistics] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),
-    // Without the countries the form still works and shows that the list is missing.
     call(referenceApi.listCountries).catch(() => null),
     mayDo(viewer, 'stats.read') ? orFailed(call(operationsApi.statistics, { query: { days } })) : undefined,
   ]);

@@ -15,7 +15,6 @@ import { SideMenu } from './side-menu.tsx';
 import { staffHost } from './staff-host.ts';
 import { useCounters } from './use-counters.ts';
 
-/** From this width the menu is next to the page. */
 const WIDE = '(min-width: 62.01em)';
 
 export async function loader(input: Route.LoaderArgs) {

@@ -25,14 +25,12 @@ import {
 import type { TextKey } from '../../../platform/texts.ts';
 import type { RequiredPermission } from './staff-host.ts';
 
-/** A counter of pending items in the menu. */
 export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
 
 interface AdminSection {
   path: string;
   text: TextKey<'admin'>;
   icon: Icon;
-  /** Permission required to see the section. */
   permission: RequiredPermission;
   counter?: Counter;
 }

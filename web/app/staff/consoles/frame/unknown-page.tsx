@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
 
-/** Unknown admin addresses redirect to the first admin page. */
 export function loader(): never {
   throw redirect('/admin');
 }

@@ -9,7 +9,6 @@ type FieldErrors = Readonly<Record<string, string>>;
 interface StaffSubmit {
   isSending: boolean;
   submit(send: () => Promise<void>): Promise<void>;
-  /** Validation messages of the server by field. */
   errors: FieldErrors;
   clear(field: string): void;
 }

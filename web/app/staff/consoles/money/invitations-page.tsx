@@ -41,7 +41,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { found };
 }
 
-/** Invitations whose reward needs a review, with the number of similar invitations. */
 export default function StaffInvitationsPage({ loaderData: { found } }: Route.ComponentProps) {
   const t = useText('admin-money');
   const { pathname } = useLocation();

@@ -21,7 +21,6 @@ interface ManualCreditDialogProps {
   onClose: () => void;
 }
 
-/** Manual credit of days, points or roubles, with a reason shown to the user. */
 export function ManualCreditDialog({ payer, onGiven, onClose }: ManualCreditDialogProps) {
   const t = useText('admin-money', 'errors');
   const lang = useLanguage();

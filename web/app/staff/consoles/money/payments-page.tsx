@@ -24,7 +24,6 @@ export const handle = { texts: ['admin', 'admin-money', 'payments'], frame: fals
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Parses the filters of the address; unknown values are ignored. */
 function parseFilter(address: URLSearchParams) {
   const status = PAYMENT_STATUSES.find((one) => one === address.get('status'));
   const kind = PAYMENT_KINDS.find((one) => one === address.get('kind'));
@@ -146,7 +145,6 @@ function usePaymentColumns(): AdminColumn<StaffPayment>[] {
   ];
 }
 
-/** Filters by state, kind and days; each change is a navigation. */
 function Filters() {
   const t = useText('admin-money', 'payments');
   const navigate = useNavigate();

@@ -17,7 +17,6 @@ const LEVELS = ['info', 'warning', 'critical'] as const satisfies readonly Annou
 const TEXT_MAX = 300;
 
 interface AnnouncementDialogProps {
-  /** Null for a new announcement. */
   announcement: StaffAnnouncement | null;
   onSaved: () => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ import { DayPlot } from './day-plot.tsx';
 const PERIODS = [7, 30, 90] as const;
 type Period = (typeof PERIODS)[number];
 
-/** Which period the address asks for. */
+/** Parses the period of the address. */
 export const parsePeriod = (address: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === address.get('days')) ?? 30;
 
@@ -19,7 +19,6 @@ interface DashboardProps {
   statistics: Statistics | null;
 }
 
-/** Daily statistics: users, content, money and servers. */
 export function Dashboard({ statistics }: DashboardProps) {
   const t = useText('operations');
   const { pathname } = useLocation();

@@ -33,7 +33,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { found };
 }
 
-/** A single job, or all jobs of a kind. */
 type Chosen = { id: number; name: string } | { id?: undefined; name: string };
 
 const bodyOf = ({ id, name }: Chosen): { id: number } | { name: string } => (id === undefined ? { name } : { id });

@@ -42,7 +42,6 @@ const AREAS = [
   'jobs.',
 ] as const;
 
-/** Parses the filters of the address; unknown values are ignored. */
 function parseFilter(address: URLSearchParams) {
   const matching = (name: string, shape: RegExp): string | undefined => {
     const value = address.get(name) ?? '';

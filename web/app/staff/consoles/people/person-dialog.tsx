@@ -22,7 +22,6 @@ import { changesOf, checkPerson, type PersonDraft, type PersonField, personDraft
 
 interface PersonDialogProps {
   person?: User;
-  /** Null when they could not be loaded. */
   countries: readonly CountryChoice[] | null;
   onClose: () => void;
   onSaved: (message: string) => void;

@@ -18,7 +18,6 @@ interface RoleCardProps {
 const ofRole = (role: Role | null): readonly Permission[] =>
   permissionsOf({ is_superuser: role === 'superuser', groups: role === null ? [] : [role], permissions: [] });
 
-/** Staff role of a user and permissions granted in addition. */
 export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) {
   const t = useText('admin-people', 'admin');
   const [role, setRole] = useState(account.role);

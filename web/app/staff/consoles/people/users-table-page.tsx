@@ -163,7 +163,6 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
   );
 }
 
-/** Suspends users and offers to undo the suspension. */
 function useSuspension(onDone: () => void) {
   const t = useText('admin-people');
   const { revalidate } = useRevalidator();

@@ -30,7 +30,6 @@ export const EMPTY_DECISION: DecisionInput = {
 
 const DAYS = ['1', '3', '7', '30', '365', ''] as const;
 const REASON_MAX = 1000;
-/** Sanctions of a user that have a duration. */
 const TIMED: ReadonlySet<CaseAction> = new Set(['limit', 'freeze', 'suspend']);
 const ABOUT_PERSON: ReadonlySet<CaseAction> = new Set(['warn', 'limit', 'freeze', 'suspend']);
 const WITHOUT_RULE: ReadonlySet<CaseAction> = new Set(['nothing', 'keep', 'lift']);

@@ -9,7 +9,6 @@ import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { DecisionFields, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
 
-/** Actions available for several cases at once. */
 const ACTIONS = ['nothing', 'hide', 'warn', 'limit', 'freeze', 'suspend'] as const satisfies readonly CaseAction[];
 
 interface ManyDialogProps {

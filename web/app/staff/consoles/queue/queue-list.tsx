@@ -12,7 +12,6 @@ import { formatTimeLeft, objectLabel, reasonLabel } from './case-labels.ts';
 import styles from './queue.module.css';
 
 interface QueueListProps {
-  /** Null when loading failed. */
   list: { cases: Case[]; total: number } | null;
   chosenId: number | undefined;
   viewerId: number | undefined;
@@ -87,7 +86,6 @@ interface CaseLinkProps {
 function CaseLink({ one, isChosen, viewerId, now, href }: CaseLinkProps) {
   const t = useText('moderation', 'complaints');
   const link = useRef<HTMLAnchorElement>(null);
-  // Scrolls the chosen case into view during keyboard navigation.
   useEffect(() => {
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react';
 /** Elements in which keys are typed, or dialogs that own the keyboard. */
 const TYPING = 'input, textarea, select, [contenteditable], dialog';
 
-/** Single-key shortcuts of a page, disabled while typing. */
 export function useQueueKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -20,9 +20,7 @@ interface Named {
 
 interface EntryDialogProps {
   kind: ReferenceKind;
-  /** Absent when a new entry is created. */
   entry?: Entry;
-  /** For cities: all countries and the selected one. */
   countries?: readonly Named[];
   countryId?: number;
   onSaved: () => void;

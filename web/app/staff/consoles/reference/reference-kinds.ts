@@ -3,7 +3,6 @@ import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
-/** Entry of any kind; fields that a kind does not have are absent. */
 export type Entry = Pick<Category, 'id' | 'name_en' | 'name_native' | 'name'> &
   Partial<Pick<Country, 'phone_code'> & Pick<City, 'country' | 'lat' | 'lon'>>;
 
@@ -16,7 +15,6 @@ export interface EntryDraft {
   lon: string;
 }
 
-/** Creates an entry without an id, updates one with an id. */
 export async function saveEntry(kind: ReferenceKind, id: number | undefined, draft: EntryDraft): Promise<void> {
   const { name_en, name_native, phone_code, country, lat, lon } = draft;
   const body = { name_en, name_native, ...(id !== undefined && { id }) };

@@ -15,12 +15,9 @@ interface ReferenceTableProps {
   kind: ReferenceKind;
   title: string;
   search: string;
-  /** Null when loading failed. */
   list: { entries: readonly Entry[]; total: number } | null;
-  /** Download of all entries that match the table's search. */
   csv: { path: string; query?: Readonly<Record<string, number>> };
   columns: readonly AdminColumn<Entry>[];
-  /** For cities: all countries and the selected one. */
   countries?: readonly { id: number; name: string }[];
   countryId?: number;
   children?: ReactNode;
@@ -93,7 +90,6 @@ export function ReferenceTable({
   );
 }
 
-/** The two name columns, the first of every reference table. */
 export function useNameColumns(): AdminColumn<Entry>[] {
   const t = useText('admin');
   return [

@@ -138,7 +138,6 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
             label={t('admin.replace.by')}
             withAsterisk
             data-first
-            // An automatically opened list would cover the button below.
             openOnFocus={false}
             data={choices
               .filter(({ id }) => id !== entry.id)

@@ -15,7 +15,6 @@ import { RuleFields } from './rule-fields.tsx';
 import styles from './rules.module.css';
 
 interface RuleDialogProps {
-  /** Null for a new rule. */
   rule: Rule | null;
   onSaved: () => void;
   onClose: () => void;

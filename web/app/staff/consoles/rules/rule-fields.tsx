@@ -8,7 +8,6 @@ import styles from './rules.module.css';
 interface RuleFieldsProps {
   kind: RuleKind;
   settings: RuleSettings;
-  /** Validation messages of the server by field. */
   errors: Readonly<Record<string, string>>;
   onChange: (part: Partial<RuleSettings>) => void;
 }

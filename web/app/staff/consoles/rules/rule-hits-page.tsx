@@ -50,7 +50,6 @@ export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.Com
     { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
     { key: 'outcome', title: t('rules.hit.outcome'), render: ({ outcome }) => t(`rules.outcome.${outcome}`) },
   ];
-  // Hits have no ids, so the row number within the page is the key.
   const rows = loaded?.hits ?? null;
   return (
     <AdminPage title={t('rules.hits.of', { name })} total={loaded?.total}>

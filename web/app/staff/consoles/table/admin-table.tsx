@@ -27,18 +27,15 @@ export interface AdminColumn<Row> {
 interface AdminTableProps<Row> {
   caption: string;
   columns: readonly AdminColumn<Row>[];
-  /** Null when loading failed. */
   rows: readonly Row[] | null;
   total: number;
   idOf: (row: Row) => number;
-  /** Default order when the address has none. */
   order?: { sort: string; order: 'asc' | 'desc' };
   actions?: (row: Row) => ReactNode;
   /** Enables row selection; `nameOf` gives the accessible name of a row's checkbox. */
   selection?: Selection & { nameOf: (row: Row) => string };
-  /** All rows are shown without pagination. */
   isWhole?: boolean;
-  /** What an empty table says, and may offer. */
+  /** Title, text and optional action of the empty table. */
   empty?: { title: string; text?: string; action?: ReactNode };
 }
 

@@ -10,7 +10,7 @@ interface BulkBarProps {
   children: ReactNode;
 }
 
-/** What is done to many rows at once, at the bottom of the screen while some are chosen. */
+/** Bar of bulk actions at the bottom of the screen, shown while rows are selected. */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const t = useText('admin');
   return (

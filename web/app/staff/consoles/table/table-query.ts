@@ -5,7 +5,6 @@ const SIZE_DEFAULT = TABLE_SIZES[0];
 const PAGE_MAX = 1e6;
 const SEARCH_MAX = 200;
 
-/** State of a table in the address. */
 interface TableQuery {
   search: string;
   page: number;

@@ -11,7 +11,6 @@ import styles from './table-tools.module.css';
 
 interface TableToolsProps {
   search?: string;
-  /** The loaded data; the shown time is updated whenever the data change. */
   loaded: unknown;
   children?: ReactNode;
 }
@@ -54,7 +53,6 @@ export function TableTools({ search, loaded, children }: TableToolsProps) {
   );
 }
 
-/** Other query parameters of the address, for the search form without JavaScript. */
 function hiddenOf(address: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...address].filter(([name]) => name !== 'search' && name !== 'page'));
 }
@@ -67,7 +65,6 @@ function useUpdatedAt(loaded: unknown): string | null {
   return updatedAt;
 }
 
-/** Download of all rows with the current search, filters and order. */
 export function CsvLink({
   path,
   query = {},

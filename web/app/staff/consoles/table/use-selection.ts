@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 export interface Selection {
-  /** Ids of the rows chosen, of those that are shown. */
+  /** Ids of the selected rows that are currently shown. */
   selected: ReadonlySet<number>;
   choose(ids: readonly number[], isChosen: boolean): void;
   clear(): void;
