@@ -10,7 +10,6 @@ const REFUSED = /the server responded with a status of (401|403)/;
 
 const namely = async (firstname: string): Promise<Person> => createPerson({ firstname });
 
-/** A user with two-factor authentication. */
 async function makeGuarded(): Promise<Person & { secret: string }> {
   const person = await namely('Глеб');
   const { token, password } = person;
@@ -59,7 +58,6 @@ async function makeExported(): Promise<Person> {
   const { token, password } = person;
   await api('POST', '/api/users/export', { token, json: { current_password: password } });
   const state = () => api<{ state: string }>('GET', '/api/users/export', { token });
-  // The export is created by a queued job.
   await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('ready');
   return person;
 }

@@ -3,7 +3,7 @@ import { latestCode, waitForEmail } from './emails.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// Needs the full browser: fails in the headless shell.
+// Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
 
 const PASSWORD = 'тёплый-вечер-5';
@@ -133,7 +133,6 @@ test('a person registers, proves the code from the letter, signs in and out', as
   await openForm(page);
   const { login, email } = await fillForm(page);
 
-  // A second press only shows a message to wait.
   await page.route('**/api/signup', async (route) => {
     await expect(toast(page, 'Запрос уже отправляется. Подождите!')).toBeVisible();
     await route.continue();

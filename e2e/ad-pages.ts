@@ -29,7 +29,6 @@ export const cardOf = (page: Page, title: string): Locator => cards(page).filter
 export const filter = (page: Page): Locator => page.getByRole('search', { name: 'Поиск объявлений' });
 export const searchField = (page: Page): Locator => filter(page).getByRole('combobox', { name: 'Что ищем' });
 
-/** Opens the further filters: a drawer on phones, a row below the bar elsewhere. */
 export async function openFilters(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile)
     await filter(page)
@@ -40,7 +39,6 @@ export async function openFilters(page: Page, isMobile: boolean): Promise<void> 
 }
 
 export async function applyFilters(page: Page, isMobile: boolean): Promise<void> {
-  // On phones the button shows the number of results.
   await filter(page)
     .getByRole('button', { name: isMobile ? /^Показать/ : 'Найти' })
     .click();

@@ -70,7 +70,6 @@ test('a category is added, changed, found and deleted', async ({ page, watch }) 
   await expect(dialog.getByRole('textbox', { name: 'Местное название' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Местное название' }).fill(word);
   await page.keyboard.press('Enter');
-  // The server reports the missing field, and the dialog stays open.
   await expect(dialog.getByRole('textbox', { name: 'Название на английском' })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByRole('textbox', { name: 'Название на английском' }).fill(`${word} en`);
   await page.keyboard.press('Enter');

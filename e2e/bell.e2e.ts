@@ -21,7 +21,6 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
   form.set('board_price', '3500');
   const { board_id } = await api<{ board_id: number }>('PUT', '/api/boards', { token: seller.token, form });
 
-  // The subscription payment created a notification too.
   await api('POST', '/api/notifications/read', { token: seller.token, json: {} });
 
   const elsewhere = await visitor();
@@ -34,7 +33,6 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
 
   const text = 'Комментарий к объявлению «Самокат с корзиной»';
   await api('PUT', '/api/comments', { token: buyer.token, json: { board_id, message: 'Ещё продаёте?' } });
-  // The open list elsewhere shows the notification and marks it as read.
   await expect(elsewhere.getByRole('main').getByRole('link', { name: text })).toBeVisible();
   await expect(
     bell(elsewhere).filter({ visible: true }).and(elsewhere.getByLabel('Уведомления, новых нет')),

@@ -137,7 +137,6 @@ test('going back from an ad restores the page of the list, its filters and the p
   await expect(page).toHaveURL(/category=/);
   const pages = page.getByRole('navigation', { name: 'Страницы' });
   const second = pages.getByRole('link', { name: 'Страница 2' });
-  // The address changes before the list is updated.
   await expect(second).toHaveAttribute('href', /category=/);
   await second.click();
   await expect(page).toHaveURL(/category=\d+&page=2$/);

@@ -16,7 +16,6 @@ import { waitForEmail } from './emails.ts';
 import { createPerson, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-/** Types key by key, because suggestions appear while typing. */
 async function type(page: Page, words: string): Promise<void> {
   await searchField(page).click();
   await searchField(page).pressSequentially(words, { delay: 15 });
@@ -111,7 +110,6 @@ test('a heart answers at once, keeps the ad in the favourites, and takes it back
   await heart(page, kept).click();
   await expect(heart(page, kept)).toHaveAttribute('aria-pressed', 'true');
   await added;
-  // Deletes the ad while its card is still visible.
   await api('DELETE', `/api/board?board_id=${fleetingId}`, { token: seller.token });
   await heart(page, fleeting).click();
   await expect(toast(page, new RegExp(`^Не удалось добавить в избранное: «${fleeting}»`))).toBeVisible();

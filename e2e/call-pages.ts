@@ -3,7 +3,6 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import type { Person } from './people.ts';
 
-/** A unique name, because tests search for it. */
 export const freshName = (): string =>
   `Ольга${String.fromCharCode(...Array.from({ length: 8 }, () => 1072 + Math.floor(Math.random() * 32)))}`;
 /** Small windows, because video is rendered without a GPU. */

@@ -19,7 +19,6 @@ async function ask(page: Page): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Записать разговор' }).click();
 }
 
-/** Number of chunks that the recorder has produced. */
 const countPieces = (page: Page) =>
   page.addInitScript(() => {
     const counted = Object.assign(window, { pieces: 0 });
@@ -45,7 +44,6 @@ async function decode(file: Buffer, path: string): Promise<void> {
   expect(read.join('\n')).not.toMatch(/error|invalid/i);
 }
 
-/** Plays a file and returns duration, picture size, number of frames and loudness. */
 function play(page: Page, file: Buffer) {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

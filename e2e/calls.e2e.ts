@@ -18,7 +18,6 @@ import { open, test, waitForHydration } from './test.ts';
 // Needs cameras and microphones.
 test.use({ wholeBrowser: true });
 
-/** On small screens the chat must be opened and replaces the participants. */
 async function write(page: Page, message: string): Promise<void> {
   const field = windowOf(page).getByRole('textbox', { name: 'Сообщение в чат' });
   const isSmall = (page.viewportSize()?.width ?? 0) < 860;
@@ -79,7 +78,6 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
   await accessible(page, '[role=dialog][data-phase]');
   if (isMobile) expect(await windowOf(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
 
-  // The third participant moves the call to the media server.
   await windowOf(page).getByRole('button', { name: 'Добавить участника, 2 из 8' }).click();
   const dialog = page.getByRole('dialog', { name: 'Добавить в звонок' });
   await dialog.getByRole('combobox').fill(olga.firstname);

@@ -45,7 +45,6 @@ async function received({ token }: Person, from: Person): Promise<string[]> {
     .map(({ content, attachments }) => [content, ...attachments.map(({ name }) => name)].filter(Boolean).join(' + '));
 }
 
-/** Goes offline after all lazily loaded parts are loaded. */
 async function leaveNetwork(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);

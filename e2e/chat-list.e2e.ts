@@ -16,7 +16,6 @@ const order = (page: Page): Promise<string[]> =>
     .allTextContents()
     .then((names) => names.map((name) => name.split(' ')[0] ?? ''));
 
-/** Opens the menu of a chat row: the button with a mouse, a long press on touch screens. */
 async function openMenu(page: Page, firstname: string): Promise<void> {
   const link = await waitUntilHydrated(chatRow(page, firstname).getByRole('link'));
   await link.click({ button: 'right' });
@@ -50,7 +49,6 @@ test('two browsers see the dialogs in the same order, and what is read in one is
   await expect(chatRow(page, 'Мила')).toContainText('2 новых');
   await expect(way(elsewhere, '3 новых')).toBeVisible();
 
-  // Reading on another device updates the badges.
   await api('POST', `/api/chat/${mila.id}/read`, { token: vera.token, json: { seq } });
   await expect(way(elsewhere, '1 новое')).toBeVisible();
   await expect(chatRow(page, 'Мила')).not.toContainText('новых');
@@ -209,7 +207,6 @@ test('thirty dialogs come page by page, once each', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0);
 });
 
-/** A long press on a chat row opens the menu and does not follow the link. */
 async function tryFinger(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeInViewport();
   const { x, y } = (await (await waitUntilHydrated(chatRow(page, 'Мила').getByRole('link'))).boundingBox()) ?? {

@@ -12,7 +12,6 @@ interface Email {
 /** These emails are sent automatically after a sign-in from a second device. */
 const ALERT = 'Вход с нового устройства';
 
-/** Emails to an address, newest first, without alerts about new devices. */
 export async function listEmails(address: string): Promise<Email[]> {
   const answer = await fetch(`${await productUrl()}/dev/outbox.json`);
   const emails = (await answer.json()) as Email[];

@@ -5,7 +5,6 @@ export function overhang(page: Page): Promise<number> {
   return page.evaluate((screen) => Math.max(0, document.documentElement.scrollWidth - screen), width);
 }
 
-/** Texts clipped by their box without an ellipsis. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isCut = (element: Element): boolean => {
@@ -24,14 +23,12 @@ export function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls covered by another element, so that they cannot be pressed. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const covered: string[] = [];
     const layer = document.querySelector('dialog[open], [popover]:popover-open') ?? document;
     for (const control of layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
-      // Inert controls are not usable anyway.
       if (control.closest('[inert]') !== null) continue;
       control.scrollIntoView({ block: 'center', behavior: 'instant' });
       const [box] = control.getClientRects();

@@ -4,7 +4,7 @@ import { latestCode } from './emails.ts';
 import { createPerson, freshLogin, freshPhone, type Person, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// Needs the full browser: fails in the headless shell.
+// Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
 
 const PASSWORD = 'тёплый-вечер-5';

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { SCREENS, test } from './screens.ts';
 
 const WALKED = ['list', 'ad', 'auth', 'register-form', 'subscription', 'ad-new', 'document-policy'];
-/** Enough steps to reach every kind of control. */
 const STEPS = 30;
 
 interface Focus {

@@ -70,7 +70,6 @@ async function switchTo(page: Page, lang: Lang): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
 }
 
-/** Names and initials of viewers. */
 const NAMES = /Мила|Павла|Прохор|Проверкина|Анна|Игоревна|Лебедева|(?<![а-яё])(МП|ПП)(?![а-яё])/gi;
 
 async function words(page: Page): Promise<string> {

@@ -15,7 +15,6 @@ export interface MediaNode {
   stop(): Promise<void>;
 }
 
-/** Starts a media node without the rest of the product. */
 export async function startMediaNode(publicUrl: string, port = 0): Promise<MediaNode> {
   const started = fork(PROGRAM, {
     env: { ...process.env, MEDIA_PORT: String(port), MEDIA_SECRET: SECRET, PUBLIC_URL: publicUrl, HOST: '127.0.0.1' },

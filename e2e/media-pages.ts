@@ -39,7 +39,6 @@ export async function startMediaSite(): Promise<MediaSite> {
   };
 }
 
-/** Opens the page in a browser context of its own. */
 export async function openMediaPage(browser: Browser, site: MediaSite): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.origin, permissions: ['camera', 'microphone'] });
   const page = await context.newPage();

@@ -116,7 +116,7 @@ test.describe('rooms of the media server', () => {
     await enter(maria, roomId);
     await seesMore(anna, maria);
     await callPage(anna.page, 'layer', 'room', '*', 'off');
-    // Polls without interval, so that queued events are processed.
+    // Waits until no further frames arrive, because frames that are under way still count.
     await expect
       .poll(async () => {
         const before = await framesOf(anna, maria);

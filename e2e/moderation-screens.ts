@@ -4,7 +4,6 @@ import { createPerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
 import { createStaff } from './staff.ts';
 
-/** A manager and an open complaint. */
 async function complained(): Promise<{ manager: Person; about: Person; id: number }> {
   const [manager, about, by] = await Promise.all([
     createStaff('manager', 'Мария'),

@@ -44,7 +44,6 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   picture,
   watch,
 }) => {
-  // The moderator may not take this appeal.
   watch.allow(/status of 403/);
   const [{ seller, reader, title, adId }, maria, pavel] = await Promise.all([
     complained(),

@@ -51,7 +51,6 @@ test('a year that renews by itself is stopped with one press, its card removed, 
   await page.getByRole('link', { name: 'Все платежи и чеки' }).click();
   const rows = page.getByRole('article');
   await expect(rows.filter({ hasText: 'Возврат за подписку' })).toContainText('+399 ₽');
-  // The webhook event of the provider updates the page.
   await expect(rows.filter({ hasText: 'Подписка на год' })).toContainText('Возвращён');
 });
 

@@ -51,7 +51,6 @@ async function addTrack({ token }: Person, playlist: Playlist, file: ReturnType<
 const player = (page: Page) => page.getByRole('region', { name: 'Плеер' });
 const tracks = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
-/** Unique names distinguish the tests. */
 const fresh = (name: string): string => `${name} ${Date.now().toString(36)}`;
 
 test('tracks are uploaded, play on over other pages, follow each other, and are deleted', async ({ page }) => {

@@ -38,7 +38,6 @@ async function signInByApi(login: string, password: string): Promise<string> {
   return token;
 }
 
-/** Creates an activated user through the administrator, with a subscription if requested. */
 export async function createPerson({ paid = false, firstname = 'Вера' } = {}): Promise<Person> {
   adminToken ??= signInByApi(ADMIN.login, ADMIN.password);
   const login = freshLogin();

@@ -48,7 +48,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      // These tests do not depend on the device or the theme.
+      // Media rooms have no device-dependent UI.
       testIgnore: 'media-rooms.e2e.ts',
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },

@@ -57,7 +57,6 @@ export async function startProduct(url: string, logFile: string): Promise<() => 
       ...inherited,
       PORT: new URL(url).port,
       PUBLIC_URL: url,
-      // Another instance may run on this machine.
       MEDIA_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       DEMO: 'on',

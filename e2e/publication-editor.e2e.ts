@@ -6,7 +6,7 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Needs H.264 videos.
+// Needs the codecs of videos recorded by phones.
 test.use({ wholeBrowser: true });
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
@@ -21,7 +21,6 @@ async function becomeAuthor(page: Page): Promise<Person> {
   return author;
 }
 
-/** Throttles uploads, so that a file takes a while. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -5,13 +5,13 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test, waitUntilHydrated } from './test.ts';
 
-// Needs H.264 videos.
+// Needs the codecs of videos recorded by phones.
 test.use({ wholeBrowser: true });
 
 /** Milliseconds; transcoding has a low priority and the tests load the machine. */
 const MADE_MS = 120_000;
 
-/** Not every Chromium build supports H.264. */
+/** Not every Chromium build has the codecs of videos recorded by phones. */
 const playsPhoneVideos = (page: Page): Promise<boolean> =>
   page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"'));
 

@@ -11,7 +11,6 @@ const asAdmin = (): Promise<Person> => {
   return admin;
 };
 
-/** Three accounts that share a link, each with the same comment. */
 async function group(adId: number): Promise<string> {
   const value = 'group-of-three.example.com';
   for (const firstname of ['Анна', 'Борис', 'Вера']) {

@@ -19,7 +19,7 @@ export interface Stage {
   subscriber: Person;
   ad: number;
   archivedAd: number;
-  /** A user whose email is not verified yet. */
+  /** A user whose verification code is not confirmed yet. */
   newcomer: number;
   /** A demo seller with many ads, comments, favorites and notifications. */
   anna: Pick<Person, 'id' | 'login' | 'password'>;
@@ -37,7 +37,6 @@ export interface Screen {
   prepare?: (page: Page, isMobile: boolean) => Promise<void>;
   /** A server page outside the React app. */
   isPlain?: boolean;
-  /** Expected console errors. */
   allow?: RegExp;
 }
 
@@ -121,7 +120,6 @@ const openOffer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('radio').first()).toBeVisible();
 };
 
-/** Opens the further filters with the attributes of the category. */
 const openMoreFilters = async (page: Page, isMobile: boolean): Promise<void> => {
   // Tall enough that the drawer does not scroll, because axe reports scrolled-out fields as covering the button.
   if (isMobile) await page.setViewportSize({ width: 390, height: 2600 });

@@ -35,7 +35,6 @@ async function enterPassword(page: Page, { login, password }: Person): Promise<v
 test('a passkey is added on the security page and signs in without login and password', async ({ page, context }) => {
   // Disables conditional mediation, which would sign in before the button is pressed.
   await context.addInitScript(() => {
-    // Absent on an empty page.
     if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
   await plugInAuthenticator(page);
@@ -64,7 +63,6 @@ test('the browser offers a passkey beside the login field, and picking it signs 
   await open(page, '/profile/security');
   await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
   await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
-  // Leaves the page, whose pending requests would be sent without a session.
   await page.goto('about:blank');
   await context.clearCookies();
   // The virtual authenticator accepts the first offer at once.
@@ -78,7 +76,6 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
   visitor,
   watch,
 }) => {
-  // Rejected requests are part of this test.
   watch.allow(/the server responded with a status of (401|403)/);
   const person = await createPerson();
   await signIn(context, person);

@@ -171,7 +171,6 @@ test('a stream is announced ahead, and viewers ask to be reminded', async ({ pag
 
   await open(igors, `/user/${igor.id}/streams`);
   const remind = igors.getByRole('button', { name: `Напомнить: ${theme}` });
-  // The button changes optimistically before the response.
   const asked = igors.waitForResponse(/\/reminder$/);
   await (await waitUntilHydrated(remind)).click();
   await expect(remind).toHaveAttribute('aria-pressed', 'true');

@@ -12,7 +12,6 @@ interface Watch {
 
 interface Fixtures {
   watch: Watch & { on(context: BrowserContext): void };
-  /** Opens another browser context with the same checks. */
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
   /** Stores a screenshot in the results for manual review. */
   picture: (name: string, page?: Page) => Promise<void>;

@@ -18,13 +18,11 @@ function readCatalogue(lang: string, domain: string): Catalogue {
 function compileCatalogue(lang: string, domain: string): Record<string, unknown> {
   const source = readCatalogue(SOURCE, domain);
   const own = lang === SOURCE ? source : readCatalogue(lang, domain);
-  // An untranslated text is shown in the source language.
   return Object.fromEntries(
     Object.entries({ ...source, ...own }).map(([key, text]) => [`${domain}.${key}`, compileMessage(text)]),
   );
 }
 
-/** Texts of the service worker, which no page uses. */
 const NO_PAGE = 'worker.json';
 
 function isCatalogue(name: string): boolean {

@@ -42,7 +42,6 @@ export function buildWorker(): string {
   return [...lines, source.replace(/^\/\* global .*\*\/$/m, '')].join('\n');
 }
 
-/** Writes /sw.js beside the other files of the site. */
 export function workerPlugin(): Plugin {
   return {
     name: 'okolo-worker',

@@ -51,7 +51,6 @@ function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext):
   return handle?.lateScripts ?? false;
 }
 
-/** Time limit of rendering in milliseconds. */
 const RENDER_TIMEOUT_MS = 10_000;
 
 /**

@@ -64,9 +64,7 @@ export interface RootData {
   categories: Category[];
   unread: number;
   chats: ChatCounts;
-  /** Announcements and features that are turned off. */
   state: SiteState;
-  /** Parts that could not be loaded; the page works without them. */
   failed: readonly ('categories' | 'unread')[];
 }
 
@@ -104,7 +102,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   };
 }
 
-/** Language of the loaded frame data. */
 let loadedIn: Lang | undefined;
 
 /**
@@ -188,7 +185,6 @@ function BottomAdd({ viewer }: { viewer: SessionViewer | null }) {
   );
 }
 
-/** Shows one message about frame parts that could not be loaded. */
 function useFailedParts(failed: RootData['failed'] | undefined): void {
   const t = useText();
   useEffect(() => {

@@ -48,7 +48,6 @@ class FakeFolder {
     for (const [name, one] of [...this.#inside]) yield one instanceof FakeFolder ? one : this.getFileHandle(name);
   }
 
-  /** Paths of all files inside. */
   paths(): string[] {
     return [...this.#inside].flatMap(([name, one]) =>
       one instanceof FakeFolder ? [`${name}/`, ...one.paths().map((path) => `${name}/${path}`)] : [name],
@@ -58,7 +57,6 @@ class FakeFolder {
 
 export interface FakeDisk {
   paths(): string[];
-  /** Closes all pages, which releases their locks. */
   closePages(): void;
 }
 

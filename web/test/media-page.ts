@@ -53,7 +53,6 @@ interface Seen {
 }
 const seen = new Map<HTMLVideoElement, Seen>();
 
-/** Measures how long a video stands still between two presented frames. */
 function watchFrames(video: HTMLVideoElement): void {
   const one: Seen = { shownAt: performance.now(), firstAt: null, lastAt: 0, longestGap: 0 };
   seen.set(video, one);
@@ -96,7 +95,6 @@ function hum(): MediaStreamTrack {
   return track;
 }
 
-/** Displays incoming streams in video elements, as a call window does. */
 function show(streams: readonly PersonStream[]): void {
   for (const [stream, video] of videos) {
     if (streams.some((shown) => shown.stream === stream)) continue;

@@ -18,5 +18,4 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && 'body' in error;
 }
 
-/** Error body for a request that failed in the network. */
 export const NETWORK: ErrorBody = { message: '', code: 'internal' };

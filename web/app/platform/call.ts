@@ -7,7 +7,6 @@ type FilesOf<E extends AnyEndpoint> = { [Field in keyof E['files']]?: File | Blo
 export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
   /** Files by field; their presence makes the request multipart. */
   files?: FilesOf<E>;
-  /** Called with the uploaded share, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
   /** Lets the browser finish the request when the page is closed. */

@@ -11,7 +11,6 @@ export interface SiteLink {
   url: string;
 }
 
-/** Configuration values shown by the frame. */
 export interface Site {
   copyrightYears: string;
   storeLinks: readonly SiteLink[];
@@ -29,12 +28,10 @@ export interface Host {
   viewer: SessionViewer | null;
   /** Number of the viewer's last user event, read before any other data; null for guests. */
   lastEventSeq: number | null;
-  /** Id of the inviter stored in this browser. */
   invitedBy: number | null;
   lang: Lang;
   publicUrl: string;
   site: Site;
-  /** Reports rendering errors; the console when absent. */
   report?(error: unknown): void;
 }
 

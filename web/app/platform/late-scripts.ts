@@ -16,7 +16,6 @@ const PATIENCE_MS = 2500;
  * React Router writes today is left unchanged.
  */
 export function startScriptsLate({ html, scripts }: MarkedPage): MarkedPage {
-  // Both marks are near the ends of a long page, so only these parts are searched.
   const headEnd = html.indexOf('</head>') + 1;
   const bodyEnd = html.lastIndexOf('<script type="module"');
   if (headEnd === 0 || bodyEnd < headEnd) return { html, scripts };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSocketTabs, type PathSubscription, type SocketTabs } from './live-tabs.ts';
 
-/** Server side of the socket. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -42,7 +41,6 @@ interface LockOptions {
   steal?: boolean;
 }
 
-/** Fake Web Locks: one holder per name, the others in a queue. */
 class FakeLocks {
   readonly #lines = new Map<string, { body: LockBody; done: (error?: Error) => void; isHeld: boolean }[]>();
 
@@ -133,7 +131,6 @@ interface Tab {
   want: PathSubscription;
 }
 
-/** Tracks what it received as `live.ts` does. */
 async function openTab(path = PATH): Promise<Tab> {
   const want: PathSubscription = { path, seq: undefined, hasBeenOpen: false, wish: undefined };
   const heard: object[] = [];
@@ -206,7 +203,6 @@ test('when the tab with the socket is closed another one goes on where the last 
   const [two, three] = [await openTab(), await openTab()];
   last().tell({ type: 'a', seq: 1 });
   await settle();
-  // One of them missed the last event.
   three.channel.isAsleep = true;
   last().tell({ type: 'b', seq: 2 });
   await settle();

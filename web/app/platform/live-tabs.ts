@@ -1,9 +1,7 @@
 import { createReconnectingSockets, type ReconnectingSockets, type SocketListener } from './reconnecting-sockets.ts';
 
-/** A tab's subscription to a socket path. */
 export interface PathSubscription {
   path: string;
-  /** Number of the last event that this tab received. */
   seq: number | undefined;
   hasBeenOpen: boolean;
   /** What this tab wants events for; see {@link SocketTabs.wish}. */
@@ -27,7 +25,6 @@ export interface SocketTabs {
 }
 
 interface TabListener extends SocketListener {
-  /** Lists this tab's subscriptions for a new leader. */
   listSubscriptions(): PathSubscription[];
 }
 
@@ -77,7 +74,6 @@ function openOwnSockets(listener: TabListener): SocketTabs {
   };
 }
 
-/** The leader's state of one path. */
 interface SharedPath {
   subscriptions: Map<string, PathSubscription>;
   recent: { seq: number; event: object }[];

@@ -87,7 +87,6 @@ function removePath(subscribedPath: SubscribedPath): void {
   if (subscribedPaths.size === 0) unwatch();
 }
 
-/** The part of a subscription that can be posted to other tabs. */
 const subscriptionOf = ({ path, seq, hasBeenOpen, wish }: SubscribedPath): PathSubscription => ({
   path,
   seq,

@@ -18,7 +18,6 @@ interface PlaceFieldsProps {
   errors?: { country_id?: string; city_id?: string };
 }
 
-/** Maximum number of cities suggested. */
 const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
@@ -69,7 +68,6 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
   const [search, setSearch] = useState('');
   const [cities, setCities] = useState<readonly Named[]>([]);
   const t = useText('reference');
-  /** The error is shown once and not with every keystroke. */
   const isFailureTold = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: names depend on the language; the choice and the list are only read
@@ -87,7 +85,6 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
         setCities(missing ? [chosen, ...answer.cities] : answer.cities);
         isFailureTold.current = false;
       } catch {
-        // After an error the field keeps its suggestions, and the next keystroke searches again.
         if (aborter.signal.aborted || isFailureTold.current) return;
         isFailureTold.current = true;
         toast.error(t('reference.city.loadFailed'));

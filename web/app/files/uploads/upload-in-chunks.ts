@@ -61,7 +61,6 @@ async function withUploadLock<T>(key: string, task: (isAlone: boolean) => Promis
   }
 }
 
-/** Implementation of {@link startUpload}, loaded with the first upload. */
 export async function uploadInChunks(
   file: File,
   purpose: UploadPurpose,
@@ -169,7 +168,6 @@ function cancelUpload(url: string | null, key: string | null, viewerId: number |
 }
 
 type Attempt = {
-  /** Whether at least one chunk was completed. */
   hasMoved: boolean;
   /** Offset on the server when the attempt began. */
   startedAt: number;
@@ -192,7 +190,6 @@ function toApiError(error: Error): ApiError {
   return new ApiError(status, NETWORK);
 }
 
-/** One attempt, until success or the first failure. */
 async function attemptOnce({ file, purpose, options, key }: ResumableUpload, from: string | null): Promise<Attempt> {
   const { Upload } = await import('tus-js-client').catch(() => ({ Upload: null }));
   if (Upload === null) return { status: 'failed', url: from, error: new ApiError(0, NETWORK), ...NO_PROGRESS };

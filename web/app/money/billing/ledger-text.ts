@@ -36,7 +36,6 @@ export function titleOf({ kind, payment }: LedgerEntry): LedgerEntry['kind'] | '
   return kind === 'refund' && payment?.kind === 'topup' ? 'refund_topup' : kind;
 }
 
-/** The payment of an entry that the viewer may refund. */
 export function refundableOf({ kind, payment }: LedgerEntry): Refundable | null {
   if (payment?.refundable !== 1 || (kind !== 'subscription' && kind !== 'topup')) return null;
   return { paymentId: payment.id, kind, kopecks: payment.left_kopecks };

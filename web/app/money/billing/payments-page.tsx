@@ -29,7 +29,6 @@ type Ledger = ResponseOf<(typeof paymentsApi)['ledger']>;
 interface Loaded {
   userId: number;
   page: number;
-  /** Null when loading failed. */
   ledger: Ledger | null;
 }
 

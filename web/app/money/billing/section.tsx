@@ -6,7 +6,6 @@ import styles from './money.module.css';
 interface SectionProps {
   icon: Icon;
   title: string;
-  /** State in one word, if known. */
   state?: string;
   isOn?: boolean;
   children: ReactNode;

@@ -29,7 +29,6 @@ const PATH = '/profile/subscription';
 interface Loaded {
   userId: number;
   daysLeft: number;
-  /** Null when loading failed. */
   subscription: Subscription | null;
 }
 

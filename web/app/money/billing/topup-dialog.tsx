@@ -16,7 +16,6 @@ import styles from './money.module.css';
 
 const AMOUNTS = [100, 300, 500, 1000] as const;
 
-/** Tops up the viewer's balance: amount and payment method, then redirects to the provider's page. */
 export function TopupDialog({ onClose }: { onClose: () => void }) {
   const t = useText('money');
   const titleId = useId();

@@ -28,7 +28,6 @@ interface Loaded {
   userId: number;
   page: number;
   size: number;
-  /** Null when loading failed. */
   history: { list: Invitation[]; total: number; totals: InvitationTotals } | null;
   invitation: OwnInvitation | null;
   /** Name of the other user whose history staff view; null for the viewer's own history. */

@@ -16,7 +16,6 @@ const InviteQr = lazy(() => import('./invite-qr.tsx').then((module) => ({ defaul
 interface InviteShareProps {
   /** Loaded by the component itself when the page does not pass an invitation. */
   invitation?: OwnInvitation | null;
-  /** Omits heading and explanation, which the page shows itself. */
   isBare?: boolean;
 }
 
@@ -78,7 +77,6 @@ function ShareActions({ invitation: { code, link } }: { invitation: OwnInvitatio
   const [isQrOpen, setQrOpen] = useState(false);
   const [mayShare, setMayShare] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  // Support for sharing is known only after hydration.
   useEffect(() => setMayShare(typeof navigator.share === 'function'), []);
 
   const copy = (text: string, done: string): Promise<void> => copyText(text, done, t('invitations.share.copyFailed'));

@@ -33,7 +33,6 @@ interface OfferWaitingProps {
   onDecline: () => void;
 }
 
-/** Placeholder of the form while the payment methods load. */
 export function OfferWaiting({ hasFailed, onRetry, onDecline }: OfferWaitingProps) {
   const t = useText('payments');
   return (

@@ -9,7 +9,6 @@ interface PaymentMethodsProps {
   onChange: (method: PaymentMethod) => void;
 }
 
-/** Payment methods as radio cards. An unavailable method stays visible with the reason. */
 export function PaymentMethods({ methods, value, onChange }: PaymentMethodsProps) {
   const t = useText('payments');
   const name = useId();

@@ -5,7 +5,6 @@ const SubscribeModal = lazy(() =>
   import('./subscribe-modal.tsx').then(({ SubscribeModal }) => ({ default: SubscribeModal })),
 );
 
-/** Mounted in the root; loads the modal when it first opens. */
 export function SubscribeOutlet() {
   const isOpen = useSyncExternalStore(subscribeToPrompt, isSubscribePromptOpen, () => false);
   return isOpen ? (

@@ -16,7 +16,6 @@ const offer = {
   methods: [{ method: 'bank_card' as const, enabled: 1 as const, autopay: 1 as const }],
 };
 
-/** Runs the loader; `call` is the only host member it uses. */
 async function load(call: (endpoint: AnyEndpoint) => Promise<unknown>) {
   const context = new RouterContextProvider();
   context.set(hostContext, { call, viewer: { user_id: 7 } } as unknown as Host);

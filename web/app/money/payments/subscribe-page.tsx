@@ -16,7 +16,7 @@ import { PayForm } from './pay-form.tsx';
 
 export const handle = { texts: ['payments'] } satisfies PageHandle;
 
-/** The id in the address grants nothing: every viewer gets the own offer. */
+/** The id in the address grants nothing: all viewers get their own offer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}`;

@@ -7,7 +7,6 @@ import { closeSubscribePrompt } from './subscribe-prompt.ts';
 
 interface Pay {
   isSending: boolean;
-  /** Starts a payment and redirects to the returned address. */
   pay(start: () => Promise<string>): void;
 }
 

@@ -15,7 +15,6 @@ const POLL_ATTEMPTS = 20;
 
 interface PaymentCheck {
   state: PaymentState;
-  /** What was paid for, if known. */
   kind: PaymentKind;
   paidUntil: string | null;
   check(): void;

@@ -1,7 +1,6 @@
 import type { ChatEvent } from '@app/contract/messaging/chat';
 import type { Notification } from '@app/contract/notifications/notifications';
 
-/** A new chat message as an event for the page. */
 export type NewMessage = Extract<ChatEvent, { type: 'chat_message' }>;
 type Listener = (notification: Notification | undefined) => void;
 

@@ -41,7 +41,6 @@ interface BellListenerProps {
   unread: number;
 }
 
-/** Subscribes to notifications for the whole page and shows banners. */
 export function BellListener({ viewerId, unread }: BellListenerProps) {
   const navigate = useNavigate();
   const go = useRef(navigate);
@@ -66,7 +65,6 @@ export function BellListener({ viewerId, unread }: BellListenerProps) {
         const hasChanged = setUnreadCount(bellEvent.count);
         // A list loaded before the socket opened may lack notifications created in between.
         if (isFirst && hasChanged) emitNotification();
-        // Such a notification was not announced either.
         if (isFirst && !hasReceived && bellEvent.count > rendered.current) void announceNewest();
         isFirst = false;
       },
@@ -115,7 +113,6 @@ async function announceNewest(): Promise<void> {
   }
 }
 
-/** A failure is ignored; the notification then stays unread. */
 function markRead(id: number): void {
   const setUnread = startUnreadRequest();
   call(notificationsApi.markRead, { params: { id } }).then(

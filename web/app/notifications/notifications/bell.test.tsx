@@ -43,7 +43,6 @@ interface Page {
   unread: number;
 }
 
-/** Responses in order; the last one repeats. */
 function answer(...pages: (Page | { count: number } | 'nothing')[]): void {
   network.mockImplementation(async () => {
     const [page] = pages.length > 1 ? pages.splice(0, 1) : pages;

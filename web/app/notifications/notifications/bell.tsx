@@ -19,7 +19,6 @@ interface BellProps {
   unread: number;
 }
 
-/** Notification bell of the header: opens a popover on wide screens, a page on phones. */
 export function Bell({ viewerId, unread: rendered }: BellProps) {
   const t = useText();
   const unread = useUnread(rendered);

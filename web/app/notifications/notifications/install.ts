@@ -44,7 +44,6 @@ export function useInstall(): (() => Promise<void>) | undefined {
   };
 }
 
-/** Whether this page runs as an installed app. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 

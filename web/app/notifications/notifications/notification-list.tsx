@@ -15,7 +15,6 @@ interface NotificationListProps {
   onFollow?: () => void;
 }
 
-/** Heading, «Прочитать все», the rows, and the empty and failed states. */
 export function NotificationList({ notifications, heading: Heading, onFollow }: NotificationListProps) {
   const t = useText('notifications');
   const { list, total, fresh, state, isLoadingMore, hasUnread, reload, loadMore, markAllRead, remove } = notifications;

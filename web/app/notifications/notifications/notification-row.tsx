@@ -79,7 +79,6 @@ interface NotificationRowProps {
   notification: Notification;
   isNew: boolean;
   onFollow?: () => void;
-  /** Called after the friend request was answered in this row. */
   onAnswered?: () => void;
 }
 

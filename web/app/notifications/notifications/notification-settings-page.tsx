@@ -21,7 +21,6 @@ export const handle = { texts: ['settings', 'bell-settings'] } satisfies PageHan
 
 interface Loaded {
   viewerId: number;
-  /** Null when loading failed. */
   settings: NotificationSettings | null;
 }
 
@@ -36,7 +35,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   }
 }
 
-/** Notification settings by topic and channel, and quiet hours. Every change is saved at once. */
 export default function NotificationSettingsPage({ loaderData: { viewerId, settings } }: Route.ComponentProps) {
   const t = useText('settings', 'bell-settings');
   return (

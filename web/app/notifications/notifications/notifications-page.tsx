@@ -20,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs): Promise<ResponseOf<typeof
   return call(notificationsApi.list, { query: { mark: 0 } });
 }
 
-/** Target of the notification bell on phones. */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const t = useText('notifications');
   return (

@@ -13,7 +13,6 @@ interface QuietPartProps {
   change: ChangeSettings;
 }
 
-/** Quiet hours and their time zone. */
 export function QuietPart({ settings: { quiet, time_zone: zone }, change }: QuietPartProps) {
   const t = useText('bell-settings');
   const [hours, setHours] = useState(quiet ?? DEFAULT_HOURS);

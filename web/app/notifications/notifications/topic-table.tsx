@@ -9,7 +9,6 @@ import type { ChangeSettings } from './use-settings.ts';
 type Topic = NotificationSettings['topics'][number];
 type Channel = 'bell' | 'push' | 'mail';
 
-/** Topics grouped by subject. */
 const GROUPS = [
   ['people', ['messages', 'circle', 'comments', 'mentions', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
   ['finds', ['searches', 'favorites', 'sellers', 'publications']],

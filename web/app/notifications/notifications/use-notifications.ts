@@ -22,7 +22,6 @@ export interface Notifications {
   reload(): void;
   loadMore(): void;
   markAllRead(): void;
-  /** Removes a notification from the list. */
   remove(id: number): void;
 }
 
@@ -33,7 +32,6 @@ interface Shown {
 
 const idsOfNew = (list: readonly Notification[]): number[] => list.filter(({ read }) => read === 0).map(({ id }) => id);
 
-/** Merges the reloaded newest page with the older entries shown before. */
 function join(newest: readonly Notification[], before: readonly Notification[], size: number): readonly Notification[] {
   const last = newest.at(-1)?.id ?? 0;
   return newest.length < size ? newest : [...newest, ...before.filter(({ id }) => id < last)];

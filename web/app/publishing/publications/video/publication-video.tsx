@@ -43,11 +43,9 @@ interface PublicationVideoProps {
   /** Actions of the author for a failed video; undefined for other viewers. */
   repair: RepairActions | undefined;
   onLike: (() => void) | undefined;
-  /** Called with the video element once it exists. */
   onVideo: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 
-/** Transcoding progress, in place of the video or below the already playable original. */
 function TranscodeProgress({ file }: { file: PublicationFile }) {
   const t = useText('posts');
   const plays = file.url !== '';
@@ -63,7 +61,6 @@ function TranscodeProgress({ file }: { file: PublicationFile }) {
   );
 }
 
-/** Message about failed transcoding, in place of the video or below the playable original. */
 function FailedTranscode({ plays, repair }: { plays: boolean; repair: RepairActions | undefined }) {
   const t = useText('posts');
   return (
@@ -174,7 +171,6 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     element.volume = choice.volume;
     element.muted = byItself || choice.isMuted;
     setBegun(true);
-    // Playback position at which the source was replaced.
     const left = attached.current === null && now < length - 1 ? now : 0;
     try {
       await ready(element);
@@ -266,7 +262,6 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     const handler = keyHandlers[name];
     if (handler === undefined) return;
     event.preventDefault();
-    // Prevents the feed's own shortcuts.
     event.stopPropagation();
     showControls();
     handler();
@@ -282,7 +277,6 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     } else pressing.current = setTimeout(toggle, DOUBLE_MS);
   }
 
-  /** Shows the controls, which disappear during playback without pointer movement. */
   function showControls(): void {
     setIdle(false);
     clearTimeout(idle.current);

@@ -8,9 +8,7 @@ import { useText } from '../../../platform/i18n.tsx';
 
 interface PublicationViewerProps {
   photos: readonly PublicationFile[];
-  /** Index of the first photo shown. */
   start: number;
-  /** Called with the index of the photo now shown. */
   onView: (index: number) => void;
   onClose: () => void;
 }

@@ -11,7 +11,6 @@ const POLL_MS = 8000;
 const isPublicationFileEvent = (event: unknown): event is PublicationFileEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';
 
-/** Follows the transcoding of a video until it is ready or failed. */
 export function useTranscode(
   file: PublicationFile,
   viewerId: number,
@@ -45,7 +44,7 @@ export function useTranscode(
           `/ws/notifications/${viewerId}/`,
           (event) => {
             if (!isPublicationFileEvent(event) || event.file_id !== fileId) return;
-            // While processing, the request is repeated only if the poster may be available by now.
+            // A video without a poster is reloaded, because the poster may be available by now.
             if (event.state === 'processing' && !hasNoPreview()) applyProgress(event);
             else void reloadFile();
           },

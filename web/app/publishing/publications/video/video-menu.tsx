@@ -11,7 +11,6 @@ interface VideoMenuProps {
   onChoose: (height: number | null) => void;
 }
 
-/** Menu of quality and autoplay; both settings are stored in this browser. */
 export function VideoMenu({ id, heights, onChoose }: VideoMenuProps) {
   const t = useText('posts');
   const [quality, setQuality] = useState<number | null>(null);

@@ -3,7 +3,6 @@ export interface VideoSettings {
   isMuted: boolean;
   /** Height of the rendition; null means automatic selection. */
   quality: number | null;
-  /** Whether videos in the feed start automatically, muted. */
   autoplay: boolean;
 }
 
