@@ -10,7 +10,6 @@ const REFUSED = /the server responded with a status of (401|403)/;
 
 const namely = async (firstname: string): Promise<Person> => createPerson({ firstname });
 
-/** Somebody whose sign-in asks for a code of an app. */
 async function makeGuarded(): Promise<Person & { secret: string }> {
   const person = await namely('Глеб');
   const { token, password } = person;
@@ -22,7 +21,6 @@ async function makeGuarded(): Promise<Person & { secret: string }> {
   return { ...person, secret };
 }
 
-/** Somebody whose new address waits for its code. */
 async function makePending(): Promise<Person & { fresh: string }> {
   const person = await namely('Прохор');
   const fresh = `${freshLogin()}@example.com`;
@@ -47,7 +45,7 @@ async function makeCompany(): Promise<Person> {
   return person;
 }
 
-/** Names as long as they may be, with nowhere to break. */
+/** Names of the maximum length without break opportunities. */
 async function makeLongNamed(): Promise<Person> {
   const person = await namely('Ж'.repeat(60));
   const json = { lastname: 'Ю'.repeat(60), position: 'Щ'.repeat(60), description: 'О себе '.repeat(40) };
@@ -60,7 +58,6 @@ async function makeExported(): Promise<Person> {
   const { token, password } = person;
   await api('POST', '/api/users/export', { token, json: { current_password: password } });
   const state = () => api<{ state: string }>('GET', '/api/users/export', { token });
-  // Made by a job, which others may wait for before.
   await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('ready');
   return person;
 }
@@ -88,7 +85,6 @@ async function openPhoto(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Выбрать файл' })).toBeVisible();
 }
 
-/** The square of a photo is being chosen. */
 export async function openCropper(page: Page): Promise<void> {
   await openPhoto(page);
   const icon = await page.request.get('/icon-512.png');
@@ -113,7 +109,7 @@ async function openRecoveryCodes(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'Резервные коды' })).toBeVisible();
 }
 
-/** As after five minutes: the server asks who is there. */
+/** Simulates an expired re-authentication. */
 async function openProof(page: Page): Promise<void> {
   const code = 'current_password_required';
   await page.route('**/api/auth/totp/setup', (route) =>
@@ -136,7 +132,7 @@ async function openLeave(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByLabel(/^Введите свой логин/)).toBeVisible();
 }
 
-/** Once the worker has the page, the network goes. */
+/** Waits until the service worker controls the page, then goes offline. */
 async function goOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -147,7 +143,6 @@ async function goOffline(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Нет соединения' })).toBeVisible();
 }
 
-/** What people meet around themselves and their circle: windows, waits and closed doors. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'circle-sent', as: 'anna', address: '/circle?tab=requests&sent=1' },
   {
@@ -226,7 +221,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'member',
     address: '/profile/notifications',
     permissions: ['notifications'],
-    // A browser without a window of its own asks nobody and allows nothing.
+    // A headless browser denies the permission without asking.
     prepare: (page) =>
       expect(
         page.getByRole('button', { name: 'Включить' }).or(page.getByText('Браузер запрещает уведомления')),

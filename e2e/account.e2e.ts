@@ -3,7 +3,7 @@ import { latestCode, waitForEmail } from './emails.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from './people.ts';
 import { open, PHONE, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// Not tried without windows yet.
+// Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
 
 const PASSWORD = 'тёплый-вечер-5';
@@ -15,7 +15,6 @@ const field = (page: Page, name: string): Locator =>
 const password = (page: Page): Locator => page.getByLabel(/^Пароль/);
 const repeat = (page: Page): Locator => page.getByLabel(/^Повторите пароль/);
 
-/** Addresses of the calls that the page sends from now on. */
 function callsOf(page: Page, path: string): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -63,7 +62,6 @@ async function enter(page: Page, login: string, secret: string): Promise<void> {
   await password(page).press('Enter');
 }
 
-/** The menu with the person's name shows who is signed in. */
 async function expectSignedIn(page: Page, name: string, isMobile: boolean): Promise<void> {
   await expect(page.getByRole('button', { name: isMobile ? 'Ещё' : `Меню профиля, ${name}` })).toBeVisible();
   if (isMobile) {
@@ -139,7 +137,6 @@ test('a person registers, proves the code from the letter, signs in and out', { 
   await openForm(page);
   const { login, email } = await fillForm(page);
 
-  // The second press only says to wait.
   await page.route('**/api/signup', async (route) => {
     await expect(toast(page, 'Запрос уже отправляется. Подождите!')).toBeVisible();
     await route.continue();
@@ -153,7 +150,6 @@ test('a person registers, proves the code from the letter, signs in and out', { 
   await expect(page.getByRole('timer')).toHaveText(/^Новый код можно запросить через (1:00|0:[0-5]\d)$/);
   await expect(page.getByRole('button', { name: 'Отправить код ещё раз' })).toHaveCount(0);
 
-  // Signing in before that leads back to the code.
   await open(page, '/auth');
   await enter(page, login, PASSWORD);
   await expect(toast(page, 'Пользователь не активирован')).toBeVisible();
@@ -198,7 +194,7 @@ test('another code may be asked for after a minute, not earlier, and replaces th
   expect((await early.json()).message).toMatch(/^Новый код можно запросить через \d+ секунд/);
 
   await expect(page.getByRole('timer')).toBeVisible();
-  // A minute is waited for once: nothing of it is different on a phone.
+  // The one-minute wait is the same on phones, so it is tested once.
   if (isMobile) return;
   await expect(again).toBeVisible({ timeout: 75_000 });
   await again.click();

@@ -2,14 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from './api.ts';
 import type { Person } from './people.ts';
 
-/** A word that no other test knows: lists of one product are shared by all of them. */
+/** A word that no other test uses, because all tests share the lists of one server. */
 export function freshWord(): string {
   const letters = 'бвгджзклмнпрст';
   const random = (): string => letters[Math.floor(Math.random() * letters.length)] ?? 'б';
   return `ы${Array.from({ length: 9 }, random).join('')}`;
 }
 
-/** Publish an ad through the API. */
 export async function publishAd(
   { token }: Person,
   board_title: string,
@@ -25,14 +24,11 @@ export async function publishAd(
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').or(page.getByRole('status')).getByText(text);
 
-// The list
-
 export const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 export const cardOf = (page: Page, title: string): Locator => cards(page).filter({ hasText: title });
 export const filter = (page: Page): Locator => page.getByRole('search', { name: 'Поиск объявлений' });
 export const searchField = (page: Page): Locator => filter(page).getByRole('combobox', { name: 'Что ищем' });
 
-/** What the bar has no room for: a drawer on phones, a row under the bar elsewhere. */
 export async function openFilters(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile)
     await filter(page)
@@ -43,7 +39,6 @@ export async function openFilters(page: Page, isMobile: boolean): Promise<void> 
 }
 
 export async function applyFilters(page: Page, isMobile: boolean): Promise<void> {
-  // On phones the button tells how much there would be.
   await filter(page)
     .getByRole('button', { name: isMobile ? /^Показать/ : 'Найти' })
     .click();
@@ -52,9 +47,6 @@ export async function applyFilters(page: Page, isMobile: boolean): Promise<void>
 export const heart = (page: Page, title: string): Locator =>
   page.getByRole('button', { name: `Избранное: ${title}` }).filter({ visible: true });
 
-// Own ads
-
-/** Choose from the menu of an own ad, in a list or on its page. */
 export async function act(page: Page, title: string, action: string | RegExp): Promise<void> {
   await page
     .getByRole('button', { name: `Действия: ${title}` })
@@ -66,8 +58,6 @@ export async function act(page: Page, title: string, action: string | RegExp): P
 
 export const ownCard = (page: Page, title: string): Locator =>
   page.locator('[data-ad]').filter({ has: page.getByRole('article').filter({ hasText: title }) });
-
-// The form of an ad
 
 export const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true });
 

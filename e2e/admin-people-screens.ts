@@ -6,7 +6,6 @@ import { createStaff } from './staff.ts';
 
 const makeAdmin = (): Promise<Person> => createStaff('admin', 'Ада');
 
-/** An administrator whom somebody asked to approve something. */
 async function makeApprover(): Promise<Person> {
   const [admin, asker, about] = await Promise.all([makeAdmin(), createStaff('admin', 'Егор'), createPerson()]);
   await api('PUT', '/api/approvals', {

@@ -19,7 +19,6 @@ const chooseAds = (page: Page): Promise<void> =>
     .first()
     .check();
 
-/** The administration's tables of reference data and ads. */
 export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'admin', as: makeManager, address: '/admin' },
   { name: 'admin-boards', as: makeManager, address: '/admin/boards', prepare: chooseAds },

@@ -15,7 +15,6 @@ const rows = (page: Page): Locator => page.locator('tbody tr');
 const rowOf = (page: Page, name: string): Locator => rows(page).filter({ hasText: name });
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-/** The search follows the typing: the address says when it has. */
 async function search(page: Page, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words);
   await page.waitForURL((url) => url.searchParams.get('search') === words);
@@ -71,7 +70,6 @@ test('a category is added, changed, found and deleted', async ({ page, watch }) 
   await expect(dialog.getByRole('textbox', { name: 'Местное название' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Местное название' }).fill(word);
   await page.keyboard.press('Enter');
-  // The server says what is missing, and the dialog stays.
   await expect(dialog.getByRole('textbox', { name: 'Название на английском' })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByRole('textbox', { name: 'Название на английском' }).fill(`${word} en`);
   await page.keyboard.press('Enter');

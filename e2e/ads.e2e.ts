@@ -5,7 +5,7 @@ import { test as base, open, PHONE } from './test.ts';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
-/** Three pictures of twelve megapixels, as a phone held upright stores them: lying, with an EXIF note to turn them. */
+/** Three 12-megapixel photos stored as by a phone: rotated, with an EXIF orientation. */
 const test = base.extend<object, { photos: File[] }>({
   photos: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
@@ -30,7 +30,7 @@ function freshTitle(): string {
 async function openNewAd(page: Page): Promise<Person> {
   const person = await createPerson({ paid: true });
   await signIn(page.context(), person);
-  // Other journeys publish the same photos and words.
+  // Other tests publish the same photos and text, which triggers the duplicate question.
   await page.addLocatorHandler(page.getByRole('button', { name: 'Опубликовать всё равно' }), (button) =>
     button.click(),
   );
@@ -45,7 +45,6 @@ async function pick(page: Page, name: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Colours of the corners of a picture as the page shows it, a little inside. */
 function corners(image: Locator): Promise<number[][]> {
   return image.evaluate((picture: HTMLImageElement) => {
     const canvas = document.createElement('canvas');
@@ -78,7 +77,6 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
   await expect(toast(page, 'Объявление успешно создано')).toBeVisible();
   const address = new URL(page.url()).pathname;
 
-  // Everyone else sees it soon.
   const guest = await visitor();
   await expect
     .poll(async () => (await (await guest.request.get('/api/boards/enabled')).text()).includes(title))
@@ -86,14 +84,13 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
   await open(guest, '/');
   await expect(guest.getByRole('article').filter({ hasText: title })).toContainText('12 500 ₽');
 
-  // Its owner sees it at once.
   await page.goto('/');
   const card = page.getByRole('article').filter({ hasText: title });
   await expect(card).toContainText('Казань');
   await card.getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 
-  // The photos stand upright and tell nothing about where they were taken.
+  // The photos are rotated upright and contain no location.
   const shown = page.getByRole('img', { name: new RegExp(`^${title}, фото`) });
   await expect(shown).toHaveCount(3);
   for (const photo of await shown.all()) {
@@ -115,7 +112,6 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
     for (const trace of POLYGLOT_TRACES) expect(served.includes(trace), `${trace} in ${file}`).toBe(false);
   }
 
-  // It is changed in place.
   await page.getByRole('link', { name: 'Изменить' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Изменение объявления');
   await expect(field(page, 'Название')).toHaveValue(title);
@@ -128,7 +124,7 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title} складной`);
   await expect(page.getByRole('button', { name: 'Открыть фото 2 из 2' })).toBeVisible();
 
-  // It is taken down without a question, because that can be undone, and says so to everyone who comes later.
+  // Archiving needs no confirmation, because it can be undone; later visitors see that the ad is archived.
   await page.getByRole('button', { name: /^Действия: / }).click();
   await page.getByRole('menuitem', { name: 'Удалить' }).click();
   await expect(toast(page, 'Объявление успешно удалено')).toBeVisible();

@@ -6,7 +6,6 @@ interface ApiOptions {
   form?: FormData;
 }
 
-/** Call the API as a client without cookies. Throws when it refuses. */
 export async function api<T>(method: string, path: string, { token, json, form }: ApiOptions = {}): Promise<T> {
   const answer = await fetch((await productUrl()) + path, {
     method,

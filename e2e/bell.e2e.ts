@@ -3,7 +3,6 @@ import { api } from './api.ts';
 import { createPerson, signIn } from './people.ts';
 import { open, PHONE, test } from './test.ts';
 
-// Not tried without windows yet.
 test.use({ wholeBrowser: true });
 
 test('a comment rings the seller’s bell at once, and reading it in one place settles it in the others', {
@@ -20,7 +19,6 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
   form.set('board_price', '3500');
   const { board_id } = await api<{ board_id: number }>('PUT', '/api/boards', { token: seller.token, form });
 
-  // The payment of the subscription rang too.
   await api('POST', '/api/notifications/read', { token: seller.token, json: {} });
 
   const elsewhere = await visitor();
@@ -33,7 +31,6 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
 
   const text = 'Комментарий к объявлению «Самокат с корзиной»';
   await api('PUT', '/api/comments', { token: buyer.token, json: { board_id, message: 'Ещё продаёте?' } });
-  // The list that is open elsewhere takes it in and so makes it read.
   await expect(elsewhere.getByRole('main').getByRole('link', { name: text })).toBeVisible();
   await expect(
     bell(elsewhere).filter({ visible: true }).and(elsewhere.getByLabel('Уведомления, новых нет')),
@@ -41,7 +38,7 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
   await expect(bell(page).filter({ visible: true }).and(page.getByLabel('Уведомления, новых нет'))).toBeVisible();
 
   await elsewhere.goto('/');
-  // Looked for before it is there: it goes after two seconds.
+  // The locator waits before the banner appears, because the banner disappears after two seconds.
   const banner = page.getByRole('status').getByRole('link', { name: text }).filter({ hasText: other.firstname });
   const pointedOut = expect(banner).toBeVisible();
   await api('PUT', '/api/comments', { token: other.token, json: { board_id, message: 'Заберу сегодня' } });

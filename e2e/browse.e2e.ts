@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { open, PHONE, test, waitForHydration } from './test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
-/** Between the ads of a page may stand what somebody promotes right now. */
+/** A page of ads may contain promoted ads in addition. */
 async function expectWholePage(page: Page): Promise<void> {
   await expect(cards(page).nth(ADS_PAGE_SIZE - 1)).toBeVisible();
   const promoted = await cards(page).filter({ hasText: 'Продвигается' }).count();
@@ -12,7 +12,6 @@ async function expectWholePage(page: Page): Promise<void> {
 
 const filter = (page: Page): Locator => page.getByRole('search', { name: 'Поиск объявлений' });
 
-/** On phones the filters stand in a drawer. */
 async function openFilters(page: Page, isMobile: boolean): Promise<void> {
   if (isMobile)
     await filter(page)
@@ -26,14 +25,13 @@ async function applyFilters(page: Page, isMobile: boolean): Promise<void> {
     .click();
 }
 
-/** Choose by name: beside it stands, once it is known, how many ads the choice would leave. */
+/** Chooses by a name prefix, because a count of results may follow the name. */
 async function choose(list: Locator, name: string): Promise<void> {
   const option = list.locator('option').filter({ hasText: new RegExp(`^${name}( · \\d+)?$`) });
   await expect(option).toBeAttached();
   await list.selectOption((await option.getAttribute('value')) ?? name);
 }
 
-/** A demo ad with three photos and an unhurried description. */
 async function openBicycle(page: Page): Promise<void> {
   await open(page, `/?search=${encodeURIComponent('велосипед с корзиной')}`);
   await page
@@ -139,7 +137,6 @@ test('going back from an ad restores the page of the list, its filters and the p
   await expect(page).toHaveURL(/category=/);
   const pages = page.getByRole('navigation', { name: 'Страницы' });
   const second = pages.getByRole('link', { name: 'Страница 2' });
-  // The address changes a moment before the list does.
   await expect(second).toHaveAttribute('href', /category=/);
   await second.click();
   await expect(page).toHaveURL(/category=\d+&page=2$/);
@@ -227,7 +224,7 @@ test('the list, its filters, its pages and an ad work without scripts', { tag: P
   await expect(page.getByText(/\+\d+ .*•/)).toBeVisible();
 });
 
-/** Answers come in two halves, the second of them late; the page tells itself when a first half is there. */
+/** Delays the second half of each response and reports when the first half has arrived. */
 async function holdAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const real = window.fetch;

@@ -22,7 +22,10 @@ const SYSTEM_BROWSERS = [
 const SYSTEM_FONTS = '/etc/fonts/fonts.conf';
 const SYSTEM_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** Switches for a browser in a container: no sandbox of its own, no calls home, a microphone that beeps in place of none, a camera that is easy to encode. */
+/**
+ * Browser switches for containers: no sandbox, no background requests, a fake microphone that beeps, a camera that is
+ * cheap to encode.
+ */
 export const BROWSER_SWITCHES = [
   '--no-sandbox',
   '--disable-quic',
@@ -34,8 +37,9 @@ export const BROWSER_SWITCHES = [
 ];
 
 /**
- * Chromium for the tests: `CHROMIUM_PATH`, else one installed on the system, else the one inside the npm package
- * `@sparticuz/chromium` (Linux x64). `PACKAGED_CHROMIUM=on` skips the system's. Throws with the way out when there is none.
+ * Finds Chromium for the tests: `CHROMIUM_PATH`, else the system's, else the one of the npm package
+ * `@sparticuz/chromium` (Linux x64). `PACKAGED_CHROMIUM=on` skips the system's. Throws with instructions when there is
+ * none.
  */
 export async function findBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<Browser> {
   const env = environment as Record<string, string>;
@@ -71,7 +75,7 @@ async function unpackBrowser(env: Record<string, string>): Promise<Browser> {
   const home = path.join(os.tmpdir(), `okolo-chromium-${version}-${process.getuid?.() ?? 0}`);
   const program = path.join(home, 'chromium');
   if (!existsSync(program)) {
-    // Unpacked aside and renamed at the end: a second run never meets half a browser.
+    // Unpacks into a temporary directory and renames, so that a parallel run never sees an incomplete browser.
     const making = `${home}.${process.pid}`;
     mkdirSync(making, { recursive: true, mode: 0o700 });
     const unpacked = brotliDecompressSync(await readFile(path.join(packed, 'chromium.br')));

@@ -16,13 +16,11 @@ import { waitForEmail } from './emails.ts';
 import { createPerson, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-/** Type as a person does: suggestions come while the letters do. */
 async function type(page: Page, words: string): Promise<void> {
   await searchField(page).click();
   await searchField(page).pressSequentially(words, { delay: 15 });
 }
 
-/** Choose by the beginning of the name: with counts it says how many there are. */
 async function choose(select: Locator, name: string): Promise<void> {
   const option = select.locator('option', { hasText: name });
   await select.selectOption((await option.getAttribute('value')) ?? '');
@@ -32,7 +30,6 @@ async function choose(select: Locator, name: string): Promise<void> {
 const heartAnswer = (page: Page) =>
   page.waitForResponse((response) => new URL(response.url()).pathname === '/api/favorites');
 
-/** The price of a card, roubles. */
 const pricesOf = async (page: Page): Promise<number[]> => {
   const texts = await cards(page).getByText(/₽$/).allTextContents();
   return texts.map((text) => Number(text.replace(/\D/g, '')));
@@ -113,7 +110,6 @@ test('a heart answers at once, keeps the ad in the favourites, and takes it back
   await heart(page, kept).click();
   await expect(heart(page, kept)).toHaveAttribute('aria-pressed', 'true');
   await added;
-  // The ad vanishes while its card is still on the screen.
   await api('DELETE', `/api/board?board_id=${fleetingId}`, { token: seller.token });
   await heart(page, fleeting).click();
   await expect(toast(page, new RegExp(`^Не удалось добавить в избранное: «${fleeting}»`))).toBeVisible();
@@ -165,7 +161,6 @@ test('a buyer uncovers the phone, comments with a rating that others see live, a
   await expect(live).toBeVisible();
   await expect(live.getByRole('img', { name: 'Оценка: 5 из 5' })).toBeVisible();
   await expect(elsewhere.getByRole('heading', { name: 'Комментарии 1' })).toBeVisible();
-  // One vote per ad: the stars are gone.
   await expect(page.getByRole('group', { name: 'Оценка' })).toHaveCount(0);
 
   const complain = page.getByRole('button', { name: 'Пожаловаться на объявление' });
@@ -209,10 +204,9 @@ test('a saved search rings the bell and writes when a seller publishes what was 
   await news.click();
   await expect(page).toHaveURL(new RegExp(`search=|/ad/${id}`));
 
-  // What is found within half a minute goes into one letter.
+  // Ads found within half a minute are sent in one email.
   const letter = await waitForEmail(buyer.email, `Новое объявление: ${title}`, 60_000);
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter.text)?.[0] ?? '';
-  // In another browser, where nobody is signed in.
   const mail = await visitor();
   await open(mail, link);
   await mail.getByRole('button', { name: 'Не присылать' }).click();
@@ -250,7 +244,6 @@ test('a guest who wants to keep an ad signs in and is back where the heart was',
   await page.getByLabel(/^Логин/).fill(buyer.login);
   await page.getByLabel(/^Пароль/).fill(buyer.password);
   await page.getByRole('main').getByRole('button', { name: 'Войти', exact: true }).click();
-  // The page is loaded anew for whoever signed in.
   await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));
   await (await waitUntilHydrated(heart(page, title).first())).click();
   await expect(heart(page, title).first()).toHaveAttribute('aria-pressed', 'true');

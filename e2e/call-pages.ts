@@ -3,7 +3,6 @@ import { api } from './api.ts';
 import { findViolations } from './axe.ts';
 import type { Person } from './people.ts';
 
-/** A name that nobody else has: it is searched for. */
 export const freshName = (): string =>
   `Ольга${String.fromCharCode(...Array.from({ length: 8 }, () => 1072 + Math.floor(Math.random() * 32)))}`;
 /** The others sampleRoom at small windows: pictures are drawn without a graphics card here. */
@@ -45,7 +44,6 @@ interface Flow {
   frames: number;
 }
 
-/** What has come in over all connections that live. */
 function flowOf(page: Page): Promise<Flow> {
   return page.evaluate(async () => {
     const { openedConnections } = window as unknown as { openedConnections: RTCPeerConnection[] };
@@ -67,7 +65,6 @@ export async function speaks(page: Page): Promise<void> {
   await expect.poll(async () => (await flowOf(page)).audio).toBeGreaterThan(before.audio);
 }
 
-/** Sound and picture come in, and go on coming. */
 export async function flows(page: Page): Promise<void> {
   const before = await flowOf(page);
   await speaks(page);

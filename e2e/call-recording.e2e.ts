@@ -7,7 +7,7 @@ import { accessible, befriend, DEVICES, endOf, flows, pictureOf, watchMedia, win
 import { createPerson, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Cameras and microphones.
+// Needs cameras and microphones.
 test.use({ wholeBrowser: true });
 
 const run = promisify(execFile);
@@ -19,7 +19,6 @@ async function callPage(page: Page): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Записать разговор' }).click();
 }
 
-/** How often the page was handed what it records. */
 const countPieces = (page: Page) =>
   page.addInitScript(() => {
     const counted = Object.assign(window, { pieces: 0 });
@@ -32,7 +31,6 @@ const countPieces = (page: Page) =>
     };
   });
 
-/** Other programs than browsers have to read it as well. */
 async function decode(file: Buffer, path: string): Promise<void> {
   const ffmpeg = findFfmpeg();
   if (ffmpeg === null) return;
@@ -41,12 +39,11 @@ async function decode(file: Buffer, path: string): Promise<void> {
   expect(stderr).toMatch(/Duration: 00:0\d:\d\d/);
   expect(stderr).toMatch(/Video: vp8.*1280x720/);
   expect(stderr).toMatch(/Audio: opus/);
-  // Two pieces of the same moment are a matter of what it writes, which nobody reads.
+  // Duplicate timestamps are a matter of ffmpeg's null output and are ignored.
   const read = stderr.split(/[\r\n]+/).filter((line) => !/^\s*\[null @/.test(line));
   expect(read.join('\n')).not.toMatch(/error|invalid/i);
 }
 
-/** What a player makes of the file: how long it is, how large its picture, how many pictures, and how loud its sound. */
 function play(page: Page, file: Buffer) {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -126,7 +123,6 @@ test('a call is recorded when both agree, seen by both, stopped by the other one
   await callPage(page);
   await expect(page.getByText('Запись только что отклонили')).toBeVisible();
 
-  // It waits for its owner, after the call and after a reload, too.
   await endOf(page).click();
   await expect(windowOf(page)).toHaveCount(0);
   await page.reload();

@@ -15,10 +15,9 @@ import {
 import { createPerson, signIn } from './people.ts';
 import { open, PHONE, test, waitForHydration } from './test.ts';
 
-// Cameras and microphones.
+// Needs cameras and microphones.
 test.use({ wholeBrowser: true });
 
-/** On a small screen the chat is asked for, and takes the place of the people. */
 async function write(page: Page, message: string): Promise<void> {
   const field = windowOf(page).getByRole('textbox', { name: 'Сообщение в чат' });
   const isSmall = (page.viewportSize()?.width ?? 0) < 860;
@@ -77,10 +76,8 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
     await flows(one);
   }
   await accessible(page, '[role=dialog][data-phase]');
-  // On a phone the call fills the screen.
   if (isMobile) expect(await windowOf(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() });
 
-  // The third one moves everybody to the media server.
   await windowOf(page).getByRole('button', { name: 'Добавить участника, 2 из 8' }).click();
   const dialog = page.getByRole('dialog', { name: 'Добавить в звонок' });
   await dialog.getByRole('combobox').fill(olga.firstname);
@@ -92,7 +89,7 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
     [igors, anna, olga],
     [olgas, anna, igor],
   ] as const) {
-    // Pictures may be left out where the machine is too busy for them; voices are not.
+    // Video may be dropped on a busy machine; audio may not.
     for (const other of others) await expect(tileOf(one, other.id)).toBeVisible();
     await speaks(one);
   }
@@ -110,7 +107,6 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
   await expect(tileOf(page, olga.id)).toHaveCount(0);
   await endOf(page).click();
   await expect(windowOf(page)).toHaveCount(0);
-  // The last one left is told so, and nothing stays open.
   await expect(windowOf(igors)).toHaveCount(0);
   expect(
     await igors.evaluate(() =>
@@ -129,7 +125,7 @@ test('without devices one still calls, and a refusal is said to the caller', asy
   await signIn(igors.context(), igor);
   await Promise.all([open(page, `/user/${igor.id}`), open(igors, '/contacts')]);
 
-  // Nothing was allowed: looked at first, and said what to do.
+  // Without permissions the pre-call check explains what to do.
   const check = page.getByRole('dialog', { name: 'Проверка перед звонком' });
   await page.getByRole('button', { name: 'Звонок', exact: true }).click();
   await expect(check.getByText('Можно и без микрофона и камеры')).toBeVisible();
@@ -143,7 +139,6 @@ test('a press on the call button before its code has come is not lost', async ({
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   await signIn(page.context(), anna);
-  // A slow line: the page is there to be seen, its scripts are not.
   let arrive: () => void = () => undefined;
   const late = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -5,10 +5,10 @@ import { befriend, friendOf } from './chats.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, PHONE, test, waitForHydration } from './test.ts';
 
-// A microphone.
+// Needs a microphone.
 test.use({ wholeBrowser: true });
 
-/** A dialog without messages is not found, which the site passes over in silence; the browser notes it. */
+/** A chat without messages returns 404, which the site handles but the browser logs. */
 const EMPTY_DIALOG = /status of 404 .*\/api\/chat\//;
 
 const thread = (page: Page): Locator => page.getByRole('log', { name: 'Сообщения' });
@@ -17,7 +17,6 @@ const message = (page: Page, text: string | RegExp): Locator =>
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Сообщение', exact: true });
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 
-/** Two friends, each in the dialog with the other. */
 async function twoInADialog(page: Page, visitor: () => Promise<Page>): Promise<[Person, Page]> {
   const [anna, boris] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Борис' })];
   await befriend(anna, boris);
@@ -29,7 +28,6 @@ async function twoInADialog(page: Page, visitor: () => Promise<Page>): Promise<[
   return [anna, theirs];
 }
 
-/** What a file manager or the clipboard hands over. */
 async function hand(page: Page, how: 'paste' | 'drop', names: readonly string[]): Promise<void> {
   await field(page).evaluate(
     (element, { how, names }) => {
@@ -78,7 +76,6 @@ test('a voice note is recorded, listened to before it goes, and heard on the oth
   await expect(note).toBeVisible();
   await expect(thread(theirs).getByRole('img', { name: 'Не прослушано' })).toBeHidden();
 
-  // From the circle into the dialog and back: what plays stays.
   await open(theirs, '/circle');
   await theirs
     .getByRole('link', { name: `Написать: ${anna.firstname} ${anna.lastname}` })
@@ -198,7 +195,6 @@ test('a buyer writes to a seller from the ad with a quick reply', { tag: PHONE }
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await button(page, 'Заберу сегодня вечером').click();
   await expect(field(page)).toHaveValue('Заберу сегодня вечером');
-  // Under fingers Enter makes a line.
   if (isMobile) await button(page, 'Отправить').click();
   else await field(page).press('Enter');
   await expect(message(page, 'Заберу сегодня вечером')).toBeVisible();

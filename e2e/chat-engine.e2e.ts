@@ -3,7 +3,7 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test, waitForHydration } from './test.ts';
 
-// Tabs that close over what is unsent.
+// Needs the full browser for `beforeunload` dialogs.
 test.use({ wholeBrowser: true });
 
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
   'base64',
 );
-/** What the browser itself says of a network that is not there. */
+/** Messages that the browser logs without a network. */
 const NO_NETWORK =
   /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET|CONNECTION_REFUSED|NETWORK_CHANGED)|when fetching the script/;
 
@@ -33,11 +33,9 @@ interface Told {
   attachments: { name: string }[];
 }
 
-/** What the other one has got, oldest first, as the server tells it. */
 async function received({ token }: Person, from: Person): Promise<string[]> {
   const page = await api<{ list: Told[] }>('GET', `/api/chat/${from.id}?size=100&mark=0`, { token }).catch(
     (error: unknown) => {
-      // Nothing has come yet.
       if (error instanceof Error && error.message.includes(' 404 ')) return { list: [] };
       throw error;
     },
@@ -47,7 +45,6 @@ async function received({ token }: Person, from: Person): Promise<string[]> {
     .map(({ content, attachments }) => [content, ...attachments.map(({ name }) => name)].filter(Boolean).join(' + '));
 }
 
-/** Without a network, after everything that a page loads later is there. */
 async function leaveNetwork(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
@@ -181,7 +178,7 @@ test('a server that goes away in the middle, or whose answer is lost, gets every
   await page.route('**/api/chat/files', async (route) => {
     uploads += 1;
     if (uploads === 1) return route.abort('connectionreset');
-    // Taken in, and nobody hears of it.
+    // The server accepts the message, but the response is lost.
     if (uploads === 2) {
       await route.fetch();
       return route.abort('connectionreset');
@@ -221,7 +218,6 @@ test('signing out leaves nothing of the unsent behind, and asks before', async (
   );
   await say(page, 'Не дойдёт');
   await expect(talk(page).getByText('Не дойдёт')).toBeVisible();
-  // On a phone the way out is on the other pages.
   await open(page, '/');
   await page.getByRole('button', { name: isMobile ? 'Ещё' : /^Меню профиля/ }).click();
   await page.getByRole('button', { name: 'Выйти' }).filter({ visible: true }).click();

@@ -6,11 +6,9 @@ import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
 const LIST = '/profile/messages';
 
-/** The way to the dialogs: in the bar on top, or below on phones. */
 const way = (page: Page, waits: string) =>
   page.getByRole('link', { name: `Сообщения, ${waits}` }).filter({ visible: true });
 
-/** Names in their order. */
 const order = (page: Page): Promise<string[]> =>
   page
     .getByRole('region', { name: 'Диалоги' })
@@ -18,7 +16,6 @@ const order = (page: Page): Promise<string[]> =>
     .allTextContents()
     .then((names) => names.map((name) => name.split(' ')[0] ?? ''));
 
-/** What a mouse does with the dots, and a finger by staying: the menu of a line. */
 async function openMenu(page: Page, firstname: string): Promise<void> {
   const link = await waitUntilHydrated(chatRow(page, firstname).getByRole('link'));
   await link.click({ button: 'right' });
@@ -52,7 +49,6 @@ test('two browsers see the dialogs in the same order, and what is read in one is
   await expect(chatRow(page, 'Мила')).toContainText('2 новых');
   await expect(way(elsewhere, '3 новых')).toBeVisible();
 
-  // Read on another device: the badges follow.
   await api('POST', `/api/chat/${mila.id}/read`, { token: vera.token, json: { seq } });
   await expect(way(elsewhere, '1 новое')).toBeVisible();
   await expect(chatRow(page, 'Мила')).not.toContainText('новых');
@@ -66,7 +62,7 @@ test('a new message is pointed out for a moment, and leads to its dialog', async
   await open(page, '/circle');
   await expect(way(page, 'новых нет')).toBeVisible();
   await sendMessage(mila, vera, 'Привет');
-  // From here on the page surely listens.
+  // From here on the socket of the page is open.
   await expect(way(page, '1 новое')).toBeVisible();
   const pointedOut = expect(page.getByRole('status').getByRole('link', { name: 'Завтра в шесть?' })).toBeVisible();
   await sendMessage(mila, vera, 'Завтра в шесть?');
@@ -137,7 +133,6 @@ test('dialogs are pinned, muted, marked and put into the archive, here and elsew
 
   await choose(page, 'Игорь', 'Выключить звук на 8 часов');
   await expect(chatRow(elsewhere, 'Игорь').getByRole('img', { name: 'Без звука' })).toBeVisible();
-  // A muted dialog is not counted.
   await expect(way(elsewhere, '1 новое')).toBeVisible();
 
   await choose(page, 'Мила', 'Отметить прочитанным');
@@ -212,7 +207,6 @@ test('thirty dialogs come page by page, once each', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0);
 });
 
-/** A finger that stays on a line opens its menu, and does not follow the line. */
 async function tryFinger(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeInViewport();
   const { x, y } = (await (await waitUntilHydrated(chatRow(page, 'Мила').getByRole('link'))).boundingBox()) ?? {

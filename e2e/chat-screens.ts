@@ -16,7 +16,6 @@ async function askToDelete(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Удалить чат?' })).toBeVisible();
 }
 
-/** The list of dialogs, its windows and its empty places. */
 export const CHAT_SCREENS: readonly Screen[] = [
   { name: 'messages', as: 'anna', address: LIST },
   {

@@ -3,7 +3,6 @@ import { api } from './api.ts';
 import type { Screen } from './screens.ts';
 import { waitUntilHydrated } from './test.ts';
 
-/** The dialog of Anna with the person of this first name, as the demonstration has it. */
 async function dialogWith(firstname: string): Promise<string> {
   const json = { login: 'anna', password: 'okolo-demo-1' };
   const { token } = await api<{ token: string }>('POST', '/api/auth', { json });
@@ -50,7 +49,6 @@ async function openMedia(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^К сообщению/ }).first()).toBeVisible();
 }
 
-/** A dialog, its windows, and one that a stranger began. */
 export const CHAT_VIEW_SCREENS: readonly Screen[] = [
   { name: 'dialog', as: 'anna', address: () => dialogWith('Игорь'), prepare: toMessages },
   { name: 'dialog-menu', as: 'anna', address: () => dialogWith('Игорь'), prepare: openDialogMenu },

@@ -3,13 +3,12 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Voices and files.
+// Needs media playback and files.
 test.use({ wholeBrowser: true });
 
-/** A dialog without messages is not found, which the site passes over in silence; the browser notes it. */
+/** A chat without messages returns 404, which the site handles but the browser logs. */
 const EMPTY_DIALOG = /status of 404 .*\/api\/chat\//;
 
-/** A picture of 240 by 160 points, drawn in the browser. */
 async function photo(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const encoded = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
@@ -26,7 +25,7 @@ async function photo(page: Page): Promise<{ name: string; mimeType: string; buff
   return { name: 'велосипед.png', mimeType: 'image/png', buffer: Buffer.from(encoded, 'base64') };
 }
 
-/** Two who have written to each other: nobody is a stranger. */
+/** Exchanges messages, so that neither message is a message request. */
 async function acquaint(one: Person, other: Person): Promise<void> {
   await api('PUT', `/api/chat/${other.id}`, { token: one.token, json: { content: 'Здравствуйте!' } });
   await api('PUT', `/api/chat/${one.id}`, { token: other.token, json: { content: 'Добрый день' } });
@@ -47,7 +46,6 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function act(page: Page, text: string | RegExp, action: string): Promise<void> {
-  // Its answers quote it and come after it.
   await message(page, text).first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Действия с сообщением' }).getByRole('button', { name: action }).click();

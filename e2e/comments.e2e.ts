@@ -3,7 +3,7 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Not tried without windows yet.
+// Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
 
 async function publish(seller: Person): Promise<number> {

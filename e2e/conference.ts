@@ -8,8 +8,8 @@ import { createJoinToken, startMediaNode } from './media-node.ts';
 import { callPage, openMediaPage, startMediaSite } from './media-pages.ts';
 
 /**
- * `npm run conference` holds a conference of real clients in one browser against a media node of its own, and says
- * every few seconds what came in, and what the node takes. It fails where anybody's sound or pictures stop.
+ * `npm run conference` runs a conference of real clients in one browser against its own media node, and prints every
+ * few seconds the received media and the load of the node. Fails when audio or video of a participant stops.
  */
 const { values } = parseArgs({
   options: { people: { type: 'string', default: '8' }, minutes: { type: 'string', default: '10' } },
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const PEOPLE = Number(values.people);
 const MINUTES = Number(values.minutes);
 const EVERY_MS = 5000;
-/** A picture or a voice that stands still for longer is a call that broke. */
+/** Milliseconds; audio or video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 10_000;
 const ENTER_MS = 90_000;
 const ROOM = 'conference';
@@ -126,7 +126,7 @@ async function waitUntilAllSeeAll(pages: readonly Page[]): Promise<number> {
   throw new Error('Not everybody saw and heard everybody in time');
 }
 
-/** What has come in by now, and for how long somebody has had nothing new of somebody: sound or pictures. */
+/** Media received so far, and how long each participant has received nothing new from another. */
 async function sampleRoom(pages: readonly Page[], pairs: Map<string, Pair>) {
   const total = { bytes: 0, frames: 0, standstillMs: 0 };
   const looks = await Promise.all(pages.map((page) => callPage(page, 'look', 'room')));

@@ -9,17 +9,16 @@ interface Email {
   date: string;
 }
 
-/** Alerts come by themselves with the second device somebody signs in from. */
+/** These emails are sent automatically after a sign-in from a second device. */
 const ALERT = 'Вход с нового устройства';
 
-/** Letters to an address, newest first, apart from alerts of new devices. */
 export async function listEmails(address: string): Promise<Email[]> {
   const answer = await fetch(`${await productUrl()}/dev/outbox.json`);
   const emails = (await answer.json()) as Email[];
   return emails.filter(({ to, subject }) => to === address && subject !== ALERT);
 }
 
-/** The newest letter to an address, once there are `count` of them: letters are written by a job. */
+/** Waits until `count` emails to an address exist, because they are sent by a job, and returns the newest. */
 async function latestEmail(address: string, count: number): Promise<Email> {
   await expect.poll(async () => (await listEmails(address)).length).toBeGreaterThanOrEqual(count);
   const [email] = await listEmails(address);
@@ -27,7 +26,7 @@ async function latestEmail(address: string, count: number): Promise<Email> {
   return email;
 }
 
-/** The newest letter to an address that says this in its subject or its text, once it is there: others may have come before. */
+/** Waits for an email to an address that contains the phrase in subject or text; returns the newest such email. */
 export async function waitForEmail(address: string, phrase: string, timeout?: number): Promise<Email> {
   const find = async () =>
     (await listEmails(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(phrase));
@@ -37,7 +36,6 @@ export async function waitForEmail(address: string, phrase: string, timeout?: nu
   return email;
 }
 
-/** The six digits of the newest letter. */
 export async function latestCode(address: string, count = 1): Promise<string> {
   const { text } = await latestEmail(address, count);
   const code = /\b\d{6}\b/.exec(text)?.[0];

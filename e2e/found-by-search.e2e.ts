@@ -8,7 +8,6 @@ const PAGES = [
   { address: '/policy' },
 ];
 
-/** Attribute of the first tag of the page that carries the given one. */
 function attribute(html: string, mark: string, name: string): string {
   const tag = new RegExp(`<(?:meta|link)[^>]*${mark}[^>]*>`).exec(html)?.[0] ?? '';
   return new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -63,7 +62,7 @@ test('the map of the site names the list, the documents and every ad, and the ro
   expect(pages).toContain(`${baseURL}/policy`);
   expect(pages).toContain(`${baseURL}/ad/1`);
   expect(pages.filter((page) => page.includes('/ad/')).length).toBeGreaterThan(300);
-  // The newest are of other tests, which take them down again.
+  // Fixed pages, because the newest ads belong to other tests, which delete them.
   for (const page of [`${baseURL}/`, `${baseURL}/ad/1`]) await read(request, page);
 });
 

@@ -4,7 +4,7 @@ import { productUrl, startProduct } from './product.ts';
 
 const LOG = path.join(import.meta.dirname, 'test-results/product.log');
 
-/** One product for the whole run. What it logs as an error fails the run, even when no page showed it. */
+/** Starts one server for the whole run. An error in its log fails the run. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL) return undefined;
   const stop = await startProduct(await productUrl(), LOG);

@@ -16,13 +16,12 @@ export function overhang(page: Page): Promise<number> {
   return page.evaluate((screen) => Math.max(0, document.documentElement.scrollWidth - screen), width);
 }
 
-/** Texts that their box cuts off without saying so by an ellipsis. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isCut = (element: Element): boolean => {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      // One pixel is how texts for screen readers are hidden.
+      // Boxes of one pixel hide texts for screen readers.
       if (box.width <= 2 || box.height <= 2 || !element.checkVisibility({ visibilityProperty: true })) return false;
       if (!/hidden|clip/.test(style.overflowX) || style.textOverflow === 'ellipsis') return false;
       if (style.webkitLineClamp !== 'none' && style.webkitLineClamp !== '') return false;
@@ -35,7 +34,6 @@ export function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that something else covers, so that they cannot be pressed. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const covered: string[] = [];
@@ -47,13 +45,12 @@ export function coveredControls(page: Page): Promise<string[]> {
     const layer = document.querySelector('dialog[open], [popover]:popover-open') ?? document;
     for (const control of layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       if (!control.checkVisibility({ visibilityProperty: true }) || control.matches(':disabled')) continue;
-      // Out of use as a whole, with everything in it.
       if (control.closest('[inert]') !== null) continue;
       control.scrollIntoView({ block: 'center', behavior: 'instant' });
       const [box] = control.getClientRects();
       if (!box || box.width <= 2 || box.height <= 2) continue;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      // Off the screen on purpose, until it has the focus.
+      // Placed off screen until focused, for example skip links.
       if (x < 0 || y < 0) continue;
       const hit = document.elementFromPoint(x, y);
       const label = hit?.closest('label');
@@ -70,7 +67,7 @@ export function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
-/** Wait until nothing changes its colour or place any more: an inherited colour arrives step by step. */
+/** Waits until no color or position changes any more, because inherited colors transition step by step. */
 export async function waitUntilStable(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));

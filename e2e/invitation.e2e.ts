@@ -4,12 +4,11 @@ import { latestCode } from './emails.ts';
 import { createPerson, freshLogin, freshPhone, type Person, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// Not tried without windows yet.
+// Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
 
 const PASSWORD = 'тёплый-вечер-5';
 
-/** The form is filled in by somebody who came by a link; answers how they sign in. */
 async function register(page: Page): Promise<{ login: string; email: string }> {
   const login = freshLogin();
   const email = `${login}@example.com`;
@@ -46,7 +45,6 @@ test('a link brings a newcomer, the inviter sees who came and accepts, and the t
   await expect(page.getByRole('button', { name: 'Принимаю', exact: true })).toBeVisible();
   const { login, email } = await register(page);
 
-  // Nobody is named before the code of the letter.
   await open(there, `/user/invite_history/${inviter.id}`);
   await expect(there.getByRole('article').filter({ hasText: 'Новая регистрация' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Цифра 1' }).click();
@@ -74,7 +72,7 @@ test('a link that an acquaintance opens leads to the circle, and one’s own to 
   await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить в круг' }))).click();
   await expect(page.getByRole('button', { name: 'Заявка отправлена' })).toBeVisible();
 
-  // What the page asked for meanwhile would come as nobody.
+  // Leaves the page, whose pending requests would be sent without a session.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page.context(), inviter);

@@ -2,12 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { SCREENS, test } from './screens.ts';
 
 const WALKED = ['list', 'ad', 'auth', 'register-form', 'subscription', 'ad-new', 'document-policy'];
-/** Enough to meet every kind of control of a page. */
 const STEPS = 30;
 
 interface Focus {
   what: string;
-  /** Whether one sees where the focus is: on the control, or around what stands for it. */
   isSeen: boolean;
   isOnScreen: boolean;
 }
@@ -20,7 +18,7 @@ function readFocus(page: Page): Promise<Focus> {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor);
     };
     const around = [control, control.parentElement, control.closest('label'), control.closest('article')];
-    // What is seen of a control may be smaller than what can be pressed: then its ring is on the part inside.
+    // The focus ring may be on a smaller element inside or next to the control.
     const near = [...around, control.nextElementSibling, control.firstElementChild].filter(
       (element) => element !== null,
     );
@@ -41,7 +39,7 @@ for (const screen of SCREENS.filter(({ name }) => WALKED.includes(name))) {
     show,
   }) => {
     await show(screen);
-    // The form that a press opened has taken the focus to its heading: the walk begins at the top.
+    // The form has moved the focus to its heading, so the test starts from the top.
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.goto(page.url());
     await page.keyboard.press('Tab');

@@ -8,14 +8,12 @@ import { open, PHONE_ONLY, waitForHydration } from './test.ts';
 
 const CATALOGUES = path.resolve(import.meta.dirname, '../contract/locales');
 
-/** A text of the interface: `auth.login.title` is `login.title` of the catalogue `auth`. */
 function textOf(lang: Lang, key: string): string {
   const [domain = '', name = ''] = [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
   const texts: Record<string, string> = JSON.parse(readFileSync(path.join(CATALOGUES, lang, `${domain}.json`), 'utf8'));
   return texts[name] ?? `no text ${key}`;
 }
 
-/** What the reader of a screen sees in the language, and whether people's own words stand on it too. */
 const HEADINGS: Record<string, { key: string; hasPeoplesWords?: boolean }> = {
   list: { key: 'ads.list.heading', hasPeoplesWords: true },
   'list-nothing-found': { key: 'ads.list.empty.title', hasPeoplesWords: true },
@@ -66,16 +64,14 @@ async function switchTo(page: Page, lang: Lang): Promise<void> {
     await flag.click();
     await page.locator('#language-menu').getByRole('button', { name: LANGUAGE_NAMES[lang] }).click();
   } else {
-    // Pages without a flag on top have the languages at the bottom.
+    // Pages without a language menu in the header have one in the footer.
     await page.locator('select:has(option[value="ko"])').filter({ visible: true }).first().selectOption(lang);
   }
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
 }
 
-/** Names of whoever looks at a page, and their initials. */
 const NAMES = /Мила|Павла|Прохор|Проверкина|Анна|Игоревна|Лебедева|(?<![а-яё])(МП|ПП)(?![а-яё])/gi;
 
-/** Text of the page without what languages and people are called. */
 async function words(page: Page): Promise<string> {
   const text = (await page.locator('body').innerText()).replaceAll(NAMES, '');
   return Object.values(LANGUAGE_NAMES).reduce((rest, name) => rest.replaceAll(name, ''), text);
@@ -84,7 +80,7 @@ async function words(page: Page): Promise<string> {
 const KEYS =
   /\b(frame|ads|auth|registration|payments|errors|reference|ad-form|ad-page|ad-filters|settings|circle|person|privacy|security|data|invitations|bell-settings|notifications|posts|make-post|collections|music)\.[a-z]+(\.|\b)/;
 
-/** Long words run out of room on a phone first: a wide screen shows one page of each kind. */
+/** Long words overflow first on phones; wide screens test one page of each kind. */
 const WIDE = ['list', 'ad', 'auth', 'register-form', 'ad-new', 'privacy', 'post-new', 'playlist'];
 
 for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
@@ -104,7 +100,7 @@ for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
       await switchTo(page, lang);
       await expect(page.getByText(textOf(lang, key)).filter({ visible: true }).first()).toBeAttached();
       if (hasField) await expect(field).toHaveValue(typed);
-      // Names of categories and places come from the server; a toast that is there leaves in its own words.
+      // Localized names come from the server later; an open toast keeps its language until it closes.
       if (!hasPeoplesWords && lang !== 'ru') await expect.poll(() => words(page), lang).not.toMatch(/[а-яё]{2}/i);
       expect(await words(page), lang).not.toMatch(KEYS);
       expect(await overhang(page), `sideways scroll in ${lang}`).toBe(0);
@@ -143,7 +139,7 @@ test('a guest chooses light or dark, the choice stays, and without one the syste
   await theme.selectOption('dark');
   await expect.poll(background).toBe('rgb(19, 24, 22)');
 
-  // The first paint of the next page is dark already: its scheme is set before its body is read.
+  // The first paint of the next page must be dark: the scheme is set before the body is parsed.
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       Object.assign(window, { schemeAtFirst: document.documentElement.dataset.mantineColorScheme });

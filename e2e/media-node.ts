@@ -11,11 +11,10 @@ const JOIN_TOKEN_SECONDS = 300;
 export interface MediaNode {
   port: number;
   process: ChildProcess;
-  /** At once, without a word to anybody. */
+  /** Stops the node at once, without notifying its clients. */
   stop(): Promise<void>;
 }
 
-/** The media node by itself, without the product. */
 export async function startMediaNode(publicUrl: string, port = 0): Promise<MediaNode> {
   const started = fork(PROGRAM, {
     env: { ...process.env, MEDIA_PORT: String(port), MEDIA_SECRET: SECRET, PUBLIC_URL: publicUrl, HOST: '127.0.0.1' },
@@ -33,7 +32,6 @@ export async function startMediaNode(publicUrl: string, port = 0): Promise<Media
   };
 }
 
-/** A seat in a room of the node at this port. */
 export function createJoinToken(
   port: number,
   userId: number,

@@ -16,8 +16,8 @@ export interface MediaSite {
 }
 
 /**
- * A site of one page that holds the product's own code of rooms (`web/test/media-page.ts`). It has to be a real one on this machine:
- * from pages of which a browser does not know where they came from, it reaches no server here.
+ * Local site with one page that contains the product's media room code (`web/test/media-page.ts`). A real origin is
+ * needed, because Chromium blocks requests from pages of unknown origin to local servers.
  */
 export async function startMediaSite(): Promise<MediaSite> {
   const files = await buildPage();
@@ -39,7 +39,6 @@ export async function startMediaSite(): Promise<MediaSite> {
   };
 }
 
-/** Another person: a browser profile of their own. */
 export async function openMediaPage(browser: Browser, site: MediaSite): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.origin, permissions: ['camera', 'microphone'] });
   const page = await context.newPage();
@@ -47,11 +46,10 @@ export async function openMediaPage(browser: Browser, site: MediaSite): Promise<
   return page;
 }
 
-/** The page anew, as after a reload. */
 export async function goToMediaPage(page: Page): Promise<void> {
   await page.goto('/');
   await page.waitForFunction(() => 'media' in globalThis);
-  // Nothing sounds before somebody pressed something.
+  // Audio requires a user gesture.
   await page.mouse.click(1, 1);
 }
 
@@ -61,7 +59,6 @@ type Calls = {
     : never;
 };
 
-/** Do one of the things that the page can do. */
 export function callPage<Name extends keyof MediaPage>(
   page: Page,
   name: Name,

@@ -4,7 +4,7 @@ import { createJoinToken, type MediaNode, startMediaNode } from './media-node.ts
 import { callPage, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
 import { test } from './test.ts';
 
-// Cameras and microphones.
+// Needs cameras and microphones.
 test.use({ wholeBrowser: true });
 
 const [ANNA, MARIA, OLGA] = [1, 2, 3];
@@ -34,7 +34,6 @@ async function enter({ page, user }: Person, roomId: string, color = 'green'): P
   await callPage(page, 'publish', 'room', color);
 }
 
-/** How much of somebody's picture came in, in frames that were drawn. */
 async function framesOf({ page }: Person, { user }: Person, kind: 'person' | 'screen' = 'person'): Promise<number> {
   const { stats } = await callPage(page, 'look', 'room');
   return stats.people.find((person) => person.user === user && person.kind === kind)?.framesDecoded ?? 0;
@@ -45,7 +44,6 @@ async function soundOf({ page }: Person, { user }: Person): Promise<number> {
   return stats.people.find((person) => person.user === user && person.kind === 'person')?.audioBytes ?? 0;
 }
 
-/** Frames keep coming, from now on. */
 async function seesMore(one: Person, other: Person, kind: 'person' | 'screen' = 'person'): Promise<void> {
   const before = await framesOf(one, other, kind);
   await expect.poll(() => framesOf(one, other, kind)).toBeGreaterThan(before + 2);
@@ -56,7 +54,6 @@ async function hearsMore(one: Person, other: Person): Promise<void> {
   await expect.poll(() => soundOf(one, other)).toBeGreaterThan(before);
 }
 
-/** What one sees of another in the list of people. */
 const seen = async (one: Person, other: Person) =>
   (await callPage(one.page, 'look', 'room')).people.find(({ user }) => user === other.user);
 
@@ -119,7 +116,7 @@ test.describe('rooms of the media server', () => {
     await enter(maria, roomId);
     await seesMore(anna, maria);
     await callPage(anna.page, 'layer', 'room', '*', 'off');
-    // Nothing between two looks: what was under way has come.
+    // Waits until no further frames arrive, because frames that are under way still count.
     await expect
       .poll(async () => {
         const before = await framesOf(anna, maria);
@@ -197,7 +194,7 @@ test.describe('rooms of the media server', () => {
   });
 });
 
-/** A picture that stands still for longer is a call that broke. */
+/** Milliseconds; video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 5000;
 
 test('over a line that loses 5 % and takes 300 ms there and back, sound and pictures go on', async ({ browser }) => {
@@ -205,7 +202,6 @@ test('over a line that loses 5 % and takes 300 ms there and back, sound and pict
   const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
   const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
   const paths: LossyPath[] = [];
-  // The answer names the node's port: hers is led another way.
   await anna.page.routeWebSocket(/media-room/, (socket) => {
     const server = socket.connectToServer();
     let turn = Promise.resolve();
@@ -267,7 +263,7 @@ test.describe('straight from browser to browser', () => {
     };
     await bothSeeMore();
     for (let i = 0; i < 4; i++) {
-      // Both find themselves in another network at the same moment, and both offer a new way.
+      // Both sides change their network at the same moment and both restart ICE.
       await callPage(page, 'network');
       await bothSeeMore();
     }

@@ -4,7 +4,6 @@ import { createPerson, type Person } from './people.ts';
 import type { Screen } from './screens.ts';
 import { createStaff } from './staff.ts';
 
-/** A manager, and a complaint that waits. */
 async function complained(): Promise<{ manager: Person; about: Person; id: number }> {
   const [manager, about, by] = await Promise.all([
     createStaff('manager', 'Мария'),
@@ -20,7 +19,6 @@ async function complained(): Promise<{ manager: Person; about: Person; id: numbe
 
 const makeModerator = async (): Promise<Person> => (await complained()).manager;
 
-/** A moderator who has taken a case, and whom it is about. */
 async function takeCase(): Promise<{ manager: Person; about: Person; caseId: number }> {
   const { manager, about, id } = await complained();
   const { complains } = await api<{ complains: { id: number; case_id: number }[] }>('GET', '/api/complains?size=100', {
@@ -31,7 +29,6 @@ async function takeCase(): Promise<{ manager: Person; about: Person; caseId: num
   return { manager, about, caseId };
 }
 
-/** Somebody about whom a moderator decided something. */
 async function makeMeasured(): Promise<Person> {
   const { manager, about, caseId } = await takeCase();
   await api('POST', `/api/moderation/cases/${caseId}/resolve`, {
@@ -52,13 +49,11 @@ const openAppeal = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('Почему решение неверно')).toBeVisible();
 };
 
-/** The queue of staff, what people see of it, and the promise. */
 export const MODERATION_SCREENS: readonly Screen[] = [
   { name: 'admin-queue', as: makeModerator, address: '/admin/queue' },
   {
     name: 'admin-queue-case',
     as: async () => (await takeCase()).manager,
-    // Of one's own: others work on the same list.
     address: '/admin/queue?show=mine',
     prepare: openCase,
   },

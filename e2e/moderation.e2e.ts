@@ -44,7 +44,6 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   picture,
   watch,
 }) => {
-  // The appeal that is not hers to take.
   watch.allow(/status of 403/);
   const [{ seller, reader, title, adId }, maria, pavel] = await Promise.all([
     complained(),
@@ -73,7 +72,6 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   await dialog.getByRole('button', { name: 'Решить' }).click();
   await expect(toast(page, 'Решение принято')).toBeVisible();
 
-  // The seller reads why by letter and on a page of their own, and objects.
   const letter = await waitForEmail(seller.email, `Скрыто: «${title}»`);
   expect(letter.text).toContain('На снимках чужие фотографии');
   const owner = await visitor();
@@ -86,14 +84,12 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   await expect(owner.getByText('Ждёт другого модератора')).toBeVisible();
   await picture('measure', owner);
 
-  // Whoever decided cannot take the appeal; somebody else can.
   await open(page, `/admin/queue?kind=appeal&search=${encodeURIComponent(title)}`);
   await (await waitUntilHydrated(page.getByRole('main').getByRole('link', { name: title }))).click();
   await panel(page).getByRole('button', { name: 'Взять' }).click();
   await expect(toast(page, 'Обжалование рассматривает не тот, кто принял решение')).toBeVisible();
   await open(second, `/admin/queue?kind=appeal&search=${encodeURIComponent(title)}`);
   await (await waitUntilHydrated(second.getByRole('main').getByRole('link', { name: title }))).click();
-  // By the keyboard alone.
   await expect(panel(second).getByRole('button', { name: 'Взять' })).toBeVisible();
   await second.keyboard.press('t');
   await expect(panel(second).getByRole('button', { name: 'Отдать обратно' })).toBeVisible();
@@ -110,7 +106,6 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   await open(buyer, `/ad/${adId}`);
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(title);
 
-  // Whoever complained heard what came of it.
   const complainer = await visitor();
   await signIn(complainer.context(), reader);
   await open(complainer, '/profile/complaints');

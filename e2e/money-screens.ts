@@ -7,7 +7,6 @@ import { waitUntilHydrated } from './test.ts';
 
 const makeAdmin = (): Promise<Person> => createStaff('admin', 'Ада');
 
-/** The latest payment of somebody of the demonstration. */
 async function annasPayment(): Promise<string> {
   const { token } = await makeAdmin();
   const { list } = await api<{ list: { id: number }[] }>('GET', '/api/admin/payments?search=anna@example.com', {
@@ -25,7 +24,6 @@ const openDialog =
 
 const annasAccount = ({ anna }: Stage): string => `/admin/payers/${anna.id}`;
 
-/** What people and staff see of money. */
 export const MONEY_SCREENS: readonly Screen[] = [
   { name: 'subscription-own', as: 'anna', address: '/profile/subscription' },
   { name: 'payments-own', as: 'anna', address: '/profile/payments' },

@@ -4,7 +4,6 @@ import { createPerson, signIn } from './people.ts';
 import { createStaff } from './staff.ts';
 import { open, test, waitUntilHydrated } from './test.ts';
 
-/** On the page of the sandbox, whose one filled button pays. */
 async function payAtProvider(page: Page, price: string): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
   await page.getByRole('button', { name: `Оплатить ${price}` }).click();
@@ -22,10 +21,8 @@ test('a year that renews by itself is stopped with one press, its card removed, 
   await there.getByRole('button', { name: 'Оплатить 399 ₽' }).click();
   await payAtProvider(there, '399 ₽');
   await expect(there.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
-  // The page goes home by itself.
   await there.waitForURL((url) => url.pathname === '/');
 
-  // Another browser of the same person.
   await open(page, '/profile/subscription');
   await expect(page.getByRole('heading', { name: 'Подписка действует' })).toBeVisible();
   const autopay = page.getByRole('region', { name: 'Автоплатёж' });
@@ -54,7 +51,6 @@ test('a year that renews by itself is stopped with one press, its card removed, 
   await page.getByRole('link', { name: 'Все платежи и чеки' }).click();
   const rows = page.getByRole('article');
   await expect(rows.filter({ hasText: 'Возврат за подписку' })).toContainText('+399 ₽');
-  // The provider’s word comes in by itself.
   await expect(rows.filter({ hasText: 'Подписка на год' })).toContainText('Возвращён');
 });
 
@@ -108,7 +104,6 @@ test('an administrator gives a part of a year back and something for the trouble
   const lines = there.getByRole('article');
   await expect(lines.filter({ hasText: 'За терпение' })).toContainText('+40 бонусов');
   await expect(lines.filter({ hasText: 'Три месяца не пригодились' })).toContainText('+99,75 ₽');
-  // Who may not see money is led away.
   const manager = await visitor();
   await signIn(manager.context(), await createStaff('manager', 'Мария'));
   await manager.goto('/admin/payments');

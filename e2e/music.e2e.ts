@@ -3,12 +3,12 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Sound.
+// Needs sound.
 test.use({ wholeBrowser: true });
 
 const RATE = 8000;
 
-/** A tone of so many seconds as a WAV file. Different tones are different recordings. */
+/** Generates a tone as a WAV file. Different frequencies are different recordings. */
 function tone(name: string, hertz: number, seconds: number): { name: string; mimeType: string; buffer: Buffer } {
   const samples = RATE * seconds;
   const buffer = Buffer.alloc(44 + samples * 2);
@@ -51,7 +51,6 @@ async function addTrack({ token }: Person, playlist: Playlist, file: ReturnType<
 const player = (page: Page) => page.getByRole('region', { name: 'Плеер' });
 const tracks = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
-/** Ids on this machine's clock are everybody's: names tell the tests apart. */
 const fresh = (name: string): string => `${name} ${Date.now().toString(36)}`;
 
 test('tracks are uploaded, play on over other pages, follow each other, and are deleted', async ({ page }) => {
@@ -85,7 +84,7 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
   await expect(player(page).getByText('Тихий двор')).toBeVisible();
   await expect(player(page).getByRole('button', { name: 'Пауза' })).toBeVisible();
 
-  // Another page: the music stays, and the next track follows two seconds after the end.
+  // Playback continues across navigation; the next track starts two seconds after the end.
   await page.getByRole('link', { name: 'Лента' }).filter({ visible: true }).first().click();
   await page.waitForURL('**/social');
   await expect(player(page).getByText('Окна напротив')).toBeVisible();
@@ -95,7 +94,6 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
   await expect(list.getByRole('button', { name: '2. Окна напротив, пауза' })).toBeVisible();
   await page.keyboard.press('Space');
   await expect(player(page).getByRole('button', { name: 'Слушать' })).toBeVisible();
-  // The order is a ring.
   await player(page).getByRole('button', { name: 'Следующая запись' }).click();
   await expect(player(page).getByText('Тихий двор')).toBeVisible();
 
@@ -167,7 +165,6 @@ test('another device goes on where this one stopped, and never both play', async
       /^0:3\d из 1:00$/,
     );
   }
-  // It plays here; there it falls silent as soon as it begins here.
   await player(page).getByRole('button', { name: 'Слушать' }).click();
   await expect(player(page).getByRole('button', { name: 'Пауза' })).toBeVisible();
   await player(elsewhere).getByRole('button', { name: 'Слушать' }).click();

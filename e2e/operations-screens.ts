@@ -17,7 +17,6 @@ const openSwitch = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Выключить «Звонки»?' })).toBeVisible();
 };
 
-/** The dashboard, announcements, switches and failed jobs. */
 export const OPERATIONS_SCREENS: readonly Screen[] = [
   { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
   { name: 'admin-announcements', as: admin, address: '/admin/announcements' },

@@ -59,7 +59,7 @@ test('an administrator switches promotion off: its page and its call say so, and
     createPerson({ firstname: 'Семён', paid: true }),
   ]);
   await signIn(page.context(), admin);
-  // Whatever becomes of this try: others promote, and another try begins with it on.
+  // Turned on again even if this attempt fails, because other tests promote ads.
   await using _promotion = await keepPromotionOn(admin);
   await open(page, '/admin/features');
   const row = page.getByRole('row').filter({ hasText: 'Продвижение' });

@@ -5,7 +5,6 @@ import { open, test, waitUntilHydrated } from './test.ts';
 
 const nameOf = ({ firstname, lastname }: Person): string => `${firstname} ${lastname}`;
 
-/** The number beside a tab of the circle. */
 const tab = (page: Page, name: string, count: number) =>
   page.getByRole('navigation', { name: 'Списки круга' }).getByRole('link', { name: `${name} ${count}`, exact: true });
 

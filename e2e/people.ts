@@ -15,14 +15,17 @@ export interface Person {
 
 const PASSWORD = 'соседи-рядом-7';
 
-/** A login that nobody has: the tests share one product. */
+/** A unique login, because all tests share one server. */
 export function freshLogin(): string {
   return `guest${Date.now().toString(36)}${randomInt(1_000_000).toString(36)}`;
 }
 
 let lastPhone = randomInt(10_000_000);
 
-/** A number that nobody has; none begins with 000. One after another: random ones would meet, with a thousand people. */
+/**
+ * A unique phone number; none begins with 000. Numbers are sequential, because random ones collide at about a thousand
+ * users.
+ */
 export function freshPhone(): string {
   lastPhone = (lastPhone + 1) % 10_000_000;
   return `000${String(lastPhone).padStart(7, '0')}`;
@@ -35,7 +38,6 @@ async function signInByApi(login: string, password: string): Promise<string> {
   return token;
 }
 
-/** An activated person made by the administrator, subscribed if asked for. */
 export async function createPerson({ paid = false, firstname = 'Вера' } = {}): Promise<Person> {
   adminToken ??= signInByApi(ADMIN.login, ADMIN.password);
   const login = freshLogin();
@@ -51,7 +53,6 @@ export async function createPerson({ paid = false, firstname = 'Вера' } = {}
   return person;
 }
 
-/** Press «pay» on the page of the sandbox provider. */
 export async function payOnSandbox(page: string): Promise<void> {
   const html = await (await fetch(page)).text();
   const formToken = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -62,14 +63,12 @@ export async function payOnSandbox(page: string): Promise<void> {
   });
 }
 
-/** Pay as a person would. */
 async function subscribe({ id, token }: Person): Promise<void> {
   await payOnSandbox(await api<string>('PUT', '/api/payments/subscribe/pay', { token, json: { method: 'bank_card' } }));
   const callPage = () => api<{ payed: number }>('PUT', `/api/users/${id}`, { token, json: { payed: 1 } });
   await expect.poll(async () => (await callPage()).payed).toBe(1);
 }
 
-/** Make a browser the person's: as after signing in on the site. */
 export async function signIn(context: BrowserContext, person: Pick<Person, 'login' | 'password'>): Promise<void> {
   const { login, password } = person;
   const answer = await context.request.post(`${await productUrl()}/api/auth`, { data: { login, password } });

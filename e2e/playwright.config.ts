@@ -4,7 +4,7 @@ import { BROWSER_SWITCHES, type Browser, findBrowser } from './browser.ts';
 import { productUrl } from './product.ts';
 import { LONG, PHONE, PHONE_ONLY } from './test.ts';
 
-/** A clear sentence instead of a stack: without a browser there is nothing to debug here. */
+/** Exits with a clear message when there is no browser. */
 async function browserOrExit(): Promise<Browser> {
   try {
     return await findBrowser();
@@ -31,7 +31,7 @@ export default defineConfig({
   // On CI a failed test is tried once more, and named flaky when it passes then: each is a defect to find.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: process.env.CI !== undefined,
-  // Generous, because a test that waits for a condition ends as soon as it holds, however busy the machine.
+  // Generous for busy machines; tests that wait for a condition end as soon as it holds.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [[process.stdout.isTTY ? 'line' : 'dot'], ...(json ? [['json', { outputFile: json }] as const] : [])],

@@ -7,18 +7,18 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** The very first start makes a database cluster and several hundred ads with photos. */
+/** Milliseconds. The first start creates a database cluster and several hundred ads with photos. */
 const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Names of what is taken from the environment of the tests: everything else of the product is set here. */
+/** Environment variables inherited from the tests; all others are set here. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'USER'];
 
 export const ADMIN = { login: 'admin', password: 'journeys-of-okolo-1' };
 
 /**
- * Where the product under test answers. `E2E_URL` names one that runs already; otherwise a free port is taken, once for
- * the run: the processes of the tests inherit it.
+ * Address of the server under test: `E2E_URL` for a running one, otherwise a free port, chosen once per run and
+ * inherited by the test processes.
  */
 export async function productUrl(): Promise<string> {
   if (process.env.E2E_URL) return new URL(process.env.E2E_URL).origin;
@@ -39,10 +39,13 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Start the built product with demo data in a folder of its own. Answers how to stop it and leave nothing behind. */
+/**
+ * Starts the built product with demo data in a folder of its own. Returns a function that stops it and deletes the
+ * data.
+ */
 export async function startProduct(url: string, logFile: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'okolo-e2e-'));
-  // Run by root, PostgreSQL gives up its rights and has to come in as somebody else.
+  // PostgreSQL started by root switches to another user, who needs access to this folder.
   chmodSync(dataDir, 0o755);
   await mkdir(path.dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile);
@@ -54,13 +57,12 @@ export async function startProduct(url: string, logFile: string): Promise<() => 
       ...inherited,
       PORT: new URL(url).port,
       PUBLIC_URL: url,
-      // Another product may run on this machine.
       MEDIA_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       DEMO: 'on',
       ADMIN_LOGIN: ADMIN.login,
       ADMIN_PASSWORD: ADMIN.password,
-      // One address does here what a hundred visitors would.
+      // The tests send the requests of a hundred visitors from one address.
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
     },

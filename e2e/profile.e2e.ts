@@ -5,7 +5,6 @@ import { latestCode, waitForEmail } from './emails.ts';
 import { createPerson, freshLogin, type Person, signIn } from './people.ts';
 import { open, PHONE, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// Downloads, and pictures that are cut in the page.
 test.use({ wholeBrowser: true });
 
 const REFUSED = /the server responded with a status of (401|403|404|410|422)/;

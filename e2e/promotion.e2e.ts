@@ -4,7 +4,6 @@ import { api } from './api.ts';
 import { createPerson, type Person, payOnSandbox, signIn } from './people.ts';
 import { open, test, waitUntilHydrated } from './test.ts';
 
-/** Pay into a balance as a person would. */
 async function topUp({ token }: Person, amount: number): Promise<void> {
   await payOnSandbox(await api<string>('PUT', '/api/payments/topup', { token, json: { amount, method: 'bank_card' } }));
   const held = async (): Promise<number> =>
@@ -17,7 +16,6 @@ async function sellers(page: Page): Promise<{ seller: Person; title: string; wor
   const word = freshWord();
   const title = `Лодка ${word}`;
   const adId = await publishAd(seller, title);
-  // Newer ones of the same word stand before it.
   for (const number of [1, 2]) await publishAd(seller, `Весло ${number} ${word}`);
   await signIn(page.context(), seller);
   return { seller, title, word, adId };
@@ -54,7 +52,6 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
   await expect(history.getByText('1 из 10 обещанных просмотров')).toBeVisible();
   await (await waitUntilHydrated(history.getByText('По дням'))).click();
   await expect(history.getByRole('row', { name: /^Всего 1 0$/ })).toBeVisible();
-  // The lists of one product are shared by all the tests.
   await api('DELETE', `/api/boards?board_id=${adId}`, { token: seller.token });
 });
 

@@ -6,7 +6,7 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test } from './test.ts';
 
-// Videos as phones make them.
+// Needs the codecs of videos recorded by phones.
 test.use({ wholeBrowser: true });
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
@@ -21,7 +21,6 @@ async function becomeAuthor(page: Page): Promise<Person> {
   return author;
 }
 
-/** As much of a file as takes a while on a phone's network. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -40,7 +39,7 @@ const published = (author: Person) =>
     { token: author.token },
   );
 
-/** What the photos of the only draft are said to show, in their order, as the server has them: the page says «saved» before that, too. */
+/** Alt texts of the only draft on the server, in order; the page shows «saved» also for a local save. */
 const draftedAlts = async ({ token }: Person): Promise<string[] | undefined> => {
   const { list } = await api<{ list: { content: { alt: string }[] }[] }>('GET', '/api/publish/drafts', { token });
   return list[0]?.content.map(({ alt }) => alt);
@@ -123,7 +122,6 @@ test('photos and words of an unfinished publication survive a reload, and anothe
   await expect(other).toHaveURL(new RegExp(`/user/${author.id}/social/\\d+$`));
   expect((await published(author)).total).toBe(1);
 
-  // What is published is no draft any more.
   await open(page, `/user/${author.id}/social/add`);
   await expect(words(page)).toHaveValue('');
 });

@@ -27,7 +27,6 @@ async function signInByApi({ login, password }: Pick<Person, 'login' | 'password
 
 const addressOf = ({ publish_user_id, publish_id }: Found): string => `/user/${publish_user_id}/social/${publish_id}`;
 
-/** A publication of the demonstration with this tag. */
 async function tagged(tag: string, isIt: (found: Found) => boolean): Promise<Found> {
   const { list } = await api<{ list: Found[] }>('GET', `/api/publish/search?search=${encodeURIComponent(tag)}&size=50`);
   const found = list.find(isIt);
@@ -58,7 +57,6 @@ async function tracksOf(playlist: Playlist, token: string): Promise<number[]> {
   return music.map(({ id }) => id);
 }
 
-/** A draft and a planned publication of the subscriber's, each with its photo. */
 async function drafts({ subscriber: { id, token } }: Stage): Promise<string> {
   const address = `/user/${id}/social/drafts`;
   const { list } = await api<{ list: { state: string }[] }>('GET', '/api/publish/drafts', { token });
@@ -75,7 +73,6 @@ async function drafts({ subscriber: { id, token } }: Stage): Promise<string> {
   return address;
 }
 
-/** A collection of the member's with an ad, a publication and a recording. */
 async function collection(stage: Stage): Promise<string> {
   const { token } = stage.member;
   const name = 'На выходные';
@@ -95,7 +92,6 @@ async function collection(stage: Stage): Promise<string> {
   return `/collections/${id}`;
 }
 
-/** Somebody who hides words, everywhere and here and there. */
 async function makeHider(): Promise<Person> {
   const person = await createPerson({ firstname: 'Зоя' });
   const { token } = person;
@@ -105,7 +101,7 @@ async function makeHider(): Promise<Person> {
   return person;
 }
 
-/** Recordings that were taken down for their rights holders, one of them with a name that fills its column. */
+/** Takedown entries, one with a name that fills its column. */
 async function takedowns(): Promise<string> {
   const keeper = await createPerson({ firstname: 'Лев' });
   const [staff, reader] = [await signInByApi(ADMIN), await createPerson({ firstname: 'Ада' })];
@@ -122,7 +118,7 @@ async function takedowns(): Promise<string> {
   for (const [index, [title, holder]] of complaints.entries()) {
     const form = new FormData();
     form.set('playlist_id', String(id));
-    // A recording that nobody else has: what was taken down is not taken again.
+    // A unique recording, because a recording that was taken down is rejected when uploaded again.
     const bytes = wav({ hertz: 200 + (keeper.id % 700) + index, level: 0.5, seconds: 1 });
     form.set('audio', new Blob([new Uint8Array(bytes)], { type: 'audio/wav' }), `${title}.wav`);
     const { music } = await api<{ music: { id: number }[] }>('PUT', '/api/audio/add', { token: keeper.token, form });
@@ -133,10 +129,8 @@ async function takedowns(): Promise<string> {
   return '/takedowns';
 }
 
-/** Who sent the cards of `makeReceiver`. */
 let sender = 0;
 
-/** Somebody to whom a friend has sent a publication, a recording and a playlist. */
 async function makeReceiver(): Promise<Person> {
   const [receiver, friend] = [await createPerson({ firstname: 'Ия' }), await createPerson({ firstname: 'Глеб' })];
   await befriend(receiver, friend);
@@ -161,7 +155,7 @@ async function makeReceiver(): Promise<Person> {
 
 const playerBar = (page: Page) => page.getByRole('region', { name: 'Плеер' });
 
-/** Something was played, and stands still while it is looked at. */
+/** Plays a track and pauses, so that the screenshot is stable. */
 async function play(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^1\. .*слушать$/ }).click();
   await playerBar(page).getByRole('button', { name: 'Пауза' }).click();
@@ -185,7 +179,6 @@ const toAnnasPlaylist = async (stage: Stage): Promise<string> =>
 const toPublications = (page: Page): Promise<void> =>
   expect(page.getByRole('feed').getByRole('article').first()).toBeVisible();
 
-/** What people publish, keep and listen to. */
 export const PUBLICATION_SCREENS: readonly Screen[] = [
   { name: 'feed', as: 'anna', address: ({ anna }) => `/user/${anna.id}/social`, prepare: toPublications },
   { name: 'feed-empty', as: 'member', address: ({ member }) => `/user/${member.id}/social` },

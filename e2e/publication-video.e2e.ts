@@ -5,13 +5,13 @@ import { api } from './api.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test, waitUntilHydrated } from './test.ts';
 
-// Videos as phones make them.
+// Needs the codecs of videos recorded by phones.
 test.use({ wholeBrowser: true });
 
-/** Videos are made when nobody else wants the machine, and journeys want all of it. */
+/** Milliseconds; transcoding has a low priority and the tests load the machine. */
 const MADE_MS = 120_000;
 
-/** Not every Chromium was built with what phones record. */
+/** Not every Chromium build has the codecs of videos recorded by phones. */
 const playsPhoneVideos = (page: Page): Promise<boolean> =>
   page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"'));
 
@@ -98,10 +98,8 @@ test('a video is published, made before the eyes of its author, watched as they 
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-/** A video that plays: by keys, in the quality and at the loudness that were chosen before, and alone. */
 async function watch(page: Page, address: string): Promise<void> {
   await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
-  // Keys work at once, without another press.
   await page.keyboard.press('Space');
   expect(await isPaused(page)).toBe(true);
   const before = await timeOf(page);
@@ -131,7 +129,7 @@ async function watch(page: Page, address: string): Promise<void> {
   await expect(await openSettings(page)).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
 
-  // Unmuted, it falls silent when something else begins to sound.
+  // An unmuted video pauses when other media start.
   await page.getByRole('button', { name: 'Включить звук' }).click();
   expect(await isPaused(page)).toBe(false);
   await page.evaluate(async () => {
@@ -143,7 +141,6 @@ async function watch(page: Page, address: string): Promise<void> {
   });
   await expect.poll(() => isPaused(page)).toBe(true);
 
-  // By itself it plays without sound, for those who do not mind motion, and only where it is seen.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 1440, height: 600 });
   await open(page, address);

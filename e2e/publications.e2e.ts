@@ -9,7 +9,6 @@ const articles = (page: Page): Locator => page.getByRole('feed').getByRole('arti
 const shownIds = (page: Page): Promise<number[]> =>
   articles(page).evaluateAll((list) => list.map((one) => Number(one.getAttribute('data-publication'))));
 
-/** Publish as the form does, with one photo. */
 async function publish(author: Person, words: string): Promise<number> {
   const form = new FormData();
   form.append('publish_description', words);
@@ -23,7 +22,6 @@ async function follow(reader: Person, author: Person): Promise<void> {
   await api('PUT', '/api/publish/subscribe', { token: reader.token, json });
 }
 
-/** An author with so many publications, and somebody who reads them. */
 async function authorAndReader(count: number): Promise<{ author: Person; reader: Person; ids: number[] }> {
   const author = await createPerson({ firstname: 'Мария', paid: true });
   const reader = await createPerson({ firstname: 'Анна' });

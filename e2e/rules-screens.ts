@@ -11,7 +11,6 @@ const asAdmin = (): Promise<Person> => {
   return admin;
 };
 
-/** Three accounts that share a link, each with a comment of the same words. */
 async function group(adId: number): Promise<string> {
   const value = 'group-of-three.example.com';
   for (const firstname of ['Анна', 'Борис', 'Вера']) {
@@ -27,7 +26,6 @@ async function written(): Promise<string> {
   return `/admin/feedback/${id}`;
 }
 
-/** What staff see of rules, waves and feedback, and what a person sees of their own. */
 export const RULES_SCREENS: readonly Screen[] = [
   { name: 'admin-rules', as: asAdmin, address: '/admin/rules' },
   {

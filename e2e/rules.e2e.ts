@@ -81,7 +81,7 @@ test('a moderator suspends a whole wave but for one account, and takes it back',
   expect(await suspended()).toBe(3);
   await done.getByRole('button', { name: /^Вернуть всё/ }).click();
   await expect(done).toContainText('Возвращено: 3 из 3');
-  // Sessions ended; the accounts are open again.
+  // The bulk sanction ended the sessions; the revert reopened the accounts.
   const { login, password } = spammers[3] ?? seller;
   await api('POST', '/api/auth', { json: { login, password } });
 });

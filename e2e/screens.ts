@@ -14,29 +14,24 @@ import { PUBLICATION_SCREENS } from './publication-screens.ts';
 import { RULES_SCREENS } from './rules-screens.ts';
 import { test as base, waitForHydration, waitUntilHydrated } from './test.ts';
 
-/** Whom and what the screens are shown with. */
 export interface Stage {
   member: Person;
   subscriber: Person;
-  /** Of the subscriber. */
   ad: number;
   archivedAd: number;
-  /** Somebody whose code was not proved yet. */
+  /** A user whose verification code is not confirmed yet. */
   newcomer: number;
-  /** A seller of the demonstration with many ads, comments, favourites and news. */
+  /** A demo seller with many ads, comments, favorites and notifications. */
   anna: Pick<Person, 'id' | 'login' | 'password'>;
-  /** Of hers, by how they stand. */
   annas: Record<string, number>;
-  /** In her circle. */
   friend: number;
 }
 
 export interface Screen {
   name: string;
-  /** Who looks at it: of the stage, or somebody made for it. */
+  /** Who views the screen: a user of the stage or one created for it. */
   as?: 'member' | 'subscriber' | 'anna' | (() => Promise<Person>);
   address: string | ((stage: Stage) => string | Promise<string>);
-  /** What the browser is allowed beforehand. */
   permissions?: string[];
   /** What brings it on, once the page is waitForHydration. */
   prepare?: (page: Page, isPhone: boolean) => Promise<void>;
@@ -44,7 +39,6 @@ export interface Screen {
   differsOnPhone?: boolean;
   /** A page of the server's own, outside the site. */
   isPlain?: boolean;
-  /** What the browser rightly complains about. */
   allow?: RegExp;
 }
 
@@ -97,7 +91,6 @@ async function setStage(): Promise<Stage> {
 }
 
 interface ScreenFixtures {
-  /** Go to a screen as the one who sees it. */
   show: (screen: Screen) => Promise<void>;
 }
 
@@ -150,7 +143,6 @@ const chooseCategory = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Характеристики' })).toBeVisible();
 };
 
-/** With its comments, a field that answers one, and the complaint unfolded. */
 const openTalk = async (page: Page): Promise<void> => {
   await page
     .getByRole('button', { name: /^Ответить, / })
@@ -184,7 +176,6 @@ const openBell = async (page: Page, isPhone: boolean): Promise<void> => {
   ).toBeVisible();
 };
 
-/** Everything that can be done about a person. */
 const openPersonMenu = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: /^Действия: / }).first();
   await (await waitUntilHydrated(button)).click();
@@ -207,7 +198,6 @@ const DOCUMENTS = [
   'contacts',
 ];
 
-/** Every screen that there is. */
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },

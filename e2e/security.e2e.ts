@@ -4,13 +4,13 @@ import { oneTimeCode } from './one-time-code.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, test, waitForHydration, waitUntilHydrated } from './test.ts';
 
-// A virtual authenticator.
+// Needs a virtual authenticator.
 test.use({ wholeBrowser: true });
 
 const STEP_MS = 30_000;
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
-/** An authenticator inside the browser: it holds passkeys and unlocks them by itself. */
+/** Virtual authenticator that stores passkeys and confirms automatically. */
 async function plugInAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -33,9 +33,8 @@ async function enterPassword(page: Page, { login, password }: Person): Promise<v
 }
 
 test('a passkey is added on the security page and signs in without login and password', async ({ page, context }) => {
-  // The button is pressed here: a browser that may offer passkeys by itself would be quicker.
+  // Disables conditional mediation, which would sign in before the button is pressed.
   await context.addInitScript(() => {
-    // Not there on an empty page.
     if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
   await plugInAuthenticator(page);
@@ -47,7 +46,7 @@ test('a passkey is added on the security page and signs in without login and pas
   await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
   await expect(passkeys.getByRole('listitem')).toHaveCount(1);
 
-  // What the page asked for meanwhile would come as nobody.
+  // Leaves the page, whose pending requests would be sent without a session.
   await page.goto('about:blank');
   await context.clearCookies();
   await open(page, '/auth?next=/profile/security');
@@ -64,10 +63,9 @@ test('the browser offers a passkey beside the login field, and picking it signs 
   await open(page, '/profile/security');
   await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить ключ доступа' }))).click();
   await expect(page.getByText('Ключ доступа добавлен').first()).toBeVisible();
-  // What the page asked for meanwhile would come as nobody.
   await page.goto('about:blank');
   await context.clearCookies();
-  // The authenticator of the test picks at once what is offered.
+  // The virtual authenticator accepts the first offer at once.
   await page.goto('/auth?next=/profile/security');
   await expect(section(page, 'Устройства').getByText('С ключом доступа')).toBeVisible();
 });
@@ -78,7 +76,6 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
   visitor,
   watch,
 }) => {
-  // Refusals are a part of the journey.
   watch.allow(/the server responded with a status of (401|403)/);
   const person = await createPerson();
   await signIn(context, person);
@@ -97,7 +94,6 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
   const codes = codesDialog.getByRole('list', { name: 'Резервные коды' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? '';
-  // Nobody leaves before the codes are kept.
   await page.keyboard.press('Escape');
   await expect(codesDialog.getByRole('button', { name: 'Готово' })).toBeDisabled();
   await codesDialog.getByLabel('Коды сохранены в надёжном месте').check();
@@ -109,7 +105,7 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
   await open(elsewhere, '/auth?next=/profile/complaints');
   await enterPassword(elsewhere, person);
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Подтвердите вход' })).toBeVisible();
-  // The code of the setup was used up; the app's next one is already good.
+  // A code can be used once; the code of the next time step is accepted already.
   await elsewhere.getByLabel('Код из приложения').fill(oneTimeCode(secret, now + STEP_MS));
   await expect(elsewhere).toHaveURL(/\/profile\/complaints$/);
   const again = await visitor();

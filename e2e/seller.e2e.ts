@@ -28,7 +28,7 @@ test('a seller begins an ad on one device, goes on with it on another, and publi
   await field(page, 'Описание').fill('Держит заряд, не греется.');
   await pick(page, 'Категория', 'Электроника');
   await pick(page, 'Вид', 'Ноутбук');
-  // The page says so from the first word that was kept: here the last one counts.
+  // The page shows «saved» from the first save on, so the test waits for the last one on the server.
   type Kept = { draft: { board_attributes?: Record<string, unknown> } | null };
   const kept = async () => (await api<Kept>('GET', '/api/boards/draft', { token: seller.token })).draft;
   await expect.poll(async () => Object.keys((await kept())?.board_attributes ?? {})).toHaveLength(1);
@@ -56,7 +56,6 @@ test('a seller begins an ad on one device, goes on with it on another, and publi
   await expect(main).toContainText('м. Кремлёвская');
   await expect(main).toContainText('Как новое');
 
-  // What was published is no draft any more.
   await open(page, '/add');
   await expect(field(page, 'Название')).toHaveValue('');
 });
@@ -92,7 +91,7 @@ test('an ad changed in two tabs asks which words to keep, and loses none', async
 test('photos change places, and the one that was made the cover stands on the card', async ({ page }) => {
   await becomeSeller(page);
   const title = `Мольберт ${freshWord()}`;
-  // Pictures that nobody has published: repeated ones would be asked about.
+  // Unique pictures, because repeated ones trigger the duplicate question.
   const motif = Math.floor(Math.random() * 1e9) + 1;
   const files = await Promise.all(
     [0, 1, 2].map(async (number) => ({
@@ -173,7 +172,7 @@ test('a seller reserves an ad, sells it, puts it back, archives it, undoes that,
 });
 
 test('an ad whose time was over comes back by one press', async ({ page, isMobile }) => {
-  // Time cannot be hurried, so these are the demonstration's own expired ads, one for each of the two devices.
+  // Expired ads of the demo data, one per device, because time cannot be advanced.
   const [login, title] = isMobile ? ['dina', 'Гончарный фартук, лён'] : ['anna', 'Чемодан на четырёх колёсах, средний'];
   await signIn(page.context(), { login, password: DEMO_PASSWORD });
   await open(page, '/ads?tab=archive');

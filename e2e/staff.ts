@@ -2,7 +2,6 @@ import { api } from './api.ts';
 import { createPerson, type Person } from './people.ts';
 import { ADMIN } from './product.ts';
 
-/** Somebody of the staff, made by the administrator. */
 export async function createStaff(role: 'superuser' | 'admin' | 'manager', firstname: string): Promise<Person> {
   const [person, { token }] = await Promise.all([
     createPerson({ firstname }),

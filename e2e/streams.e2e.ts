@@ -5,7 +5,7 @@ import { createPerson, signIn } from './people.ts';
 import { productUrl } from './product.ts';
 import { open, test, waitUntilHydrated } from './test.ts';
 
-// Cameras and microphones.
+// Needs cameras and microphones.
 test.use({ wholeBrowser: true });
 
 const DEVICES = { permissions: ['camera', 'microphone'] };
@@ -17,7 +17,6 @@ async function accessible(page: Page): Promise<void> {
   }
 }
 
-/** The picture of the stream moves. */
 async function plays(page: Page): Promise<void> {
   const video = page.getByLabel(/^Видео эфира/);
   const at = (): Promise<number> =>
@@ -59,7 +58,7 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   await field.press('Enter');
   const log = page.getByRole('log', { name: 'Сообщения эфира' });
   await expect(log.getByText('Слышно хорошо')).toBeVisible();
-  // Told about a second later: before the stream is over.
+  // Reactions are sent after a second, so the test waits before the stream ends.
   const reacted = marias.waitForResponse(/\/reactions$/);
   await marias.getByRole('button', { name: 'Сердце' }).click();
   expect((await reacted).ok()).toBe(true);
@@ -100,7 +99,7 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   await expect(page.getByRole('heading', { level: 1, name: theme })).toBeVisible();
   await expect(page.getByRole('main').getByText('В эфире', { exact: true }).first()).toBeVisible();
 
-  // A guest has no place in the room: the recording plays as it grows.
+  // A guest has no join token for the room and watches the growing recording.
   await open(guest, new URL(page.url()).pathname);
   await plays(guest);
   const field = await waitUntilHydrated(page.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
@@ -108,7 +107,7 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   await field.press('Enter');
   await expect(guest.getByRole('log', { name: 'Сообщения эфира' }).getByText('Тесто подошло')).toBeVisible();
 
-  // Back to the beginning, which takes a stream that is longer than a few pieces, and to what is now.
+  // Seeks to the start, which needs a stream longer than a few segments, and back to the live edge.
   const seek = guest.getByRole('slider', { name: 'Перемотка' });
   await expect.poll(async () => Number(await seek.getAttribute('max'))).toBeGreaterThan(12);
   const video = guest.getByLabel(/^Видео эфира/);
@@ -171,7 +170,6 @@ test('a stream is announced ahead, and viewers callPage to be reminded', async (
 
   await open(igors, `/user/${igor.id}/streams`);
   const remind = igors.getByRole('button', { name: `Напомнить: ${theme}` });
-  // Shown as done before it is.
   const asked = igors.waitForResponse(/\/reminder$/);
   await (await waitUntilHydrated(remind)).click();
   await expect(remind).toHaveAttribute('aria-pressed', 'true');
@@ -229,7 +227,7 @@ test('whoever asked to be reminded is told when it begins, with no page of the s
   await expect.poll(async () => (await told())?.kind).toBe('stream_start');
   const begun = await told();
 
-  // The push service of a browser's maker is out of reach here: what it would hand over is handed over in its place.
+  // The browser's push service is unreachable in tests, so its message is delivered directly.
   const data = JSON.stringify({ id: begun?.id, kind: begun?.kind, unread: 1 });
   await tools.send('ServiceWorker.deliverPushMessage', { origin: await productUrl(), registrationId, data });
   const shown = (): Promise<string[]> =>

@@ -4,7 +4,6 @@ import { waitForEmail } from './emails.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 import { open, PHONE, test, waitUntilHydrated } from './test.ts';
 
-// Not tried without windows yet.
 test.use({ wholeBrowser: true });
 
 const addLink = (page: Page): Locator =>

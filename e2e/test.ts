@@ -10,26 +10,25 @@ export const PHONE_ONLY = '@phone-only';
 export const LONG = '@long';
 
 interface Watch {
-  /** A complaint of the browser that this test brings about on purpose, such as `/status of 410/`. */
+  /** Allows console messages that the test causes on purpose, such as `/status of 410/`. */
   allow(complaint: RegExp): void;
 }
 
 interface Fixtures {
   watch: Watch & { on(context: BrowserContext): void };
-  /** A browser of somebody else, watched as closely. */
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
   /** With PICTURES=on, keep a picture of the page among the results. */
   picture: (name: string, page?: Page) => Promise<void>;
 }
 
 interface WorkerFixtures {
-  /** A test that needs what a browser without windows has not: `test.use({ wholeBrowser: true })` for its file. */
+  /** Uses the full browser instead of the headless shell: `test.use({ wholeBrowser: true })`. */
   wholeBrowser: boolean;
 }
 
 /**
- * A test of the product. Whatever the browser complains about fails it: console errors and warnings, uncaught errors,
- * broken content policy (which the console tells), answers of our server that say it broke.
+ * A test of the product. Fails on console errors and warnings, uncaught errors, CSP violations (logged to the console)
+ * and 5xx responses.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   wholeBrowser: [false, { option: true, scope: 'worker' }],
@@ -93,16 +92,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Open a page and wait until its scripts have taken over: people read before they press, tests do not. */
+/** Opens a page and waits for its hydration, because tests press faster than users. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await waitForHydration(page);
 }
 
-/** What belongs to nobody's code, such as a field that a library measures with, never comes alive: it ends the waiting. */
+/** Milliseconds. Elements created by libraries never hydrate, so the wait is limited. */
 const PARTS_MS = 10_000;
 
-/** Wait until the scripts of a page that is loading have taken over, in all its parts: some come later than others. */
+/** Waits until all parts of a page, including lazy ones, are hydrated. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});

@@ -4,8 +4,9 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // The whole table of routes has outgrown the first load: pages that the shown links lead to are told in the background.
+  // The full route manifest is too large for the first load, so the routes of visible links are loaded in the
+  // background.
   routeDiscovery: { mode: 'lazy' },
-  // A loader of the browser's own is a few lines: two files for it would weigh twice as much in headers.
+  // Client loaders are a few lines long; separate files would cost more in headers.
   splitRouteModules: false,
 } satisfies Config;

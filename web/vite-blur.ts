@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const WORKER = path.resolve(import.meta.dirname, 'worker/blur.js');
 const LIBRARY = path.dirname(fileURLToPath(import.meta.resolve('@mediapipe/selfie_segmentation/package.json')));
-/** Of the library what the worker asks for: browsers without SIMD have no time to spare for it. */
+/** Library files that the worker needs. Browsers without SIMD are too slow for blurring. */
 const FILES = [
   'selfie_segmentation.js',
   'selfie_segmentation.binarypb',
@@ -14,7 +14,7 @@ const FILES = [
   'selfie_segmentation_solution_simd_wasm_bin.wasm',
 ];
 
-/** Writes /blur/: the worker that blurs backgrounds, and the library that it works with, from our own origin. */
+/** Writes /blur/: the background-blur worker and its library, served from the site's own origin. */
 export function blurPlugin(): Plugin {
   return {
     name: 'okolo-blur',

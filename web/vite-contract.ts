@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const CONTRACT = path.resolve(import.meta.dirname, '../contract/src');
 const PREFIX = '#contract/';
-/** A "#" in an address would start its fragment. */
+/** A "#" in the id would start a URL fragment. */
 const RESOLVED = '\0okolo-contract/';
 
 interface EndpointLike {
@@ -43,10 +43,10 @@ function stripSchemas(value: unknown): unknown {
 }
 
 /**
- * `#contract/<file>` is the contract without its schemas: endpoints as method and path, plain constants and patterns.
+ * `#contract/<file>` is the contract without its schemas: endpoints as method and path, constants and patterns.
  *
- * Types come from the contract itself (tsconfig paths), so a call stays fully typed while zod, a fifth of the
- * page's JavaScript budget, is not shipped. Code that validates imports `@app/contract/<file>` lazily.
+ * Types come from the contract itself (tsconfig paths), so requests stay fully typed while zod, a fifth of the page's
+ * JavaScript budget, is not shipped. Code that validates imports `@app/contract/<file>` lazily.
  */
 export function contractPlugin(): Plugin {
   return {

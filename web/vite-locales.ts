@@ -18,13 +18,11 @@ function readCatalogue(lang: string, domain: string): Catalogue {
 function compileCatalogue(lang: string, domain: string): Record<string, unknown> {
   const source = readCatalogue(SOURCE, domain);
   const own = lang === SOURCE ? source : readCatalogue(lang, domain);
-  // A text nobody has translated yet shows in the source language, never as a bare key.
   return Object.fromEntries(
     Object.entries({ ...source, ...own }).map(([key, text]) => [`${domain}.${key}`, compileMessage(text)]),
   );
 }
 
-/** The service worker carries its own texts; no page shows them. */
 const NO_PAGE = 'worker.json';
 
 function isCatalogue(name: string): boolean {
@@ -46,8 +44,8 @@ function catalogueNames(): string[] {
 }
 
 /**
- * The browser's catalogues share one version, so that an address follows from a name: a list of some two hundred addresses, each
- * with a version of its own, would be part of every first load. The price: one changed text renews the addresses of all.
+ * All browser catalogues share one version, so that an address follows from a name; about two hundred separate versions
+ * would be part of every first load. In return, one changed text changes all addresses.
  */
 function versionOfAll(): string {
   const hash = createHash('sha256');

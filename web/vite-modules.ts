@@ -4,7 +4,6 @@ import { iconsPlugin } from './vite-icons.ts';
 import { localesPlugin } from './vite-locales.ts';
 import { tokensPlugin } from './vite-tokens.ts';
 
-/** What the site's sources need to resolve: in builds and in component tests alike. */
 export function siteModules(): Plugin[] {
   return [tokensPlugin(), iconsPlugin(), contractPlugin(), localesPlugin()];
 }

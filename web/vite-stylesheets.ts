@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const AS_WRITTEN = 'link.crossOrigin = "";';
 
 /**
- * Loads the stylesheets of lazy parts in the same manner as React Router preloads those of pages: without `crossorigin`.
- * When both meet over one file, Chromium warns about a preload that it cannot use, and fetches the file twice.
+ * Loads stylesheets of lazy parts without `crossorigin`, as React Router preloads those of pages. With different modes
+ * Chromium warns about an unused preload and fetches the file twice.
  */
 export function stylesheetsPlugin(): Plugin {
   return {

@@ -6,13 +6,16 @@ import type { Plugin } from 'vite';
 const SOURCE = path.resolve(import.meta.dirname, 'worker/sw.js');
 const LOCALES = path.resolve(import.meta.dirname, '../contract/locales');
 
-/** On the page without a network: the visitor's own colours, and back as soon as the network, or the site, is there again. */
+/**
+ * Script of the offline page: applies the chosen color scheme and reloads when the network or the site is available
+ * again.
+ */
 const OFFLINE_SCRIPT =
   `try{document.documentElement.dataset.scheme=localStorage.getItem('scheme')||''}catch{}` +
   `addEventListener('online',()=>location.reload());` +
   `setInterval(()=>fetch('/healthz',{cache:'no-store'}).then(a=>a.ok&&location.reload(),()=>{}),5000)`;
 
-/** The worker's texts are few and plain: it carries those of all languages, and no formatter. */
+/** The worker's texts are few and have no parameters, so all languages are embedded without a formatter. */
 function readTexts(): Record<string, Record<string, string>> {
   const languages = readdirSync(LOCALES);
   return Object.fromEntries(
@@ -22,7 +25,10 @@ function readTexts(): Record<string, Record<string, string>> {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** The service worker as it is served. Its version is its content: a build that changes nothing of it updates nobody. */
+/**
+ * Source of the service worker. The version is a hash of the content, so that a build without changes does not update
+ * clients.
+ */
 export function buildWorker(): string {
   const source = readFileSync(SOURCE, 'utf8');
   const texts = JSON.stringify(readTexts());
@@ -36,7 +42,6 @@ export function buildWorker(): string {
   return [...lines, source.replace(/^\/\* global .*\*\/$/m, '')].join('\n');
 }
 
-/** Writes /sw.js beside the other files of the site. */
 export function workerPlugin(): Plugin {
   return {
     name: 'okolo-worker',

@@ -10,7 +10,8 @@ const lang = isLang(rendered) ? rendered : DEFAULT_LANGUAGE;
 const own = (document.documentElement.dataset.texts ?? '').split(' ').filter((name) => name !== '') as Domain[];
 await Promise.all([...BASE_DOMAINS, ...own].map((domain) => loadTexts(lang, domain)));
 
-// React Router 8.4 leaves the end of an answer to nobody: whoever goes on before all of it came would read of an uncaught error.
+// React Router 8.4 does not handle the rejection of a response stream that is interrupted by navigation, which would be
+// logged as an uncaught error.
 window.addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
 });

@@ -13,7 +13,7 @@ import { addAllTexts } from './platform/texts.ts';
 
 for (const lang of LANGUAGES) addAllTexts(lang, messages[lang] as Messages);
 
-/** The key of the context lives in this build: the server hands its host over through here. */
+/** The context key exists only in this build, so the server passes its host through this function. */
 export function provide(context: RouterContextProvider, host: Host): void {
   context.set(hostContext, host);
 }
@@ -26,12 +26,12 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  // A mistyped address is nobody's failure.
+  // Client errors such as a mistyped address are not reported.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) reporterOf(context)(error);
 }
 
-/** A page as text beside its status and headers: the server need not read it back from a stream of bytes. */
+/** Rendered page with its text, so that the server does not have to read a byte stream. */
 class RenderedPage extends Response {
   readonly html: string;
   readonly scripts: readonly string[];
@@ -51,12 +51,11 @@ function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext):
   return handle?.lateScripts ?? false;
 }
 
-/** Rendering that takes longer than this is given up. */
 const RENDER_TIMEOUT_MS = 10_000;
 
 /**
- * The page is rendered whole before a byte is sent: the server hashes its inline scripts for the Content-Security-Policy
- * and keeps anonymous pages in its cache.
+ * Renders the whole page before sending, because the server hashes its inline scripts for the Content-Security-Policy
+ * and caches anonymous pages.
  */
 export default function handleRequest(
   request: Request,
@@ -68,7 +67,7 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
-  // Signed-in people come to do something: what they press has to work at once.
+  // Signed-in users interact at once, so their scripts are not delayed.
   const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
   return new Promise((resolve, reject) => {
     let finalStatus = status;
@@ -97,7 +96,7 @@ export default function handleRequest(
     );
     const { pipe, abort } = renderToPipeableStream(router, {
       nonce: SCRIPT_NONCE,
-      // Parts cut out for progressive display would only come with scripts that put them back.
+      // No progressive chunks, because streamed parts need inline scripts that move them into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(sink),
       onShellError(error) {

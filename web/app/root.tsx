@@ -44,7 +44,7 @@ import { lazyPart } from './ui/lazy-part.ts';
 import { toast } from './ui/toast/toast.ts';
 import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
-// Guests have neither bell nor messages and need not load them.
+// Guests have neither notifications nor messages, so these parts are loaded only for signed-in viewers.
 const Bell = lazyPart(() => import('./notifications/notifications/bell.tsx').then(({ Bell }) => Bell));
 const MessagesLink = lazyPart(() =>
   import('./messaging/chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink),
@@ -54,22 +54,17 @@ const MusicOutlet = lazyPart(() =>
   import('./publishing/music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet),
 );
 
-/** What every page knows: `useRouteLoaderData<RootData>('root')`. */
 export interface RootData {
   lang: Lang;
   viewer: SessionViewer | null;
-  /** The last of the viewer's numbered events that these data know; null for guests. */
+  /** Number of the viewer's last user event included in this data; null for guests. */
   lastEventSeq: number | null;
   site: Site;
   publicUrl: string;
   categories: Category[];
-  /** Unread notifications of the viewer. */
   unread: number;
-  /** What waits in the viewer's dialogs. */
   chats: ChatCounts;
-  /** What is announced, and what is switched off. */
   state: SiteState;
-  /** What could not be loaded; the page goes on without it. */
   failed: readonly ('categories' | 'unread')[];
 }
 
@@ -88,7 +83,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     call(referenceApi.listCategories).catch(without('categories')),
     viewer ? call(notificationsApi.unread).catch(without('unread')) : null,
     viewer ? call(chatApi.counts).catch(without('unread')) : null,
-    // Nobody misses an announcement that could not be read.
+    // Announcements are optional, so a failure is ignored.
     call(operationsApi.siteState).catch(() => EMPTY_SITE_STATE),
   ]);
   const categories = reference?.categories ?? [];
@@ -107,12 +102,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   };
 }
 
-/** The language that the frame's data is in. */
 let loadedIn: Lang | undefined;
 
 /**
- * The frame's data changes with the session and the language, which ask for it; moving between pages does not, unless the move came
- * in between and the data of another language was never read.
+ * Frame data depends on the session and the language, whose changes request a reload. Navigation reloads only if a
+ * navigation interrupted the reload after a language switch.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -130,11 +124,11 @@ function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptMarker);
   const lang = useLanguage();
   const state = useRouteLoaderData<RootData>('root')?.state ?? EMPTY_SITE_STATE;
-  // Of the first render only: a script that comes later is not run.
+  // Computed only at the first render, because a script inserted later is not executed.
   const [mayBeHidden] = useState(() => state.announcements.some(({ dismissible }) => dismissible === 1));
   const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
   return (
-    // The scheme attribute is set by the script below before React sees the page.
+    // The script below sets the scheme attribute before hydration.
     <html lang={lang} data-texts={texts} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -191,7 +185,6 @@ function BottomAdd({ viewer }: { viewer: SessionViewer | null }) {
   );
 }
 
-/** Parts of the frame that could not be loaded are named once; the page stays. */
 function useFailedParts(failed: RootData['failed'] | undefined): void {
   const t = useText();
   useEffect(() => {
@@ -199,7 +192,7 @@ function useFailedParts(failed: RootData['failed'] | undefined): void {
   }, [failed, t]);
 }
 
-/** Before any part of the page opens its line. */
+/** Runs before any part of the page opens a socket. */
 function useRenderCursor(data: RootData | undefined): void {
   const { viewer, lastEventSeq } = data ?? {};
   useLayoutEffect(() => {

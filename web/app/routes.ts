@@ -1,6 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Addresses of the legal texts; each is a file of `contract/documents/<lang>`. */
 const DOCUMENTS = [
   'requisites',
   'policy',

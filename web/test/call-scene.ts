@@ -53,7 +53,6 @@ export const callRingOf = (): CallRing => ({
   rings_until: new Date(Date.now() + 45_000).toISOString(),
 });
 
-/** A browser with its devices, and a server that says what the test lets it say. */
 export function scene() {
   const said: string[] = [];
   const letters: TabMessage[] = [];

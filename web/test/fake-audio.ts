@@ -1,4 +1,3 @@
-/** The browser's player for tests: without sound, told what time it is. */
 export class FakeAudio extends EventTarget {
   static readonly HAVE_METADATA = 1;
   readyState = 0;
@@ -8,7 +7,6 @@ export class FakeAudio extends EventTarget {
   ended = false;
   error: unknown = null;
   duration = Number.NaN;
-  /** So often something was put on. */
   loads = 0;
   #src = '';
   #time = 0;
@@ -60,7 +58,6 @@ export class FakeAudio extends EventTarget {
     this.src = '';
   }
 
-  /** The head of the file is there. */
   arrive(seconds: number): void {
     this.readyState = FakeAudio.HAVE_METADATA;
     this.duration = seconds;
@@ -68,7 +65,6 @@ export class FakeAudio extends EventTarget {
     this.dispatchEvent(new Event('durationchange'));
   }
 
-  /** It has played up to here. */
   reach(seconds: number): void {
     this.#time = seconds;
     this.dispatchEvent(new Event('timeupdate'));
@@ -87,5 +83,4 @@ export class FakeAudio extends EventTarget {
   }
 }
 
-/** Every player that was made, the first one first. */
 export const fakeAudios: FakeAudio[] = [];

@@ -1,4 +1,4 @@
-/** The private files of an origin and its locks, as browsers keep them, in memory: as much of them as recordings use. */
+/** In-memory origin private file system and Web Locks, as far as recordings use them. */
 interface FakeFile {
   kind: 'file';
   name: string;
@@ -48,7 +48,6 @@ class FakeFolder {
     for (const [name, one] of [...this.#inside]) yield one instanceof FakeFolder ? one : this.getFileHandle(name);
   }
 
-  /** Everything inside, by its path. */
   paths(): string[] {
     return [...this.#inside].flatMap(([name, one]) =>
       one instanceof FakeFolder ? [`${name}/`, ...one.paths().map((path) => `${name}/${path}`)] : [name],
@@ -57,13 +56,10 @@ class FakeFolder {
 }
 
 export interface FakeDisk {
-  /** What lies there, by its path. */
   paths(): string[];
-  /** All pages are gone: nobody holds anything any more. */
   closePages(): void;
 }
 
-/** Puts a disk and locks into the browser of this test. */
 export function fakeDisk(): FakeDisk {
   const root = new FakeFolder('');
   const held = new Set<string>();

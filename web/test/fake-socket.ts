@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 
-/** A socket of the page whose other end a test holds. The test extends it to keep those that are opened. */
+/** WebSocket whose server side is controlled by the test. Tests extend the class to collect the opened sockets. */
 export class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -16,7 +16,6 @@ export class FakeSocket {
   send(): void {}
   close(): void {}
 
-  /** What the server says. */
   receive(event: object): void {
     act(() => this.onmessage?.({ data: JSON.stringify(event) }));
   }

@@ -1,6 +1,6 @@
 /**
- * What tests of rooms do inside a real browser: a page of its own that holds rooms and answers how they are. It is built by
- * `e2e/media-pages.ts` and is no part of the site.
+ * Page for media room tests in a real browser: joins rooms and reports their state. Built by `e2e/media-pages.ts`; not
+ * part of the site.
  */
 
 import type { MediaJoinToken } from '@app/contract/live/media-room';
@@ -44,7 +44,7 @@ interface Entered {
 const rooms = new Map<string, Entered>();
 const videos = new Map<MediaStream, HTMLVideoElement>();
 
-/** When pictures came, in milliseconds of this page's clock. */
+/** Frame times in milliseconds of this page's clock. */
 interface Seen {
   shownAt: number;
   firstAt: number | null;
@@ -53,7 +53,6 @@ interface Seen {
 }
 const seen = new Map<HTMLVideoElement, Seen>();
 
-/** How long a picture stands still, from one frame that is shown to the next. */
 function watchFrames(video: HTMLVideoElement): void {
   const one: Seen = { shownAt: performance.now(), firstAt: null, lastAt: 0, longestGap: 0 };
   seen.set(video, one);
@@ -66,7 +65,7 @@ function watchFrames(video: HTMLVideoElement): void {
   video.requestVideoFrameCallback(note);
 }
 
-/** A picture that moves, in one colour: no camera of a test machine is as cheap. */
+/** A moving single-color picture, cheaper than a fake camera of the test machine. */
 function draw(color: string, width = 320, height = 180): MediaStreamTrack {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
@@ -96,7 +95,6 @@ function hum(): MediaStreamTrack {
   return track;
 }
 
-/** What comes in is shown, as a window of a call does. */
 function show(streams: readonly PersonStream[]): void {
   for (const [stream, video] of videos) {
     if (streams.some((shown) => shown.stream === stream)) continue;
@@ -169,7 +167,10 @@ const page = {
     };
   },
 
-  /** Of all that is shown: how long the first frame took at most, and the longest standstill since. Null: one has shown nothing. */
+  /**
+   * For all shown videos: the longest time to the first frame and the longest standstill since. Null if one video has
+   * shown no frame.
+   */
   frames() {
     const now = performance.now();
     const all = [...seen.values()];
@@ -191,8 +192,8 @@ const page = {
   leave: (name: string) => find(name).room.leave(),
 
   /**
-   * Two ends of one line in one page, with real connections. `lose` is the share of signals that get lost, `firstWays` how many
-   * of each side's first candidates do.
+   * Two peers connected in one page. `lose` is the share of lost signals; `firstWays` is the number of first candidates
+   * of each side that are lost.
    */
   pair(names: [string, string], { lose = 0, firstWays = 0, users = [2, 1] }: PairOptions = {}): void {
     const ears: [Set<(data: unknown) => void>, Set<(data: unknown) => void>] = [new Set(), new Set()];

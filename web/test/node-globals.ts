@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 
 const open = new Set<BroadcastChannel>();
 
-/** One process runs many files: what a page of one of them left open must not hear the pages of the next. */
+/** One process runs many test files, so a channel left open by one file must not receive messages of the next. */
 class ClosingChannel extends BroadcastChannel {
   constructor(name: string) {
     super(name);
@@ -16,5 +16,5 @@ afterAll(() => {
   open.clear();
 });
 
-// What browsers have and the simulated one lacks: those of Node do.
+// Browser globals that happy-dom lacks, taken from Node.
 Object.assign(globalThis, { BroadcastChannel: ClosingChannel, MessageChannel });

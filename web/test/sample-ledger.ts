@@ -1,6 +1,5 @@
 import type { LedgerEntry } from '@app/contract/money/payments';
 
-/** A line of the history for tests. */
 export function sampleLedgerEntry(change: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     id: 1,

@@ -1,6 +1,6 @@
 import type { Chat, ChatCounts, Message } from '@app/contract/messaging/chat';
 
-/** For tests: a message of the other one, whose id is not its number. */
+/** A message of the other participant, whose id differs from its number. */
 export const messageOf = (seq: number, change: Partial<Message> = {}): Message => ({
   id: seq + 1000,
   seq,

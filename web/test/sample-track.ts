@@ -1,6 +1,5 @@
 import type { Track } from '@app/contract/publishing/music';
 
-/** A track as the server answers it. */
 export const sampleTrack = (part: Partial<Track> = {}): Track => {
   const id = part.id ?? 1;
   return {

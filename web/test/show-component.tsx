@@ -5,7 +5,7 @@ import { LanguageProvider } from '../app/platform/i18n.tsx';
 import { type Domain, loadTexts } from '../app/platform/texts.ts';
 import { MantineRoot } from '../app/ui/mantine-root.tsx';
 
-// happy-dom has no fonts; Mantine's growing text areas measure again when one arrives.
+// happy-dom has no `document.fonts`; Mantine's textareas measure again when a font loads.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 const DOMAINS: readonly Domain[] = [
@@ -38,7 +38,7 @@ await Promise.all(DOMAINS.map((domain) => loadTexts('ru', domain)));
 
 type Router = ReturnType<typeof createMemoryRouter>;
 
-/** Render what needs the language, Mantine and a router. Every other address is an empty page. */
+/** Renders an element with language, Mantine and a router. Every other address is an empty page. */
 export async function showComponent(element: ReactNode, at = '/'): Promise<RenderResult & { router: Router }> {
   const page = (
     <LanguageProvider initial="ru">
@@ -55,6 +55,6 @@ export async function showComponent(element: ReactNode, at = '/'): Promise<Rende
     ],
     { initialEntries: [at] },
   );
-  // Catalogues are promises, and React finishes a render with promises only in an act that is waited for.
+  // Text catalogues are promises, and React completes suspended renders only in an awaited `act`.
   return act(async () => ({ ...render(<RouterProvider router={router} />), router }));
 }

@@ -21,7 +21,7 @@ function formatWord(lang: Lang, unit: 'second' | 'day', value: number): string {
   return format.format(value, unit);
 }
 
-/** How long ago a moment was, as short as it can be said: «сейчас», «2 мин», «1 ч», «вчера», then the date. */
+/** Shortest relative time: «сейчас», «2 мин», «1 ч», «вчера», then the date. */
 export function formatAgo(lang: Lang, timestamp: string, now: number): string {
   const age = now - Date.parse(timestamp);
   if (age < MINUTE) return formatWord(lang, 'second', 0);

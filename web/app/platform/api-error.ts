@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@app/contract/platform/endpoint';
 
-/** A refusal of the API. `body.message` is the text to show, already in the visitor's language. */
+/** Error response of the API. `body.message` is the text to show, already in the user's language. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -13,10 +13,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's host throws its own class: what counts is the shape. */
+/** Checks the shape, because the server's host throws its own class. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && 'body' in error;
 }
 
-/** What a call says that never reached the server. */
 export const NETWORK: ErrorBody = { message: '', code: 'internal' };

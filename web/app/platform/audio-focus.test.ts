@@ -13,7 +13,6 @@ class FakeChannel {
   }
 }
 
-/** A tab of its own: the module has one state for each. */
 async function openTab() {
   vi.resetModules();
   return import('./audio-focus.ts');

@@ -1,4 +1,4 @@
-/** Whoever sounds right now. The element is there when it stands in the page and nobody had to say so. */
+/** Current owner of the audio focus. `element` is set when an element of the page acquired the focus by playing. */
 interface AudioFocusHolder {
   owner: string | HTMLMediaElement;
   onLost: () => void;
@@ -25,7 +25,7 @@ function setHolder(next: AudioFocusHolder): void {
   tabs?.postMessage({ is: 'taken' } satisfies TabMessage);
 }
 
-/** Elements of the page that nobody spoke for: they are noticed when they begin to sound. */
+/** Gives the audio focus to elements that start to play without having called {@link acquireAudioFocus}. */
 function handlePlayback({ target, type }: Event): void {
   if (!(target instanceof HTMLMediaElement) || target.muted || holder?.owner === target) return;
   if (type === 'volumechange' && target.paused) return;
@@ -35,7 +35,7 @@ function handlePlayback({ target, type }: Event): void {
 function watch(): void {
   if (isWatching) return;
   isWatching = true;
-  // Neither event bubbles; both are caught on their way down.
+  // Media events do not bubble, so they are handled in the capture phase.
   document.addEventListener('play', handlePlayback, true);
   document.addEventListener('volumechange', handlePlayback, true);
   if (typeof BroadcastChannel === 'undefined') return;
@@ -47,11 +47,11 @@ function watch(): void {
 }
 
 /**
- * Sound, and let everybody else fall silent, in this tab and in the others: `onLost` is called once, when somebody else begins.
- * Answers how to give it back, for whoever stops by itself.
+ * Acquires the audio focus and silences other owners in this and other tabs. `onLost` is called once, when another
+ * owner acquires the focus. Returns a function that releases the focus.
  *
- * `<audio>` and `<video>` that stand in the page are noticed as soon as they play unmuted, and are paused when they lose it; they need
- * not call this. Those that do name themselves by their element.
+ * `<audio>` and `<video>` elements in the page acquire the focus automatically when they play unmuted, and are paused
+ * when they lose it; they need not call this. Elements that do call it pass themselves as the owner.
  */
 export function acquireAudioFocus(owner: string | HTMLMediaElement, onLost: () => void): () => void {
   const acquired = { owner, onLost };
@@ -68,7 +68,7 @@ function apply(next: number): void {
   for (const listener of duckers) listener();
 }
 
-/** Speech comes first: music plays at this share of its loudness, in every tab; 1 again when it is over, 0 pauses it. */
+/** Sets the share of the volume at which music plays in every tab during a call: 1 restores it, 0 pauses music. */
 export function duck(next: number): void {
   watch();
   apply(next);

@@ -5,18 +5,20 @@ import type { PreparedRequest, RawResponse } from './send-with-progress.ts';
 type FilesOf<E extends AnyEndpoint> = { [Field in keyof E['files']]?: File | Blob | readonly (File | Blob)[] };
 
 export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
-  /** Files by field; makes the request multipart. */
+  /** Files by field; their presence makes the request multipart. */
   files?: FilesOf<E>;
-  /** Share of the upload that is sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** The browser finishes it even when the page goes away. */
+  /** Lets the browser finish the request when the page is closed. */
   keepalive?: boolean;
-  /** Repeating a create with the same key answers the first result. */
+  /** Idempotency key: a repeated create request with the same key returns the first result. */
   idempotencyKey?: string;
-  /** Nobody asked for it: a page is not taken away because of it. */
+  /** Background request: an expired session does not redirect to the sign-in page. */
   isQuiet?: boolean;
-  /** Whose it is: nobody else sends it, whoever is signed in by now. For what goes without a press. */
+  /**
+   * The user on whose behalf the request is made; sent as `x-viewer`, so that the server rejects it when another user
+   * is signed in. For automatic requests.
+   */
   viewerId?: number | undefined;
 }
 
@@ -80,7 +82,6 @@ async function send(request: PreparedRequest, signal?: AbortSignal, keepalive = 
   }
 }
 
-/** Loaded with the first upload. */
 async function upload(
   request: PreparedRequest,
   onProgress: (share: number) => void,
@@ -95,7 +96,7 @@ async function upload(
 
 let refreshing: Promise<boolean> | null = null;
 
-/** However many calls find the session expired at once, it is refreshed by one request. */
+/** Concurrent requests share one refresh of the session. */
 function refreshSession(): Promise<boolean> {
   refreshing ??= send({
     method: 'POST',
@@ -126,10 +127,10 @@ function parse(text: string): unknown {
 }
 
 /**
- * Call the API from the browser.
+ * Calls the API from the browser.
  *
- * An expired session is refreshed once and the call repeated; when that fails and the call needs a session, the
- * visitor is taken to sign in. Every refusal is an {@link ApiError}; its message is empty when the network failed.
+ * Refreshes an expired session once and repeats the request; if that fails and the endpoint needs a session, redirects
+ * to sign-in. Throws an {@link ApiError} for every failure; its message is empty when the network failed.
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
   const { onProgress, signal } = options;
@@ -139,7 +140,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   };
 
   let response = await attempt();
-  // A refusal of sign-in itself says nothing about the session.
+  // A rejected sign-in does not mean that the session has expired.
   const isSignIn = endpoint.access === 'public' && endpoint.path.startsWith('/api/auth');
   if (response.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !isSignIn) {
     if (await refreshSession()) response = await attempt();

@@ -11,7 +11,6 @@ export interface SiteLink {
   url: string;
 }
 
-/** What the frame shows from the configuration. */
 export interface Site {
   copyrightYears: string;
   storeLinks: readonly SiteLink[];
@@ -19,28 +18,26 @@ export interface Site {
 }
 
 /**
- * What the server that renders a page gives to its loaders.
+ * What the rendering server provides to loaders.
  *
- * `call` runs an endpoint in-process with the visitor's rights and language; a refusal is thrown as an error with
- * `status` and `body` (see {@link isApiError}).
+ * `call` runs an endpoint in-process with the viewer's rights and language; throws an error with `status` and `body`
+ * (see {@link isApiError}).
  */
 export interface Host {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   viewer: SessionViewer | null;
-  /** The number of the last thing that the viewer's pages were told, read before anything else; null for guests. */
+  /** Number of the viewer's last user event, read before any other data; null for guests. */
   lastEventSeq: number | null;
-  /** Whose invitation this browser remembers. */
   invitedBy: number | null;
   lang: Lang;
   publicUrl: string;
   site: Site;
-  /** Where errors of rendering go; the console when absent. */
   report?(error: unknown): void;
 }
 
 export const hostContext = createContext<Host>();
 
-/** A refusal becomes the page that says so (404, 410, 403 …); anything else stays an error. */
+/** Turns an API error into the matching error page (404, 410, 403 …); other errors are rethrown. */
 export async function orMissing<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;

@@ -18,7 +18,6 @@ function storeLanguage(lang: Lang): void {
   document.cookie = `lang=${lang}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
-/** What was chosen in this browser. */
 export function loadStoredLanguage(): Lang | null {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
@@ -29,14 +28,16 @@ export function loadStoredLanguage(): Lang | null {
 }
 
 interface LanguageProviderProps {
-  /** The language that the server rendered. */
   initial: Lang;
-  /** Called after a switch: server data carries names in the reader's language. */
+  /** Called after a language switch, because server data contains localized names. */
   onSwitch?: () => void;
   children: ReactNode;
 }
 
-/** Holds the language of the interface. Switching loads the catalogue and renders again in place: forms keep what was typed. */
+/**
+ * Provides the interface language. A switch loads the catalogue and re-renders in place, so that typed input is
+ * preserved.
+ */
 export function LanguageProvider({ initial, onSwitch, children }: LanguageProviderProps) {
   const [lang, setLang] = useState(initial);
   const latest = useRef(onSwitch);
@@ -73,12 +74,13 @@ export function useSetLanguage(): LanguageChoice['setLanguage'] {
 }
 
 /**
- * Texts by key. Domains beyond the base ones are named, and the component waits until they are there:
- * `const t = useText('payments')` knows `t('payments.pay')`, `t('frame.cancel')` and `t('ads.price.none')`.
+ * Texts by key. The component suspends until the given domains are loaded: `const t = useText('payments')` provides
+ * `t('payments.pay')`, `t('frame.cancel')` and `t('ads.price.none')`.
  */
 export function useText<D extends Domain = BaseDomain>(...domains: D[]): Text<D> {
   const lang = useLanguage();
-  // One promise for all, asked for in every render alike: React repeats a render that waited and expects the same steps.
+  // One promise for all domains, used in every render alike, because React repeats a suspended render and expects the
+  // same hooks.
   if (domains.length > 0) use(textsReady(lang, domains));
   return textOf<D>(lang);
 }

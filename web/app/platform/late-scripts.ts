@@ -5,18 +5,17 @@ const START =
   /<script type="module"[^>]*>((?:import[^;]+;\s*)+)window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);<\/script>/;
 const IMPORT = /import (?:\* as (\w+) from )?"([^"]+)";/g;
 
-/** A slow or hanging picture holds the scripts back no longer than this. */
+/** Maximum time in milliseconds for which images delay the scripts. */
 const PATIENCE_MS = 2500;
 
 /**
- * Let the pictures of a page arrive before its scripts.
+ * Delays the scripts of a page until its images have loaded.
  *
- * A page that works as plain links and forms need not make its largest picture share a slow connection with a hundred
- * kilobytes of JavaScript. Its scripts start when the page has loaded and is painted, or at once when somebody touches it. Markup that is
- * not what React Router writes today is left as it is.
+ * A page of plain links and forms is usable without scripts, so its largest image gets the bandwidth first. The scripts
+ * start after the load event and the first paint, or at once on the first interaction. Markup that differs from what
+ * React Router writes today is left unchanged.
  */
 export function startScriptsLate({ html, scripts }: MarkedPage): MarkedPage {
-  // Both stand at the edges of a long page: only the edges are searched.
   const headEnd = html.indexOf('</head>') + 1;
   const bodyEnd = html.lastIndexOf('<script type="module"');
   if (headEnd === 0 || bodyEnd < headEnd) return { html, scripts };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSocketTabs, type PathSubscription, type SocketTabs } from './live-tabs.ts';
 
-/** The server's end: the network is outside. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -42,7 +41,6 @@ interface LockOptions {
   steal?: boolean;
 }
 
-/** The browser's locks, as the specification has them: one holder a name, the others in a line. */
 class FakeLocks {
   readonly #lines = new Map<string, { body: LockBody; done: (error?: Error) => void; isHeld: boolean }[]>();
 
@@ -81,7 +79,7 @@ class FakeLocks {
   }
 }
 
-/** Tells the others at once, as if they were other tabs. */
+/** Delivers synchronously, as if the instances were other tabs. */
 class FakeChannel {
   static all = new Set<FakeChannel>();
   onmessage: ((event: { data: unknown }) => void) | undefined;
@@ -133,7 +131,6 @@ interface Tab {
   want: PathSubscription;
 }
 
-/** A tab that remembers as `live.ts` does. */
 async function openTab(path = PATH): Promise<Tab> {
   const want: PathSubscription = { path, seq: undefined, hasBeenOpen: false, wish: undefined };
   const heard: object[] = [];
@@ -206,7 +203,6 @@ test('when the tab with the socket is closed another one goes on where the last 
   const [two, three] = [await openTab(), await openTab()];
   last().tell({ type: 'a', seq: 1 });
   await settle();
-  // One of them did not hear the last event any more.
   three.channel.isAsleep = true;
   last().tell({ type: 'b', seq: 2 });
   await settle();
@@ -259,7 +255,7 @@ test('a tab that is gone without a word wants nothing any more', async () => {
   const gone = await openTab('/ws/ads/2/');
   last().accept();
   expect(sockets).toHaveLength(2);
-  // It cannot say goodbye; its lock is free all the same.
+  // A tab that crashed sends no goodbye, but its lock is released.
   gone.channel.close();
   gone.channel.postMessage = () => {};
   gone.tabs.close();
@@ -280,7 +276,7 @@ test('a tab with the socket that the browser put to sleep is replaced once someb
   last().tell({ type: 'a', seq: 1 });
   await settle();
   expect(two.heard).toEqual([{ type: 'a', seq: 1 }]);
-  // Awake again it finds its place taken, hangs up and listens.
+  // After resuming, the tab finds another leader, closes its sockets and follows.
   one.channel.isAsleep = false;
   last().tell({ type: 'b', seq: 2 });
   await settle();

@@ -1,16 +1,14 @@
 import { createReconnectingSockets, type ReconnectingSockets, type SocketListener } from './reconnecting-sockets.ts';
 
-/** What one tab wants of a path. */
 export interface PathSubscription {
   path: string;
-  /** The last number that this tab heard. */
   seq: number | undefined;
   hasBeenOpen: boolean;
-  /** What this tab wishes to hear about; see {@link SocketTabs.wish}. */
+  /** What this tab wants events for; see {@link SocketTabs.wish}. */
   wish: PathInterest | undefined;
 }
 
-/** A message whose ids of several tabs are put together. */
+/** A message in which the ids wanted by several tabs are merged. */
 export interface PathInterest {
   type: string;
   user_ids: readonly number[];
@@ -27,7 +25,6 @@ export interface SocketTabs {
 }
 
 interface TabListener extends SocketListener {
-  /** What this tab wants, for a leader that is new. */
   listSubscriptions(): PathSubscription[];
 }
 
@@ -42,19 +39,24 @@ type TabMessage =
   | { is: 'open' | 'missed'; tab?: string; path: string; seq: number | undefined };
 
 const NAME = 'okolo-live';
-/** A new leader waits so long for what the others want, so that one socket starts where the last of them stands. */
+/**
+ * Milliseconds that a new leader waits for the subscriptions of other tabs, so that one socket resumes at the lowest
+ * event number.
+ */
 const GATHER_MS = 60;
 const RECENT_MAX = 200;
 const INTEREST_IDS_MAX = 200;
-/** A leader that does not answer for so long stands still: another one takes its place. */
+/** Milliseconds after which a leader that does not respond counts as suspended and is replaced. */
 const ANSWER_MS = 3000;
 const ASK_EVERY_MS = 20_000;
-/** Events that tell a state, not a change: whoever joins hears the last one. */
+/** Events that carry a whole state: a tab that joins later gets the last one. */
 const STATES = new Set<unknown>(['unread', 'circle']);
 
 const canShare = (): boolean => navigator.locks !== undefined && typeof BroadcastChannel === 'function';
 
-/** The sockets of this browser: one tab holds them for all, or each its own where tabs cannot talk to each other. */
+/**
+ * Sockets of this browser: the leader tab owns them for all tabs, or each tab its own where tabs cannot communicate.
+ */
 export function openSocketTabs(listener: TabListener): SocketTabs {
   return canShare() ? openSharedSockets(listener) : openOwnSockets(listener);
 }
@@ -72,7 +74,6 @@ function openOwnSockets(listener: TabListener): SocketTabs {
   };
 }
 
-/** What the leader keeps of one path. */
 interface SharedPath {
   subscriptions: Map<string, PathSubscription>;
   recent: { seq: number; event: object }[];
@@ -93,7 +94,7 @@ function openSharedSockets(listener: TabListener): SocketTabs {
     if (!leaving.signal.aborted) channel.postMessage(message);
   };
 
-  /** For everybody, this tab included; with `tab` for that one. */
+  /** Delivers to all tabs including this one, or only to `tab`. */
   function deliver(message: Extract<TabMessage, { is: 'event' | 'open' | 'missed' }>): void {
     if (message.tab !== me) broadcast(message);
     if (message.tab === undefined || message.tab === me) applyMessage(message);
@@ -131,7 +132,7 @@ function openSharedSockets(listener: TabListener): SocketTabs {
     if (tab !== me && !seen.has(tab)) watchTab(tab);
   }
 
-  /** The socket is open already: what it told before is told from memory. */
+  /** The socket is open already, so a joining tab gets the earlier events from memory. */
   function catchUp(tab: string, { path, seq, hasBeenOpen }: PathSubscription, sharedPath: SharedPath): void {
     const head = sockets?.seqOf(path);
     deliver({ is: 'open', tab, path, seq: seq ?? head });
@@ -159,7 +160,7 @@ function openSharedSockets(listener: TabListener): SocketTabs {
     sockets?.disconnect(path);
   }
 
-  /** The lock of a tab is free once that tab is gone, however it went. */
+  /** The lock of a tab is released when the tab is gone, even after a crash. */
   function watchTab(tab: string): void {
     seen.add(tab);
     const removeTab = (): void => {
@@ -188,7 +189,7 @@ function openSharedSockets(listener: TabListener): SocketTabs {
   function joinElection(steal = false): void {
     const options = steal ? { steal } : { signal: leaving.signal };
     navigator.locks.request(NAME, options, lead).then(stopLeading, () => {
-      // Taken away while this tab stood still, or this tab is leaving.
+      // Another tab took the leadership while this tab was suspended, or this tab is closing.
       stopLeading();
       if (leaving.signal.aborted) return;
       joinElection();
@@ -196,7 +197,7 @@ function openSharedSockets(listener: TabListener): SocketTabs {
     });
   }
 
-  /** A tab that the browser put to sleep holds its lock and hears nothing. */
+  /** A tab that the browser suspended holds its leader lock but receives nothing. */
   function pingLeader(): void {
     if (sockets !== undefined || document.visibilityState === 'hidden' || unanswered !== undefined) return;
     broadcast({ is: 'ping', tab: me });

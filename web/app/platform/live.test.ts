@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { probeConnections, sendOnPath, setPathInterest, subscribe } from './live.ts';
 import { setRenderCursor } from './render-cursor.ts';
 
-/** The server's end: the network is outside. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

@@ -8,25 +8,24 @@ interface Subscriber {
   onReopen: (() => void) | undefined;
 }
 
-/** What this tab hears on one path. */
 interface SubscribedPath extends PathSubscription {
   subscribers: Set<Subscriber>;
-  /** The last word about each thing that stands until it changes. */
+  /** Last event of each kind that carries a whole state. */
   latestStates: Map<string, unknown>;
-  /** Something was told that whoever comes later has not heard. */
+  /** Whether events were received that a later subscriber has missed. */
   hasReceivedEvents: boolean;
 }
 
-/** Counts, told at the start of a line and after each change. */
+/** State events: sent when the socket opens and after each change. */
 const STATE_EVENT_TYPES: ReadonlySet<unknown> = new Set(['unread', 'chat_counts']);
 
 const subscribedPaths = new Map<string, SubscribedPath>();
 let tabs: SocketTabs | undefined;
 
 /**
- * Hear what the server tells on a socket path, for example `/ws/notifications/7/`. Subscribers of one path share one socket,
- * those of other tabs included. `onReopen` runs when something may have been missed: read it anew. Numbered events are never
- * missed by a break: the rest of them follows by itself.
+ * Subscribes to events of a socket path, for example `/ws/notifications/7/`. Subscribers of one path share one socket,
+ * other tabs included. `onReopen` runs when events may have been missed and the data must be reloaded; numbered events
+ * are never missed, because the server resends them.
  */
 export function subscribe(path: string, onEvent: Listener, onReopen?: () => void): () => void {
   const subscriber: Subscriber = { onEvent, onReopen };
@@ -41,19 +40,19 @@ export function subscribe(path: string, onEvent: Listener, onReopen?: () => void
   };
 }
 
-/** Whoever begins to listen on a line that others opened has missed its beginning. */
+/** A subscriber that joins an open connection gets the events sent at its opening. */
 function catchUp(subscribedPath: SubscribedPath, subscriber: Subscriber): void {
   if (!subscribedPath.subscribers.has(subscriber)) return;
   for (const event of subscribedPath.latestStates.values()) subscriber.onEvent(event);
   if (subscribedPath.hasReceivedEvents) subscriber.onReopen?.();
 }
 
-/** Say something on a path that is subscribed. It may get lost: nothing waits for a socket that is not open. */
+/** Sends a message on a subscribed path. The message is lost when the socket is not open. */
 export function sendOnPath(path: string, message: object): void {
   tabs?.send(path, message);
 }
 
-/** Say what this tab wants to hear of on a path, now and after every break. Ids of several tabs are put together. */
+/** Sets which ids this tab wants events for, now and after every reconnect. The ids of several tabs are merged. */
 export function setPathInterest(path: string, interest: PathInterest): void {
   const subscribedPath = subscribedPaths.get(path);
   if (subscribedPath === undefined) return;
@@ -61,7 +60,7 @@ export function setPathInterest(path: string, interest: PathInterest): void {
   tabs?.wish(path, interest);
 }
 
-/** The server does not answer, or not soon: whether these lines still reach it is asked at once. */
+/** Checks at once whether the sockets still reach the server, after a slow or missing response. */
 export function probeConnections(): void {
   tabs?.probe();
 }
@@ -88,7 +87,6 @@ function removePath(subscribedPath: SubscribedPath): void {
   if (subscribedPaths.size === 0) unwatch();
 }
 
-/** Only what other tabs can be told. */
 const subscriptionOf = ({ path, seq, hasBeenOpen, wish }: SubscribedPath): PathSubscription => ({
   path,
   seq,
@@ -115,7 +113,7 @@ function connectTabs(): void {
       const subscribedPath = subscribedPaths.get(path);
       if (subscribedPath === undefined) return;
       const seq = 'seq' in event && typeof event.seq === 'number' ? event.seq : undefined;
-      // Another tab that takes over begins where the last of all stood.
+      // A tab that takes over resumes at the lowest event number of all tabs, so known events are skipped.
       if (seq !== undefined && subscribedPath.seq !== undefined && seq <= subscribedPath.seq) return;
       subscribedPath.seq = seq ?? subscribedPath.seq;
       if (seq !== undefined) subscribedPath.hasReceivedEvents = true;
@@ -126,7 +124,7 @@ function connectTabs(): void {
   });
 }
 
-/** Somebody looks at the page again, or the network is back: no reason to wait any longer. */
+/** Reconnects at once when the page becomes visible or the network returns. */
 function resume(): void {
   if (document.visibilityState === 'hidden') return;
   if (tabs === undefined) rejoin();
@@ -138,7 +136,7 @@ function rejoin(): void {
   for (const subscribedPath of subscribedPaths.values()) tabs?.want(subscriptionOf(subscribedPath));
 }
 
-/** A page with an open socket could not be kept for the way back. */
+/** A page with an open socket is excluded from the back/forward cache. */
 function leave(): void {
   tabs?.close();
   tabs = undefined;

@@ -1,20 +1,20 @@
 import { createContext } from 'react';
 
 /**
- * The mark of our own inline scripts while a page is rendered on the server; undefined in the browser.
+ * Marker of own inline scripts during server rendering; undefined in the browser.
  *
- * It rides in the `nonce` attribute and is taken off before the page leaves, so nobody outside knows it: markup that somebody
- * smuggled into a page cannot carry it, and its scripts stay forbidden.
+ * The marker is passed in the `nonce` attribute and removed before the page is sent, so injected markup cannot know it
+ * and its scripts stay forbidden.
  */
 export const ScriptMarker = createContext<string | undefined>(undefined);
 
 export interface MarkedPage {
   html: string;
-  /** Inline scripts of ours, to the letter: the Content-Security-Policy allows them by hash. */
+  /** Exact contents of own inline scripts; the Content-Security-Policy allows them by hash. */
   scripts: string[];
 }
 
-/** Take the mark off a rendered page and tell which inline scripts carried it. */
+/** Removes the marker from a rendered page and returns the inline scripts that carried it. */
 export function extractOwnScripts(html: string, marker: string): MarkedPage {
   const attribute = ` nonce="${marker}"`;
   const scripts: string[] = [];

@@ -1,16 +1,16 @@
 import type { Domain } from './texts.ts';
 
-/** What a route tells the frame about its page: `export const handle = { … } satisfies PageHandle`. */
+/** Page options that a route passes to the frame: `export const handle = { … } satisfies PageHandle`. */
 export interface PageHandle {
-  /** Catalogues that the page shows beyond the base ones: they are there before the rendered page comes alive. */
+  /** Text domains beyond the base ones, loaded before hydration. */
   texts?: readonly Domain[];
   /** White "showcase" page instead of the misty grey of personal ones. */
   show?: boolean;
-  /** A page of plain links and forms: its scripts wait until its pictures are there. */
+  /** Delays the page's scripts until its images are loaded; for pages of plain links and forms. */
   lateScripts?: boolean;
   /** On phones: a back button instead of the logo, and no bottom bar, because the page has its own action bar. */
   ownBar?: boolean;
-  /** On phones: the page's own heading stands in the bar on top instead of the logo. */
+  /** On phones: the page's heading replaces the logo in the top bar. */
   ownTitle?: boolean;
   /** Set to false on pages without a footer. */
   footer?: boolean;

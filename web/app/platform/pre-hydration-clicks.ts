@@ -1,7 +1,6 @@
-/** A press that came before its part of the page was alive. */
 interface PreHydrationClick {
   on: Element;
-  /** Milliseconds of `performance.now`. */
+  /** Milliseconds of `performance.now()`. */
   at: number;
 }
 
@@ -11,18 +10,18 @@ declare global {
   }
 }
 
-/** On what waits for its first press; taken off when it is alive. */
+/** Marks an element that waits for its first press; removed at hydration. */
 const EARLY_ATTRIBUTE = 'data-early';
-/** Whoever pressed longer ago than this has given up, or pressed something else. */
+/** Older presses (milliseconds) are ignored, because the user has given up or pressed something else. */
 const CLICK_MAX_AGE_MS = 20_000;
 
 /**
- * Runs in <head>: on a slow device seconds go by between the sight of a button and the arrival of its code, and a press in
- * between would be lost. The last one is noted. Static: its hash stands in the CSP.
+ * Runs in <head> and records the last press before hydration, which would be lost on slow devices. The text is static,
+ * because its hash is in the CSP.
  */
 export const PRE_HYDRATION_CLICK_SCRIPT = `document.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}]');if(b){if(window.earlyPress)window.earlyPress.on.removeAttribute('aria-busy');window.earlyPress={on:b,at:performance.now()};b.setAttribute('aria-busy','true')}},true)`;
 
-/** This element is alive. Answers whether it was pressed before. */
+/** Marks the element as hydrated and returns whether it was pressed before. */
 export function markHydrated(element: Element): boolean {
   element.removeAttribute(EARLY_ATTRIBUTE);
   const click = window.earlyPress;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReconnectingSockets, type ReconnectingSockets } from './reconnecting-sockets.ts';
 
-/** The server's end: the network is outside. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -54,7 +53,7 @@ function open(): FakeSocket {
   return socket;
 }
 
-/** Ask as a recorder does, twice a second. */
+/** Polls twice a second, as the call recorder does. */
 function askFor(ms: number): boolean[] {
   return Array.from({ length: ms / 500 }, () => {
     vi.advanceTimersByTime(500);

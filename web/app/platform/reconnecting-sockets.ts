@@ -1,11 +1,10 @@
 import { CLOSE_CODES, HEARTBEAT, RESTART_SPREAD_MS } from '#contract/platform/socket';
 
-/** What comes over the sockets of one page. */
 export interface SocketListener {
   onEvent(path: string, event: object): void;
-  /** The socket is open, and where its events are numbered everything up to `seq` is known. */
+  /** The socket is open; with numbered events, everything up to `seq` is known. */
   onOpen(path: string, seq: number | undefined): void;
-  /** Something was missed: read anew; what follows has higher numbers than `seq`. */
+  /** Events were missed and the data must be reloaded; later events have numbers above `seq`. */
   onMissed(path: string, seq: number | undefined): void;
 }
 
@@ -13,37 +12,38 @@ interface ReconnectingSocket {
   path: string;
   socket: WebSocket | undefined;
   hasBeenOpen: boolean;
-  /** The last number heard, where events are numbered. */
+  /** Number of the last received event; undefined where events are not numbered. */
   seq: number | undefined;
-  /** What it says first whenever it opens. */
   openingMessage: string | undefined;
-  /** Tries in a row that came to nothing. */
   failures: number;
-  /** Not before this moment; Infinity when it makes no sense any more. */
+  /** Earliest time of the next attempt; Infinity when the server forbids reconnecting. */
   nextTryAt: number;
-  /** Closed because somebody has too many pages open: this one comes back when it is looked at. */
+  /** Closed because the user has too many open pages; reconnects when this page becomes visible. */
   isResting: boolean;
   lastReceivedAt: number;
   lastHeartbeatAt: number;
-  /** Whoever has said nothing by then is gone. */
+  /** The connection is dead if nothing was received by this time. */
   responseDueAt: number;
 }
 
 export interface ReconnectingSockets {
-  /** Have this path open. `seq` is the last number that was heard on it, `hasBeenOpen` whether somebody heard it at all. */
+  /**
+   * Opens a path. `seq` is the number of the last received event; `hasBeenOpen` says whether the path was open before.
+   */
   connect(path: string, seq: number | undefined, hasBeenOpen: boolean): void;
   disconnect(path: string): void;
-  /** Where nothing is open it goes nowhere. */
   send(path: string, message: object): void;
-  /** Say this now and whenever the path opens; it takes the place of the wish before. */
+  /** Sends this message now and on every opening; replaces the previous one. */
   setOpeningMessage(path: string, message: object): void;
   seqOf(path: string): number | undefined;
   isOpen(path: string): boolean;
-  /** Whether the server is there, and not only a socket that nobody has closed: asked for every few seconds, it asks the server. */
+  /**
+   * Whether the server responds, not only whether the socket is open. Polled every few seconds; sends a heartbeat when
+   * needed.
+   */
   isReachable(path: string): boolean;
-  /** Somebody waits in vain for the server: lines that do not answer soon are opened anew. */
+  /** Sends a heartbeat with a short timeout on every connection; those without a response are reopened. */
   probe(): void;
-  /** No reason to wait any longer. */
   resume(): void;
   close(): void;
 }
@@ -52,18 +52,20 @@ const CHECK_MS = 1000;
 const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 4000;
 const HEARTBEAT_EVERY_MS = 20_000;
-/** A line on which a beat is not answered for so long is dead, whatever the browser believes. */
+/**
+ * Milliseconds without a response to a heartbeat after which a connection is dead, even if the browser reports it open.
+ */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
-/** The same where there is a reason to doubt. */
+/** The same in milliseconds after `probe`. */
 const PROBE_TIMEOUT_MS = 3000;
-/** Heard of so lately, a line is beyond doubt. */
+/** A connection that received something within this time (milliseconds) needs no probe. */
 const FRESH_MS = 1000;
-/** Where it matters all the time, the server is asked when nothing was heard for so long. */
+/** `isReachable` sends a heartbeat when nothing was received for this time in milliseconds. */
 const CONFIRMED_MS = 2000;
-/** A network that is lost without a word opens nothing, and does not say so. */
+/** Limit for opening a socket in milliseconds, because a lost network gives no error. */
 const OPENING_MS = 15_000;
 
-/** Sockets that come back by themselves. Nothing opens before the caller's own turn is over. */
+/** Sockets that reconnect automatically. A socket never opens synchronously within `connect`. */
 export function createReconnectingSockets(listener: SocketListener, openAfterMs = 0): ReconnectingSockets {
   const entries = new Map<string, ReconnectingSocket>();
   let checkTimer: ReturnType<typeof setInterval> | undefined;
@@ -78,7 +80,7 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
     )
       return;
     const { protocol, host } = window.location;
-    // Empty: from now on, with numbers.
+    // An empty value requests numbered events from now on.
     const after = `?after=${entry.seq ?? ''}`;
     const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${entry.path}${after}`);
     entry.socket = socket;
@@ -92,7 +94,7 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
       entry.lastReceivedAt = Date.now();
       entry.responseDueAt = Number.POSITIVE_INFINITY;
       if (entry.openingMessage !== undefined) socket.send(entry.openingMessage);
-      // Where events are numbered, the rest follows by itself.
+      // With numbered events the server resends the missed ones itself.
       if (entry.hasBeenOpen && entry.seq === undefined) listener.onMissed(entry.path, undefined);
       entry.hasBeenOpen = true;
       listener.onOpen(entry.path, entry.seq);
@@ -113,7 +115,7 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
     if (event === undefined) return;
     const seq = typeof event.seq === 'number' ? event.seq : undefined;
     if (event.type === HEARTBEAT) {
-      // The other end told more than came: the rest is asked for again.
+      // The server sent more events than arrived, so the missing ones are requested again.
       if (seq !== undefined && entry.seq !== undefined && seq > entry.seq) {
         closeSocket(entry);
         open(entry);
@@ -139,7 +141,7 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
     entry.isResting = code === CLOSE_CODES.excess;
     const growing = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** entry.failures);
     entry.failures += 1;
-    // A node that goes away sends everybody off at once: they come back one by one.
+    // Random delay, because a node that shuts down disconnects all clients at once.
     const delay =
       code === CLOSE_CODES.restart ? Math.random() * RESTART_SPREAD_MS : growing * (0.5 + Math.random() / 2);
     entry.nextTryAt = Date.now() + delay;
@@ -170,9 +172,9 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
       const known = entries.get(path);
       if (known !== undefined) {
         known.hasBeenOpen ||= hasBeenOpen;
-        // Whoever asks anew may have signed in again.
+        // A new subscriber may have signed in again, so retrying makes sense again.
         if (known.nextTryAt === Number.POSITIVE_INFINITY) known.nextTryAt = 0;
-        // Not asked yet: the rest is asked for from where the last of all stands.
+        // Before the socket opens, the lowest event number of all subscribers is used.
         if (known.socket === undefined && seq !== undefined) known.seq = Math.min(seq, known.seq ?? seq);
         setTimeout(() => open(known), openAfterMs);
         return;
@@ -192,7 +194,7 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
       };
       entries.set(path, entry);
       checkTimer ??= setInterval(check, CHECK_MS);
-      // Whoever changes their mind at once, as React does while developing, costs no connection.
+      // A delayed opening costs no connection when the subscriber unsubscribes at once, as React does in development.
       setTimeout(() => open(entry), openAfterMs);
     },
     disconnect(path) {
@@ -216,7 +218,8 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
       const entry = entries.get(path);
       if (entry?.socket?.readyState !== WebSocket.OPEN) return false;
       const now = Date.now();
-      // Not by what was heard last alone: a page whose timers go slowly would take its own sleep for silence.
+      // The last received time alone is not enough, because a page with throttled timers would mistake its own
+      // suspension for silence.
       if (entry.lastHeartbeatAt > entry.lastReceivedAt) return now - entry.lastHeartbeatAt < PROBE_TIMEOUT_MS;
       if (now - entry.lastReceivedAt > CONFIRMED_MS) sendHeartbeat(entry, HEARTBEAT_TIMEOUT_MS);
       return true;
@@ -225,7 +228,7 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
       const now = Date.now();
       for (const entry of entries.values()) {
         if (entry.socket?.readyState !== WebSocket.OPEN || now - entry.lastReceivedAt < FRESH_MS) continue;
-        // Asked already, and its time runs.
+        // A heartbeat is pending; its timeout is shortened.
         if (entry.responseDueAt - now > PROBE_TIMEOUT_MS) sendHeartbeat(entry, PROBE_TIMEOUT_MS);
       }
     },
@@ -245,7 +248,6 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
   };
 }
 
-/** What came as JSON; what cannot be read is nothing to tell. */
 function parse(data: unknown): object | undefined {
   try {
     const event: unknown = JSON.parse(String(data));
@@ -258,7 +260,7 @@ function parse(data: unknown): object | undefined {
 function closeSocket(entry: ReconnectingSocket): void {
   const { socket } = entry;
   entry.socket = undefined;
-  // Giving up a line before it stands would be a complaint in the browser's console.
+  // Closing a socket while it is connecting would log an error in the browser's console.
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
   else socket?.close();
 }

@@ -1,21 +1,23 @@
-/** Which of a person's numbered events the page knew when the server rendered it. */
+/** Number of the last user event that the server-rendered page includes. */
 interface RenderCursor {
   userId: number;
   seq: number;
 }
 
 let rendered: RenderCursor | undefined;
-/** Whoever opened the line took it: from there on the line counts by itself. */
+/** After the first socket has used the cursor, the socket counts events itself. */
 let isConsumed = false;
 
-/** Once for each person who signs in here; data read anew later changes nothing. */
+/** Set once per signed-in user; data loaded later does not change it. */
 export function setRenderCursor(userId: number, seq: number): void {
   if (rendered?.userId === userId) return;
   rendered = { userId, seq };
   isConsumed = false;
 }
 
-/** Where the first line on this path begins, so that nothing between the page and its socket is missed. */
+/**
+ * Event number where the first socket of this path starts, so that no event between rendering and connecting is missed.
+ */
 export function consumeRenderCursor(path: string): number | undefined {
   if (rendered === undefined || isConsumed || path !== `/ws/notifications/${rendered.userId}/`) return undefined;
   isConsumed = true;

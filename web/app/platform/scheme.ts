@@ -1,10 +1,12 @@
-/** Colour scheme: the visitor's choice, or the system's. */
 export type Scheme = 'light' | 'dark' | 'auto';
 
 const KEY = 'scheme';
 const ATTRIBUTE = 'data-mantine-color-scheme';
 
-/** Runs in <head> before the first paint, so that a chosen scheme never flashes. Static: its hash stands in the CSP. */
+/**
+ * Runs in <head> before the first paint, so that a chosen scheme never flashes. The text is static, because its hash is
+ * in the CSP.
+ */
 export const SCHEME_SCRIPT = `try{var s=localStorage.getItem('${KEY}')}catch(e){}document.documentElement.setAttribute('${ATTRIBUTE}',s==='dark'||s!=='light'&&matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light')`;
 
 const listeners = new Set<() => void>();
@@ -34,7 +36,7 @@ export function setScheme(scheme: Scheme): void {
   for (const listener of listeners) listener();
 }
 
-/** Follow changes: ours, another tab's, the system's. */
+/** Subscribes to scheme changes by this tab, another tab or the system. */
 export function subscribeScheme(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const refresh = (): void => {
@@ -42,7 +44,7 @@ export function subscribeScheme(listener: () => void): () => void {
     listener();
   };
   listeners.add(listener);
-  // The system may have changed its mind since the page arrived.
+  // The system scheme may have changed since the page was loaded.
   apply(getScheme());
   system.addEventListener('change', refresh);
   window.addEventListener('storage', refresh);

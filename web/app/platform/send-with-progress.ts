@@ -1,6 +1,5 @@
 import { ApiError, NETWORK } from './api-error.ts';
 
-/** A request that only has to be sent. */
 export interface PreparedRequest {
   method: string;
   url: string;
@@ -13,7 +12,7 @@ export interface RawResponse {
   text: string;
 }
 
-/** fetch cannot tell how much of a body is sent, so uploads that show progress go through XMLHttpRequest. */
+/** `fetch` does not report upload progress, so uploads that show progress use XMLHttpRequest. */
 export function sendWithProgress(
   request: PreparedRequest,
   onProgress: (share: number) => void,

@@ -3,7 +3,7 @@ import { isLang } from '@app/contract/platform/languages';
 const CHANNEL = 'session';
 const TEXT_FIELDS = ['text', 'email', 'tel', 'url', 'number'];
 
-/** Where something was typed that nobody has sent yet, as far as a page can know. */
+/** Address of the page on which the user typed something unsent, as far as can be known. */
 let typedAt: string | undefined;
 let channel: BroadcastChannel | undefined;
 let isReasonShown = false;
@@ -13,7 +13,6 @@ const isText = (target: EventTarget | null): target is HTMLElement =>
   (target instanceof HTMLInputElement && TEXT_FIELDS.includes(target.type)) ||
   (target instanceof HTMLElement && target.isContentEditable);
 
-/** Begin to note whether somebody types, and hear of the end of the session from other tabs. */
 export function watchSession(): void {
   if (channel !== undefined) return;
   channel = new BroadcastChannel(CHANNEL);
@@ -34,20 +33,20 @@ function hasTyped(): boolean {
   return isEditable || [...fields].some((field) => isText(field) && field.value.trim() !== '');
 }
 
-/** This page ends the session itself and says what comes next: it is not taken away from under the reader. */
+/** This page ends the session itself and shows the reason, so the redirect to sign-in is suppressed. */
 export function showSignOutReason(isShown = true): void {
   isReasonShown = isShown;
 }
 
-/** One tab holds the sockets of all: what it learns concerns the others too. */
+/** Tells all tabs that the session has ended, because only the leader tab owns sockets. */
 export function signOutAllTabs(): Promise<void> {
   channel?.postMessage('over');
   return redirectToSignIn();
 }
 
 /**
- * The session is over: ended on another device, or too old. The page goes to sign-in and comes back afterwards. Where
- * somebody has typed something it stays as it is and says so: signing in in another tab makes it work again.
+ * Handles a session that expired or was ended on another device: goes to sign-in and returns afterwards. A page with
+ * unsent input stays and shows a message; signing in in another tab makes the page work again.
  */
 export async function redirectToSignIn(): Promise<void> {
   const { pathname, search } = window.location;

@@ -2,7 +2,6 @@ import { importTexts } from 'virtual:texts/loader';
 import type { Lang } from '@app/contract/platform/languages';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 
-/** Every catalogue the site shows: a new domain adds its line here. */
 export interface Catalogues {
   frame: typeof import('@app/contract/locales/ru/frame.json');
   ads: typeof import('@app/contract/locales/ru/ads.json');
@@ -53,7 +52,7 @@ export interface Catalogues {
 
 export type Domain = keyof Catalogues;
 
-/** Catalogues that are there before the first render; the others are named in `useText('payments')` and load when needed. */
+/** Catalogues loaded before the first render; others are named in `useText('payments')` and load on demand. */
 export const BASE_DOMAINS = ['frame', 'ads'] as const;
 export type BaseDomain = (typeof BASE_DOMAINS)[number];
 
@@ -88,7 +87,6 @@ function add(lang: Lang, domain: string, messages: Messages): void {
   catalogue.loaded.add(domain);
 }
 
-/** All texts of a language at once: the server renders any page without waiting. */
 export function addAllTexts(lang: Lang, messages: Messages): void {
   add(lang, '*', messages);
 }
@@ -98,7 +96,7 @@ function hasTexts(lang: Lang, domain: Domain): boolean {
   return loaded.has(domain) || loaded.has('*');
 }
 
-/** Load one catalogue; the same promise for everyone who asks while it runs. */
+/** Loads one catalogue; concurrent callers share one promise. */
 export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
   const { loading } = catalogueOf(lang);
   const running = loading.get(domain);
@@ -114,7 +112,7 @@ export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
   return promise;
 }
 
-/** A promise that says so itself when it is fulfilled, which is how React reads one without waiting. */
+/** Promise with a status, which `use` of React reads synchronously. */
 type Ready = Promise<unknown> & { status?: 'fulfilled'; value?: unknown };
 
 const ready = new Map<string, Ready>();
@@ -124,7 +122,10 @@ function fulfilled(promise: Ready): void {
   promise.value = undefined;
 }
 
-/** Fulfilled when these catalogues can be shown, at once when they are there. The same promise for the same question. */
+/**
+ * Resolves when the catalogues are loaded; already fulfilled if they are. Returns the same promise for the same
+ * arguments, as `use` requires.
+ */
 export function textsReady(lang: Lang, domains: readonly Domain[]): Promise<unknown> {
   const key = [lang, ...domains].join(' ');
   const known = ready.get(key);
@@ -141,7 +142,6 @@ export function textsReady(lang: Lang, domains: readonly Domain[]): Promise<unkn
   return promise;
 }
 
-/** Load for `to` everything that `from` already shows. */
 export async function followTexts(from: Lang, to: Lang): Promise<void> {
   const domains = [...catalogueOf(from).loaded].filter((domain): domain is Domain => domain !== '*');
   await Promise.all([...new Set<Domain>([...BASE_DOMAINS, ...domains])].map((domain) => loadTexts(to, domain)));

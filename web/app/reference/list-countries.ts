@@ -6,7 +6,7 @@ export interface CountryOption {
   name: string;
 }
 
-/** The countries of a form; null when they cannot be loaded: the form is of use without them. */
+/** Countries for a form; null when they cannot be loaded, because the form works without them. */
 export async function listCountries(
   call: Host['call'],
   report: Host['report'] = console.error,

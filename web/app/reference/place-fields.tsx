@@ -11,7 +11,6 @@ interface Named {
 }
 
 interface PlaceFieldsProps {
-  /** null: they could not be loaded. */
   countries: readonly Named[] | null;
   country: string;
   city: string;
@@ -19,11 +18,10 @@ interface PlaceFieldsProps {
   errors?: { country_id?: string; city_id?: string };
 }
 
-/** How many cities one typed beginning shows. */
 const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
-/** Country and city. The city waits for the country and goes when the country changes. */
+/** Country and city fields. The city is disabled without a country and cleared when the country changes. */
 export function PlaceFields({ countries, country, city, onChange, errors = {} }: PlaceFieldsProps) {
   const t = useText('reference');
   const { cities, setSearch } = useCities(country, city);
@@ -51,7 +49,7 @@ export function PlaceFields({ countries, country, city, onChange, errors = {} }:
         value={city || null}
         onChange={(value) => onChange({ country_id: country, city_id: value ?? '' })}
         onSearchChange={setSearch}
-        // The server searches by native and other names too; what it found is not filtered again by the label.
+        // The server also matches native and other names, so its results are not filtered by label.
         filter={({ options }) => options}
         searchable
         clearable
@@ -70,7 +68,6 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
   const [search, setSearch] = useState('');
   const [cities, setCities] = useState<readonly Named[]>([]);
   const t = useText('reference');
-  /** Said once, not with every letter. */
   const isFailureTold = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: names depend on the language; the choice and the list are only read
@@ -79,7 +76,7 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
     const aborter = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        // A chosen city shows its name in the field: that is no search for it.
+        // The name of a chosen city in the field is not a search query.
         const isChosen = cities.some(({ id, name }) => String(id) === city && name === search);
         const query = { country: Number(country), search: isChosen ? '' : search, size: SUGGESTIONS };
         const answer = await call(referenceApi.listCities, { query, signal: aborter.signal });
@@ -88,7 +85,6 @@ function useCities(country: string, city: string): { cities: readonly Named[]; s
         setCities(missing ? [chosen, ...answer.cities] : answer.cities);
         isFailureTold.current = false;
       } catch {
-        // The field stays usable with what it has; the next letter asks again.
         if (aborter.signal.aborted || isFailureTold.current) return;
         isFailureTold.current = true;
         toast.error(t('reference.city.loadFailed'));

@@ -7,7 +7,6 @@ export interface Breadcrumb {
   to?: string;
 }
 
-/** The way here; the last crumb is this page. */
 export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
   const t = useText();
   return (

@@ -8,15 +8,13 @@ interface ConfirmDialogProps {
   /** Open with `ref.current.showModal()`. */
   ref: RefObject<HTMLDialogElement | null>;
   question: string;
-  /** What follows from agreeing. */
   children: ReactNode;
-  /** The verb of the red button. */
   verb: string;
   isBusy?: boolean;
   onConfirm: () => void;
 }
 
-/** A question before something is lost. The focus starts on «Отмена»; Esc means the same. */
+/** Confirmation before a destructive action. The focus starts on «Отмена»; Esc does the same. */
 export function ConfirmDialog({ ref, question, children, verb, isBusy = false, onConfirm }: ConfirmDialogProps) {
   const t = useText();
   const titleId = useId();

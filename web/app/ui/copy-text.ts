@@ -1,6 +1,6 @@
 import { toast } from './toast/toast.ts';
 
-/** Put a text on the clipboard and say how it went: browsers may refuse. */
+/** Copies a text to the clipboard and shows a toast with the result, because browsers may refuse. */
 export async function copyText(text: string, done: string, failed: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,16 +1,15 @@
 import { encodeQR } from 'qr';
 
-/** Light modules around the code that scanners need (ISO/IEC 18004). */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const BORDER = 4;
 
 export interface QrPicture {
-  /** Modules on a side, the border included. */
   size: number;
-  /** Dark modules as one path on a grid of `size`. */
+  /** Dark modules as one SVG path on a grid of `size`. */
   path: string;
 }
 
-/** Dark on light whatever the scheme: not every scanner reads the opposite. */
+/** Always dark on light, because not every scanner reads inverted codes. */
 export function drawQr(text: string): QrPicture {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });
   const path = rows
@@ -19,7 +18,6 @@ export function drawQr(text: string): QrPicture {
   return { size: rows.length, path };
 }
 
-/** Neighbouring dark modules of a row are one rectangle: no hairlines between them. */
 function runs(row: readonly boolean[]): { start: number; length: number }[] {
   const found: { start: number; length: number }[] = [];
   for (const [x, isDark] of row.entries()) {

@@ -1,4 +1,4 @@
-/** Structured data for search engines. `<` is written as an escape, so that no text can end the script. */
+/** Structured data for search engines. `<` is escaped, so that no text can close the script element. */
 export function JsonLd({ data }: { data: object }) {
   const json = JSON.stringify(data).replace(/</g, '\\u003c');
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** A part of the page that comes later. Without a network it waits for one: the rest of the page goes on. */
+/** A lazily loaded component. Offline, loading waits for the network, while the rest of the page works. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   const wait = async (): Promise<{ default: ComponentType<Props> }> => {
     try {

@@ -7,12 +7,11 @@ import type { ReactNode } from 'react';
 import { getScheme, setScheme, subscribeScheme } from '../platform/scheme.ts';
 import { resolver, theme } from './theme.ts';
 
-/** Mantine follows the site's own choice of scheme instead of keeping a second one. */
 function schemeManager(): MantineColorSchemeManager {
   let stop = (): void => {};
   return {
     get: (fallback) => (typeof window === 'undefined' ? fallback : getScheme()),
-    // Mantine hands back what it was just told: passing that on would tell it again, without end.
+    // Mantine calls `set` with the value that it was just given; passing the value on would loop.
     set: (scheme: MantineColorScheme) => {
       if (scheme !== getScheme()) setScheme(scheme);
     },
@@ -27,9 +26,11 @@ function schemeManager(): MantineColorSchemeManager {
 const manager = schemeManager();
 
 /**
- * Mantine for the routes and islands that need it; the root and the hot pages do without.
- * Whoever uses a component imports its stylesheet: `@mantine/core/styles/Button.css`. Not UnstyledButton.css: `base.css`
- * does the same, and a part loaded later would bring it again, after the buttons that build on it.
+ * Mantine for the routes and islands that need it; the root and the most visited pages work without.
+ *
+ * A file that uses a component imports its stylesheet: `@mantine/core/styles/Button.css`. Do not import
+ * UnstyledButton.css: `base.css` has the same rules, and a lazily loaded second copy would override the buttons based
+ * on it.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   return (

@@ -7,12 +7,10 @@ interface NoticeProps {
   tone?: 'pine' | 'gold' | 'berry';
   title: string;
   text?: string;
-  /** `h1` when the notice is the page. */
   heading?: 'h1' | 'h2' | 'h3';
   children?: ReactNode;
 }
 
-/** Empty, failed and missing: a drawing, what happened, what can be done. */
 export function Notice({ icon, tone, title, text, heading: Heading = 'h2', children }: NoticeProps) {
   return (
     <div className={styles.notice}>

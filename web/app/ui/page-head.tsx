@@ -1,16 +1,13 @@
 interface PageHeadProps {
   title: string;
   description?: string;
-  /** Absolute address that stands for this page in search engines. */
   canonical?: string;
-  /** Absolute address of the picture that social networks show. */
   image?: string;
-  /** Keep the page out of search engines. */
   noIndex?: boolean;
   type?: 'website' | 'product' | 'article' | 'profile';
 }
 
-/** Title and metadata of a page. React lifts them into `<head>`, on the server and on every navigation. */
+/** Title and metadata of a page. React hoists them into `<head>`. */
 export function PageHead({ title, description, canonical, image, noIndex = false, type = 'website' }: PageHeadProps) {
   return (
     <>

@@ -1,10 +1,9 @@
-/** Hand a file that the page made itself to the browser's downloads. */
+/** Starts a browser download of a generated file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem, virtualColor } from '@mantine/core';
 
-// OKLCH ramps, index 0 (lightest) … 9 (darkest). Names come from the northern forest.
+// OKLCH color ramps, index 0 (lightest) to 9 (darkest), with names from the northern forest.
 const pine: MantineColorsTuple = [
   '#f0f9f5',
   '#daf3e8',
@@ -74,8 +74,8 @@ const dark: MantineColorsTuple = [
   '#0a0e0d',
 ];
 
-// Components take semantic names. Virtual colors are what makes autoContrast scheme-aware:
-// with a plain tuple the text on a filled button is computed once, for the light scheme.
+// Components use semantic names. Only virtual colors make autoContrast aware of the scheme: with a plain tuple the text
+// color on a filled button is computed once, for the light scheme.
 const same = (name: string, ramp: string) => virtualColor({ name, light: ramp, dark: ramp });
 
 const BUTTON_SIZES: Record<string, Record<string, string>> = {
@@ -93,7 +93,10 @@ const BADGE_SMALL = {
   '--badge-padding-x': 'var(--ok-space-2)',
 };
 
-/** Choices of a field open inside its landmark, and the list itself scrolls: a wrapper that scrolls has no name. */
+/**
+ * Options open inside the field's landmark, and the list itself scrolls, because a scrolling wrapper would have no
+ * accessible name.
+ */
 const CHOICES = {
   withScrollArea: false,
   styles: { options: { maxHeight: 200, overflowY: 'auto' } },
@@ -230,7 +233,7 @@ function soft(name: string, background: string, hover: string, ink: string): Rec
   };
 }
 
-// Mantine states these per scheme, so they are overridden per scheme too: plain `:root` would lose against that.
+// Mantine defines these variables per scheme, so the overrides are per scheme too; plain `:root` has lower specificity.
 const TOKENS: Record<string, string> = {
   '--mantine-color-body': 'var(--ok-surface)',
   '--mantine-color-text': 'var(--ok-ink)',
@@ -241,7 +244,6 @@ const TOKENS: Record<string, string> = {
   '--mantine-color-success': 'var(--ok-link)',
 };
 
-/** Ties Mantine's variables to the tokens of `tokens.css`; only what Mantine derives wrongly by itself is listed. */
 export const resolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -7,7 +7,7 @@ interface UserPicProps {
   size?: number;
 }
 
-/** A person's photo, or the initials. The name always stands beside it, so it is silent for screen readers. */
+/** A user's photo or initials, hidden from screen readers, because the name is always shown next to it. */
 export function UserPic({ firstname, lastname, photo, size = 40 }: UserPicProps) {
   const box = { width: size, height: size };
   if (photo)

@@ -6,11 +6,12 @@ function hex(bytes: ArrayBuffer): string {
 }
 
 /**
- * What a file is known by when it is chosen again. Phones give a video another name and date every time it is chosen, so it
- * goes by size and content: the beginning, the end and places between, for nobody waits until a gigabyte is read.
+ * Fingerprint that recognizes a file when it is chosen again. Phones change name and date of a video each time, so the
+ * fingerprint uses the size and samples of the content: beginning, end and points between, because hashing a gigabyte
+ * takes too long.
  */
 export async function fileFingerprint(file: Blob & { name?: string; lastModified?: number }): Promise<string> {
-  // Plain http has no cryptography; there the name has to do.
+  // Web Crypto is missing on insecure (http) origins; name and date are used instead.
   if (globalThis.crypto?.subtle === undefined) return [file.size, file.name ?? '', file.lastModified ?? 0].join('|');
   const last = Math.max(0, file.size - SAMPLE_BYTES);
   const starts = new Set(Array.from({ length: SAMPLES }, (_, n) => Math.floor((last * n) / (SAMPLES - 1))));

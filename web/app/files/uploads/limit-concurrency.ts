@@ -1,4 +1,4 @@
-/** Lets so many tasks run at once; the others wait for their turn in the order they came in. */
+/** Runs at most a given number of tasks at once; the others wait in order of arrival. */
 export function limitConcurrency(
   atOnce: number,
 ): <T>(signal: AbortSignal | undefined, task: () => Promise<T>) => Promise<T> {
@@ -23,7 +23,7 @@ export function limitConcurrency(
   return async (signal, task) => {
     signal?.throwIfAborted();
     if (busy < atOnce) busy += 1;
-    // Whoever ends hands the place over.
+    // A finished task passes its slot to the next one.
     else await wait(signal);
     try {
       return await task();

@@ -3,16 +3,16 @@ import { untilOnline, waitFor } from './until-online.ts';
 
 const FIRST_DELAY_MS = 700;
 const DELAY_MAX_MS = 15_000;
-/** With a network there; without one it waits as long as it takes. */
+/** Maximum attempts while online; offline time is not counted. */
 const ATTEMPTS_MAX = 12;
 
 interface RetryOptions {
   signal?: AbortSignal | undefined;
-  /** true: it waits for the network or the server; false: it goes on. */
+  /** Called with true when waiting for the network or the server, with false when continuing. */
   onWaiting?: ((isWaiting: boolean) => void) | undefined;
 }
 
-/** A call that may be repeated without harm, tried until the server has answered. Aborted, it rejects with the signal's reason. */
+/** Retries an idempotent request until the server responds. Rejects with the signal's reason when aborted. */
 export async function retryUntilAborted<T>(
   task: () => Promise<T>,
   { signal, onWaiting }: RetryOptions = {},

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startUpload } from './start-upload.ts';
 import { PAUSED } from './upload-options.ts';
 
-// What browsers load; this process would take the build for Node.
+// Loads the browser build of the library; Node would resolve its Node build.
 vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'));
 
 const MB = 1024 * 1024;
@@ -20,7 +20,7 @@ interface Stored {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A server of the protocol that keeps what came before a break, as ours does. */
+/** A tus server that retains received bytes after a broken connection. */
 function createTusServer() {
   const uploads = new Map<string, Stored>();
   const heard: { method: string; offset: number; csrf: string; viewer: string }[] = [];
@@ -75,7 +75,7 @@ function createTusServer() {
     dropAt(bytes: number) {
       dropAfter = bytes;
     },
-    /** Answers true when it has taken care of the request, which it does once. */
+    /** Handles the next request if the handler returns true. */
     first(handler: Handler) {
       before = (request, response) => {
         const isTaken = handler(request, response);
@@ -183,7 +183,7 @@ test('the same file chosen again after the page was reloaded goes on from where 
   });
   await expect(first).rejects.toBe(PAUSED);
   const before = tus.sent().length;
-  // Phones give it another name and date.
+  // Phones give the same file another name and date.
   const again = new File([bytes], 'IMG_2.MOV', { type: 'video/mp4', lastModified: 1 });
   const { upload_id } = await startUpload(again, 'post');
   expect(tus.uploads.size).toBe(1);
@@ -232,7 +232,7 @@ test('a refusal is told in the words of the server, and nothing is tried again',
     body: { message: 'Файл слишком большой', code: 'file_too_large' },
   });
   expect(tus.heard).toHaveLength(1);
-  // The protocol's own 409 is tried again, ours is an answer.
+  // The library retries a 409 of the tus protocol; a 409 of our API is final.
   tus.first((_, response) => {
     response.writeHead(409, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ message: 'Слишком много незаконченных загрузок', code: 'unsent_full' }));

@@ -4,9 +4,8 @@ import { untilOnline } from './until-online.ts';
 import type { UploadOptions } from './upload-options.ts';
 
 /**
- * Send a file in parts to where a call takes it by `upload_id`. It goes on by itself after a lost network and a restarted server;
- * asked for the same file once more, for example after the page was reloaded, it goes on from where it stopped. Every refusal
- * is an `ApiError`, as of `call`.
+ * Uploads a file in chunks and returns the `upload_id` for a later request. Resumes after a lost network or a server
+ * restart, and for the same file also after a page reload. Every rejection is an `ApiError`, as of `call`.
  */
 export async function startUpload(
   file: File,
@@ -18,7 +17,7 @@ export async function startUpload(
   return uploadInChunks(file, purpose, options);
 }
 
-/** The first upload brings the code for it; without a network it waits for one. */
+/** Loads the upload code with the first upload; offline, waits for the network. */
 async function loadSender(signal: AbortSignal | undefined): Promise<typeof import('./upload-in-chunks.ts')> {
   try {
     return await import('./upload-in-chunks.ts');

@@ -1,9 +1,9 @@
-/** Fulfilled when the browser says that there is a network, or rejected with the signal's reason. */
+/** Resolves when the browser is online; rejects with the signal's reason. */
 export function untilOnline(signal?: AbortSignal): Promise<void> {
   return waitFor(Number.POSITIVE_INFINITY, signal);
 }
 
-/** Fulfilled after so long, or at once when a network comes back; rejected with the signal's reason. */
+/** Resolves after a time in milliseconds, or at once when the network returns; rejects with the signal's reason. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = Number.isFinite(ms) ? setTimeout(finish, ms) : undefined;

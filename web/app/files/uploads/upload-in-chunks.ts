@@ -11,25 +11,25 @@ import { uploadMemory } from './upload-memory.ts';
 import { PAUSED, type UploadOptions } from './upload-options.ts';
 
 const CHUNK_BYTES = 5 * 1024 * 1024;
-/** Browsers open six connections to a site: the page needs some, too. */
+/** Browsers open six HTTP/1.1 connections per host; the rest is left for the page. */
 const AT_ONCE = 3;
 const FIRST_DELAY_MS = 500;
 const DELAY_MAX_MS = 20_000;
-/** A connection that takes nothing for so long is dead, whatever the browser thinks. */
+/** Milliseconds without progress after which a connection counts as dead. */
 const STALL_MS = 30_000;
-/** So many attempts in a row that bring nothing, with a network there: some eight minutes. */
+/** Consecutive attempts without progress while online; about eight minutes in all. */
 const ATTEMPTS_MAX = 30;
-/** The server is busy, restarting, or still has the broken connection before this one. */
+/** The server is busy, restarting, or still holds the previous broken connection. */
 const TRANSIENT_STATUSES = new Set([0, 408, 409, 423, 425, 429, 500, 502, 503, 504]);
-/** Among them those that the protocol means otherwise than our own refusals, which come with words for people. */
+/** Statuses that mean something else in the tus protocol than in our API, whose errors have a message for users. */
 const PROTOCOL = new Set([409, 423]);
 const GONE = new Set([404, 410]);
 const UPLOAD_ID = /[0-9a-f]{32}$/;
 
 const limitUploads = limitConcurrency(AT_ONCE);
-/** What is being sent from this page: the same file chosen twice becomes two uploads. */
+/** Keys of uploads running on this page; the same file chosen twice becomes two uploads. */
 const running = new Set<string>();
-/** What was answered once is taken once. */
+/** Each finished upload is returned only once. */
 const finishedUrls = new Set<string>();
 
 function readCookie(name: string): string {
@@ -38,7 +38,7 @@ function readCookie(name: string): string {
   return pair === undefined ? '' : decodeURIComponent(pair.slice(start.length));
 }
 
-/** As `call` sends them; read for every request, because a refreshed session has another token. */
+/** The headers of `call`, read for every request, because a refreshed session has another CSRF token. */
 function headersFor(viewerId: number | undefined): Record<string, string> {
   const lang = document.documentElement.lang;
   const csrf = readCookie('csrftoken');
@@ -49,7 +49,7 @@ function headersFor(viewerId: number | undefined): Record<string, string> {
   };
 }
 
-/** Only one tab goes on with an upload; where browsers cannot tell, each page looks after itself. */
+/** Web Lock that lets only one tab continue an upload; without Web Locks each page acts alone. */
 async function withUploadLock<T>(key: string, task: (isAlone: boolean) => Promise<T>): Promise<T> {
   if (running.has(key)) return task(false);
   running.add(key);
@@ -61,7 +61,6 @@ async function withUploadLock<T>(key: string, task: (isAlone: boolean) => Promis
   }
 }
 
-/** What {@link startUpload} loads with the first upload. */
 export async function uploadInChunks(
   file: File,
   purpose: UploadPurpose,
@@ -83,7 +82,7 @@ interface ResumableUpload {
   file: File;
   purpose: UploadPurpose;
   options: UploadOptions;
-  /** Under which it is remembered; null when somebody else sends the same. */
+  /** Key in the upload memory; null when another tab uploads the same file. */
   key: string | null;
 }
 
@@ -92,7 +91,7 @@ async function findRememberedUrl(key: string | null): Promise<string | null> {
   return url === undefined || finishedUrls.has(url) ? null : url;
 }
 
-/** Try until it is there, refused, or called off. */
+/** Retries until the upload is complete, rejected or aborted. */
 async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: string }> {
   const { options, key } = upload;
   const { signal, viewerId, onWaiting } = options;
@@ -108,7 +107,7 @@ async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: st
       throw signal.reason;
     }
     if (attempt.status === 'done') return toUploadResult(attempt.url);
-    // A connection that breaks within every part still brings the upload on.
+    // An attempt with progress resets the failure count, even if no chunk was completed.
     if (attempt.hasMoved || attempt.startedAt > reached) {
       failures = 0;
       isRefreshed = false;
@@ -116,7 +115,7 @@ async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: st
     reached = Math.max(reached, attempt.startedAt);
     const { error } = attempt;
     if (GONE.has(error.status) && url !== null) {
-      // Forgotten or taken by now: from the beginning.
+      // The upload has expired or was consumed, so it starts from the beginning.
       url = null;
       reached = 0;
       failures += 1;
@@ -126,7 +125,7 @@ async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: st
     }
     if (error.status === 401 && !isRefreshed) {
       isRefreshed = true;
-      // Any call refreshes the session, or leads to sign-in.
+      // Any request made by `call` refreshes the session or redirects to sign-in.
       await call(uploadsApi.list, { viewerId });
       continue;
     }
@@ -146,7 +145,7 @@ async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: st
 const isTransient = ({ status, message }: ApiError): boolean =>
   TRANSIENT_STATUSES.has(status) && !(PROTOCOL.has(status) && message !== '');
 
-/** Ever longer, and never all visitors of a restarted server at the same moment. */
+/** Exponential delay with jitter, so that clients of a restarted server do not return all at once. */
 function delayOf(failures: number): number {
   const whole = Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
   return whole / 2 + (Math.random() * whole) / 2;
@@ -159,7 +158,7 @@ function toUploadResult(url: string): { upload_id: string } {
   return { upload_id };
 }
 
-/** Nobody waits for it: what is left over goes after a day. */
+/** Not awaited; the server deletes leftover uploads after a day. */
 function cancelUpload(url: string | null, key: string | null, viewerId: number | undefined): void {
   if (key !== null) void uploadMemory.remove(key);
   if (url === null) return;
@@ -169,9 +168,8 @@ function cancelUpload(url: string | null, key: string | null, viewerId: number |
 }
 
 type Attempt = {
-  /** Whether a whole part went through. */
   hasMoved: boolean;
-  /** What the server had when it began. */
+  /** Offset on the server when the attempt began. */
   startedAt: number;
 } & ({ status: 'done'; url: string } | { status: 'failed'; url: string | null; error: ApiError });
 
@@ -187,12 +185,11 @@ function toApiError(error: Error): ApiError {
     const body: Partial<ErrorBody> = JSON.parse(response.getBody());
     if (typeof body.message === 'string') return new ApiError(status, { ...NETWORK, ...body });
   } catch {
-    // Words of the protocol, which are not for people.
+    // The response is a protocol error without a message for users.
   }
   return new ApiError(status, NETWORK);
 }
 
-/** Send until the first break. */
 async function attemptOnce({ file, purpose, options, key }: ResumableUpload, from: string | null): Promise<Attempt> {
   const { Upload } = await import('tus-js-client').catch(() => ({ Upload: null }));
   if (Upload === null) return { status: 'failed', url: from, error: new ApiError(0, NETWORK), ...NO_PROGRESS };
@@ -203,7 +200,8 @@ async function attemptOnce({ file, purpose, options, key }: ResumableUpload, fro
     let startedAt: number | undefined;
     let stall: ReturnType<typeof setTimeout> | undefined;
     const upload: TusUpload = new Upload(file, {
-      // A known upload that the server does not find is begun anew here, not by the library: it would do so for a busy server, too.
+      // An upload that the server does not find is restarted by this code and not by the library, which would also
+      // restart when the server is busy.
       ...(from === null ? { endpoint: new URL(UPLOADS_PATH, window.location.href).href } : { uploadUrl: from }),
       metadata: { purpose, filename: file.name },
       chunkSize: CHUNK_BYTES,

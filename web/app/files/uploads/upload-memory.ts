@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 interface RememberedUpload {
   key: string;
   url: string;
-  /** By the clock of this device. */
+  /** Unix time in milliseconds, clock of this device. */
   at: number;
 }
 
@@ -14,7 +14,7 @@ interface UploadsDatabase extends DBSchema {
   uploads: { key: string; value: RememberedUpload };
 }
 
-/** Which file goes to which upload: outlives the page. */
+/** Assignment of files to uploads that survives a page reload. */
 export interface UploadMemory {
   find(key: string): Promise<string | undefined>;
   save(key: string, url: string): Promise<void>;
@@ -39,13 +39,13 @@ function open(): Promise<IDBPDatabase<UploadsDatabase> | null> {
       await purgeOldUploads(db);
       return db;
     },
-    // A browser that keeps nothing: uploads go on as long as the page lives.
+    // Without IndexedDB an upload can be resumed only as long as the page lives.
     () => null,
   );
   return opening;
 }
 
-/** The server has forgotten them by now. */
+/** Deletes entries of uploads that the server has purged by now. */
 async function purgeOldUploads(db: IDBPDatabase<UploadsDatabase>): Promise<void> {
   const all = await db.getAll('uploads');
   const old = all.filter(({ at }) => Date.now() - at > UPLOAD_HOURS * HOUR);
@@ -54,7 +54,7 @@ async function purgeOldUploads(db: IDBPDatabase<UploadsDatabase>): Promise<void>
 
 const sessionUrls = new Map<string, string>();
 
-/** Failing to remember costs a repetition, not the upload. */
+/** Errors are ignored: without the memory an upload starts again but does not fail. */
 export const uploadMemory: UploadMemory = {
   async find(key) {
     const db = await open();
@@ -73,7 +73,7 @@ export const uploadMemory: UploadMemory = {
   },
 };
 
-/** With the session: who signs in next sees nothing of it. */
+/** Called at sign-out, so that the next user sees nothing of these uploads. */
 export async function clearUploads(): Promise<void> {
   sessionUrls.clear();
   const db = await open();

@@ -1,13 +1,14 @@
 export interface UploadOptions {
-  /** Share that has arrived, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** true: it waits, for the network, the server or its turn; false: it goes on. */
+  /** Called with true when waiting for the network, the server or a free slot, with false when continuing. */
   onWaiting?: (isWaiting: boolean) => void;
-  /** Aborting also takes back what the server has of it, except with the reason {@link PAUSED}. The reason is thrown. */
+  /**
+   * Aborting also deletes the upload on the server, except with the reason {@link PAUSED}. Throws the signal's reason.
+   */
   signal?: AbortSignal;
-  /** Whose it is: nobody else sends it, whoever is signed in by now. */
+  /** The user who owns the upload; the server rejects the request when another user is signed in. */
   viewerId?: number | undefined;
 }
 
-/** Reason of an abort that leaves what has arrived where it is: the same file goes on from there. */
+/** Abort reason that leaves the uploaded chunks on the server, so that the same file can resume. */
 export const PAUSED: unique symbol = Symbol('paused');

@@ -15,14 +15,13 @@ interface AutopayProps {
   onChange: (subscription: Subscription) => void;
 }
 
-/** What is going to be charged, and the one press that stops it. */
 export function AutopaySection({ subscription, onChange }: AutopayProps) {
   const t = useText('money');
   const lang = useLanguage();
   const { isSending, submit } = useSubmit();
   const { state, autopay, method, next_charge, price_kopecks } = subscription;
   const isOn = autopay === 1;
-  // After the end there is nothing to renew before: the next year is paid by hand, with a tick or without.
+  // After the end of the subscription there is nothing to renew automatically; the next year is paid manually.
   const card = state === 'active' ? method : null;
 
   async function set(isWanted: boolean): Promise<void> {
@@ -83,7 +82,6 @@ export function AutopaySection({ subscription, onChange }: AutopayProps) {
   );
 }
 
-/** The bank said no: what happens next. */
 function Refused({ subscription: { refused_charges, next_charge } }: { subscription: Subscription }) {
   const t = useText('money');
   if (refused_charges === 0) return null;

@@ -16,7 +16,6 @@ interface CardProps {
   onChange: (subscription: Subscription) => void;
 }
 
-/** The saved card and its removal, which ends autopay at once. */
 export function CardSection({ title, onChange }: CardProps) {
   const t = useText('money');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -33,7 +33,6 @@ interface LedgerRowProps {
   onRefund: (payment: Refundable) => void;
 }
 
-/** One movement: what it was, when and how, how much, its receipt. */
 export function LedgerRow({ entry, onRefund }: LedgerRowProps) {
   const t = useText('money', 'payments');
   const RowIcon = ICONS[entry.kind];

@@ -43,7 +43,7 @@ test('points alone show no money', () => {
 
 test('a refund is called by what it undoes', () => {
   expect(titleOf(sampleLedgerEntry({ kind: 'refund', payment }))).toBe('refund');
-  // Its balance may be spent already.
+  // The refunded balance may be spent already.
   expect(titleOf(sampleLedgerEntry({ kind: 'refund', payment: { ...payment, kind: 'topup' } }))).toBe('refund_topup');
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['subscription', 'refunding', 'refunding'],
   ['topup', 'refunded', 'refunded'],
   ['refund', 'refunding', 'refunding'],
-  // Its own line says it already.
+  // The refund has its own ledger entry.
   ['refund', 'refunded', null],
   ['refund_undone', 'succeeded', null],
 ] as const)('of a line "%s" whose payment is %s it is said: %s', (kind, status, expected) => {

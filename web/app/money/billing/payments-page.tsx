@@ -29,7 +29,6 @@ type Ledger = ResponseOf<(typeof paymentsApi)['ledger']>;
 interface Loaded {
   userId: number;
   page: number;
-  /** Null when it could not be read. */
   ledger: Ledger | null;
 }
 
@@ -49,7 +48,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
   }
 }
 
-/** Everything that moved on the viewer's account, with what is there now. */
 export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
   return <Payments {...loaderData} />;
 }
@@ -76,7 +74,6 @@ export function Payments({ userId, page, ledger }: Loaded) {
   );
 }
 
-/** The balance and the bonus points, and how each grows. */
 function Balances({
   ledger: { balance_kopecks, bonus_points, owed_points },
   userId,

@@ -11,7 +11,6 @@ import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './money.module.css';
 
-/** A payment that may go back. */
 export interface Refundable {
   paymentId: number;
   kind: 'subscription' | 'topup';
@@ -24,7 +23,7 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** What giving a payment back means, before it is done. The reason is asked for and may be left out. */
+/** Explains the consequences of a refund before it is requested. The reason is optional. */
 export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded, onClose }: RefundDialogProps) {
   const t = useText('money');
   const lang = useLanguage();
@@ -34,7 +33,7 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
   const [key] = useState(randomKey);
   const [problem, setProblem] = useState<string>();
   const { isSending, submit } = useSubmit({
-    // Staff say why.
+    // The server's message contains the reason given by staff.
     onError: (error) => {
       const message = isApiError(error) ? error.body.fields?.reason : undefined;
       setProblem(message);

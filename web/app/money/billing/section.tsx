@@ -6,13 +6,11 @@ import styles from './money.module.css';
 interface SectionProps {
   icon: Icon;
   title: string;
-  /** In one word how it stands, when that can be said. */
   state?: string;
   isOn?: boolean;
   children: ReactNode;
 }
 
-/** One part of a page about money. */
 export function Section({ icon: SectionIcon, title, state, isOn = false, children }: SectionProps) {
   const titleId = useId();
   return (

@@ -29,7 +29,6 @@ const PATH = '/profile/subscription';
 interface Loaded {
   userId: number;
   daysLeft: number;
-  /** Null when it could not be read. */
   subscription: Subscription | null;
 }
 
@@ -46,7 +45,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   }
 }
 
-/** The viewer's own subscription: until when, what is charged next, and how to stop it. */
 export default function SubscriptionPage({ loaderData: { userId, subscription, daysLeft } }: Route.ComponentProps) {
   const t = useText('money');
   return (
@@ -75,9 +73,9 @@ export function OwnSubscription({ known, userId, daysLeft }: OwnSubscriptionProp
   const [latest, setLatest] = useState({ known, subscription: known });
   const { revalidate } = useRevalidator();
   useBillingEvents(() => void revalidate());
-  // What was loaded anew is newer than what the last press answered.
+  // Reloaded data take precedence over the response to the last press.
   const subscription = latest.known === known ? latest.subscription : known;
-  /** Asked anew behind it: what was being loaded during the press tells of before it. */
+  /** Reloads afterwards, because a load that was running during the press may contain the old state. */
   const change = (next: Subscription): void => {
     setLatest({ known, subscription: next });
     void revalidate();
@@ -104,7 +102,7 @@ interface RefundSectionProps {
   onRefunded: () => void;
 }
 
-/** A year that nothing was made of yet goes back as a whole. */
+/** A year in which the subscription was not used is refunded in full. */
 function RefundSection({ refund: { payment_id, amount_kopecks, until }, onRefunded }: RefundSectionProps) {
   const t = useText('money');
   const lang = useLanguage();

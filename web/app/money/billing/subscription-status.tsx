@@ -11,11 +11,9 @@ import styles from './money.module.css';
 interface SubscriptionStatusProps {
   subscription: Subscription;
   userId: number;
-  /** Whole days to the end of the year that runs. */
   daysLeft: number;
 }
 
-/** How the subscription stands, the date before everything else, and the way to go on with it. */
 export function SubscriptionStatus({ subscription, userId, daysLeft }: SubscriptionStatusProps) {
   const t = useText('money', 'payments');
   const lang = useLanguage();

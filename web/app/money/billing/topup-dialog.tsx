@@ -16,7 +16,6 @@ import styles from './money.module.css';
 
 const AMOUNTS = [100, 300, 500, 1000] as const;
 
-/** Pay into one's own balance: how much, how, and over to the provider's page. */
 export function TopupDialog({ onClose }: { onClose: () => void }) {
   const t = useText('money');
   const titleId = useId();
@@ -39,7 +38,7 @@ export function TopupDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whole roubles as typed, or nothing that can be paid. */
+/** Parses whole roubles; null when the amount cannot be paid. */
 function parseAmount(typed: string): number | null {
   const digits = typed.replace(/[\s\u00a0]/g, '');
   const amount = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;

@@ -3,7 +3,7 @@ import { INVITATION_STATES, INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES } fro
 
 const PAGE_MAX = 1e6;
 
-/** Which part of a history an address asks for; anything odd is the first page of ten. */
+/** Parses page and page size of the address; invalid values become the first page of ten. */
 export function parseHistoryAddress(query: URLSearchParams): { page: number; size: number } {
   const page = Number(query.get('page'));
   const size = Number(query.get('size'));
@@ -20,10 +20,10 @@ export function historyHref(userId: number, { page, size }: { page: number; size
   return `/user/invite_history/${userId}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Worth naming even while it is none. */
+/** States shown even when their count is zero. */
 const ALWAYS: ReadonlySet<InvitationState> = new Set(['activated', 'paid']);
 
-/** The states that a summary names, in the order in which invitations come to them. */
+/** Totals shown in the summary, in the order in which an invitation passes through the states. */
 export function shownTotals(totals: InvitationTotals): { state: InvitationState; count: number }[] {
   return INVITATION_STATES.map((state) => ({ state, count: totals[state] ?? 0 })).filter(
     ({ state, count }) => count > 0 || ALWAYS.has(state),

@@ -28,10 +28,9 @@ interface Loaded {
   userId: number;
   page: number;
   size: number;
-  /** Null when they could not be read. */
   history: { list: Invitation[]; total: number; totals: InvitationTotals } | null;
   invitation: OwnInvitation | null;
-  /** Whose history staff look at; null for one's own. */
+  /** Name of the other user whose history staff view; null for the viewer's own history. */
   other: string | null;
 }
 
@@ -45,7 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
   const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
     part.catch((error: unknown) => {
       if (!isApiError(error)) throw error;
-      // Whose history is nobody's business but theirs: one's own is the answer.
+      // A history that the viewer may not see redirects to the viewer's own.
       if (error.status < 500) throw redirect(historyHref(viewer.user_id, { page: 1, size: INVITE_HISTORY_PAGE_SIZE }));
       return null;
     });
@@ -57,7 +56,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
   return { userId, page, size, history, invitation, other: other && `${other.firstname} ${other.lastname}`.trim() };
 }
 
-/** One's own link and code, who came by them, and how the rewards stand. */
 export default function InviteHistoryPage({ loaderData }: Route.ComponentProps) {
   return <InviteHistory {...loaderData} />;
 }
@@ -134,7 +132,6 @@ function Totals({ totals, total }: { totals: InvitationTotals; total: number }) 
   );
 }
 
-/** How many a page shows; nothing to choose while all fit. */
 function Sizes({ userId, size, total }: { userId: number; size: number; total: number }) {
   const t = useText('invitations');
   if (total <= INVITE_HISTORY_PAGE_SIZE) return null;
@@ -164,7 +161,7 @@ const TONES: Readonly<Record<InvitationState, 'pine' | 'gold' | undefined>> = {
   refused: undefined,
 };
 
-/** Who left before anything came of it stands nowhere any more. */
+/** An invited user who was deleted before any reward has no further state. */
 const isOver = ({ presence, state }: Invitation): boolean =>
   presence === 'gone' && (state === 'invited' || state === 'activated');
 
@@ -228,7 +225,6 @@ function NobodyCame() {
   return <Notice icon={<IconUserPlus size={40} stroke={1.5} />} title={t('invitations.empty.other')} />;
 }
 
-/** Nobody came yet: what happens when somebody does. */
 function HowItWorks() {
   const t = useText('invitations');
   return (

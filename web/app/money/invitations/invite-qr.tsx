@@ -16,7 +16,6 @@ interface InviteQrProps {
   onClose: () => void;
 }
 
-/** The link as a picture: to be shown on the phone, saved, or printed as a small poster. */
 export function InviteQr({ link, code, onClose }: InviteQrProps) {
   const t = useText('invitations');
   const titleId = useId();

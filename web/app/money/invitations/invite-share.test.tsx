@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** User events bring a clipboard of their own; this one takes its place afterwards. */
+/** `userEvent.setup` installs its own clipboard, which this one replaces. */
 function someone(share?: (data: ShareData) => Promise<void>) {
   const user = userEvent.setup();
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
@@ -80,7 +80,6 @@ test('the QR code is a picture with the link as its name, and closing it gives t
   const user = someone();
   await showComponent(<InviteShare invitation={invitation} />);
   const opener = await screen.findByRole('button', { name: 'QR-код' });
-  // The picture comes with a script of its own, for which React waits.
   await act(async () => opener.click());
   const dialog = await screen.findByRole('dialog', { name: 'QR-код приглашения' });
   expect(within(dialog).getByRole('img', { name: `QR-код со ссылкой ${LINK}` })).toBeInTheDocument();

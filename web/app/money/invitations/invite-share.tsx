@@ -10,17 +10,15 @@ import { copyText } from '../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './invite-share.module.css';
 
-// The encoder is for those who ask for the picture.
+// The QR encoder is loaded only when the code is shown.
 const InviteQr = lazy(() => import('./invite-qr.tsx').then((module) => ({ default: module.InviteQr })));
 
 interface InviteShareProps {
-  /** Read by the component itself when the page did not. */
+  /** Loaded by the component itself when the page does not pass an invitation. */
   invitation?: OwnInvitation | null;
-  /** Without heading and words, where the page says them. */
   isBare?: boolean;
 }
 
-/** The viewer's own link and code: copied, handed to another application, or shown as a QR code. */
 export function InviteShare({ invitation: given = null, isBare = false }: InviteShareProps) {
   const t = useText('invitations');
   const titleId = useId();
@@ -79,7 +77,6 @@ function ShareActions({ invitation: { code, link } }: { invitation: OwnInvitatio
   const [isQrOpen, setQrOpen] = useState(false);
   const [mayShare, setMayShare] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  // Whether the browser can is known after the page came alive.
   useEffect(() => setMayShare(typeof navigator.share === 'function'), []);
 
   const copy = (text: string, done: string): Promise<void> => copyText(text, done, t('invitations.share.copyFailed'));
@@ -88,7 +85,7 @@ function ShareActions({ invitation: { code, link } }: { invitation: OwnInvitatio
     try {
       await navigator.share({ title: t('frame.name'), text: t('invitations.share.message'), url: link });
     } catch (error) {
-      // Closing the window of the system is a refusal too.
+      // Cancelling the system's share window also throws an `AbortError`.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       await copy(link, t('invitations.share.linkCopied'));
     }

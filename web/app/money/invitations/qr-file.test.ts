@@ -6,7 +6,7 @@ import { toSvgFile } from './qr-file.ts';
 const LINK = 'https://okolo.example/friend?friend_id=123456&referral=ABC2HKX';
 const SCALE = 6;
 
-/** Paint the path as a browser would: every module is a whole square. */
+/** Renders the path as a browser would: every module is a full square. */
 function paint({ size, path }: ReturnType<typeof drawQr>) {
   const side = size * SCALE;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);

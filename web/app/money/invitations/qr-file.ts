@@ -1,6 +1,6 @@
 import type { QrPicture } from '../../ui/draw-qr.ts';
 
-/** Printed posters stay sharp. */
+/** Minimum size in pixels, so that printed posters are sharp. */
 const PNG_SIZE_MIN = 1200;
 const INK = '#0a0e0d';
 const PAPER = '#ffffff';
@@ -10,7 +10,7 @@ export function toSvgFile({ size, path }: QrPicture): Blob {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** Whole pixels for each module. Null where the browser cannot draw. */
+/** Renders a QR code with whole pixels per module. Null where the browser has no canvas support. */
 export async function toPngFile({ size, path }: QrPicture): Promise<Blob | null> {
   const scale = Math.ceil(PNG_SIZE_MIN / size);
   const canvas = document.createElement('canvas');

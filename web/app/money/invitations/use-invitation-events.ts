@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { subscribe } from '../../platform/live.ts';
 
-/** Hear that somebody came by the viewer's invitation, or that one of those invitations moved. After a break the same. */
+/** Subscribes to changes of the viewer's invitations. Also called after a reconnect. */
 export function useInvitationEvents(viewerId: number | undefined, onEvent: () => void): void {
   const handleEvent = useEffectEvent(onEvent);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './offer.module.css';
 
-/** The price before everything else, on the logo's rings. */
 export function OfferHeader({ title, price, note }: { title: ReactNode; price: string; note: string }) {
   return (
     <div className={styles.head}>

@@ -3,7 +3,6 @@ import styles from './offer.module.css';
 
 const PERKS = ['ads', 'publications', 'autopay'] as const;
 
-/** What the year gives. */
 export function OfferPerks() {
   const t = useText('payments');
   return (

@@ -50,7 +50,7 @@ test('paying sends what was chosen and goes to the address of the answer', async
   network.mockResolvedValue(Response.json('http://localhost/pay/1'));
   await show();
   await userEvent.click(screen.getByRole('checkbox'));
-  // A tick that was given for the card does not go along with another way.
+  // Consent to save the card is not sent with another payment method.
   await userEvent.click(screen.getByRole('radio', { name: 'ЮMoney' }));
   await userEvent.click(screen.getByRole('button', { name: /Оплатить/ }));
   await waitFor(() => expect(leave).toHaveBeenCalledWith('http://localhost/pay/1'));

@@ -11,7 +11,10 @@ import styles from './offer.module.css';
 import { PaymentMethods } from './payment-methods.tsx';
 import { usePay } from './use-pay.ts';
 
-/** Choose how to pay and go to the provider's page. Renewal by itself is asked for only where it can work, and never ticked. */
+/**
+ * Choice of the payment method, then a redirect to the provider's page. Automatic renewal is offered only for methods
+ * that support it and is never preselected.
+ */
 export function PayForm({ offer, onDecline }: { offer: SubscriptionOffer; onDecline: () => void }) {
   const t = useText('payments');
   const lang = useLanguage();

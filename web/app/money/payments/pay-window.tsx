@@ -6,15 +6,15 @@ import styles from './offer.module.css';
 interface PayWindowProps {
   titleId: string;
   onClose: () => void;
-  /** Given what closes the window. */
+  /** Receives the function that closes the dialog. */
   children: (decline: () => void) => ReactNode;
 }
 
-/** A window over the current page, which does not scroll under it. Esc declines. */
+/** Modal dialog over the current page, which does not scroll meanwhile. Esc declines. */
 export function PayWindow({ titleId, onClose, children }: PayWindowProps) {
   const dialog: RefObject<HTMLDialogElement | null> = useRef(null);
   useEffect(() => {
-    // The scrollbar goes with the scrolling; its width stays, so that nothing jumps.
+    // Reserves the width of the hidden scrollbar, so that the page does not shift.
     const { style, clientWidth } = document.documentElement;
     style.setProperty('--scrollbar', `${window.innerWidth - clientWidth}px`);
     dialog.current?.showModal();
@@ -33,7 +33,6 @@ interface OfferWaitingProps {
   onDecline: () => void;
 }
 
-/** In the place of the form while the ways to pay are on their way. */
 export function OfferWaiting({ hasFailed, onRetry, onDecline }: OfferWaitingProps) {
   const t = useText('payments');
   return (

@@ -20,7 +20,7 @@ export function loader({ context, params }: Route.LoaderArgs): { userId: number 
   return { userId: viewer?.user_id ?? null };
 }
 
-/** Where the provider's page leads back to. Coming here proves nothing: the server asks the provider. */
+/** Return page of the payment provider. Opening this page proves nothing: the server asks the provider. */
 export default function PayedPage({ loaderData: { userId }, params }: Route.ComponentProps) {
   const t = useText('payments');
   return (
@@ -54,7 +54,7 @@ function PaymentState({ userId }: { userId: number }) {
   const home = isTopup ? '/profile/payments' : '/';
   useEffect(() => {
     if (state !== 'paid') return;
-    // The whole page belongs to a subscriber now: it is loaded anew.
+    // A full page load, because everything may differ for a subscriber.
     const timer = setTimeout(() => window.location.assign(home), PAYED_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [state, home]);

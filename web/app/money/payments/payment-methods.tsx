@@ -9,7 +9,6 @@ interface PaymentMethodsProps {
   onChange: (method: PaymentMethod) => void;
 }
 
-/** Ways to pay as radio cards. One that does not work stays in sight with the reason. */
 export function PaymentMethods({ methods, value, onChange }: PaymentMethodsProps) {
   const t = useText('payments');
   const name = useId();

@@ -21,7 +21,7 @@ test.each([
   [1, 'succeeded', 'paid'],
   [0, 'succeeded', 'waiting'],
   [0, 'canceled', 'unpaid'],
-  // A renewal that failed, or is not known yet, is told, although the running year goes on.
+  // A failed or pending renewal is shown although the current year goes on.
   [1, 'canceled', 'unpaid'],
   [1, 'pending', 'waiting'],
   [0, 'refunding', 'unpaid'],

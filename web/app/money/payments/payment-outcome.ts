@@ -6,15 +6,13 @@ type Payment = History['payments'][number];
 
 export interface PaymentOutcome {
   state: 'paid' | 'unpaid' | 'waiting';
-  /** What the payment was for. */
   kind: PaymentKind;
 }
 
 const movedAt = ({ settled, created }: Payment): number => Date.parse(settled ?? created);
 
-/** How the last payment went: what the provider said decides, and while it says nothing the page waits. */
+/** Outcome of the last payment according to the provider; waiting while the provider has not responded. */
 export function paymentOutcome({ payed, payments }: Pick<History, 'payed' | 'payments'>): PaymentOutcome {
-  // The one that moved last: of two begun, the one that was paid.
   const [last] = payments.toSorted((a, b) => movedAt(b) - movedAt(a));
   if (last === undefined) return { state: payed === 1 ? 'paid' : 'unpaid', kind: 'subscription' };
   const { status, kind } = last;
@@ -24,7 +22,7 @@ export function paymentOutcome({ payed, payments }: Pick<History, 'payed' | 'pay
     case 'held':
       return { state: 'waiting', kind };
     case 'succeeded':
-      // The year comes with the payment; a person may hear of one a moment before the other.
+      // The subscription starts with the payment, but the viewer may receive one event before the other.
       return { state: kind === 'topup' || payed === 1 ? 'paid' : 'waiting', kind };
     case 'canceled':
     case 'refunding':

@@ -10,7 +10,6 @@ import { PayForm } from './pay-form.tsx';
 import { OfferWaiting, PayWindow } from './pay-window.tsx';
 import { useOffer } from './use-offer.ts';
 
-/** The offer of the subscription over the current page. */
 export function SubscribeModal({ onClose }: { onClose: () => void }) {
   const t = useText('payments');
   const lang = useLanguage();

@@ -5,7 +5,6 @@ const SubscribeModal = lazy(() =>
   import('./subscribe-modal.tsx').then(({ SubscribeModal }) => ({ default: SubscribeModal })),
 );
 
-/** Stands in the root; the modal and what it needs load when it first opens. */
 export function SubscribeOutlet() {
   const isOpen = useSyncExternalStore(subscribeToPrompt, isSubscribePromptOpen, () => false);
   return isOpen ? (

@@ -16,7 +16,6 @@ const offer = {
   methods: [{ method: 'bank_card' as const, enabled: 1 as const, autopay: 1 as const }],
 };
 
-/** What the page is loaded with; `call` is all that it asks of its host. */
 async function load(call: (endpoint: AnyEndpoint) => Promise<unknown>) {
   const context = new RouterContextProvider();
   context.set(hostContext, { call, viewer: { user_id: 7 } } as unknown as Host);

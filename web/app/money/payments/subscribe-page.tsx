@@ -16,7 +16,7 @@ import { PayForm } from './pay-form.tsx';
 
 export const handle = { texts: ['payments'] } satisfies PageHandle;
 
-/** An id in an address grants nothing: everyone comes to their own offer. */
+/** The id in the address grants nothing: all viewers get their own offer. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}`;
@@ -38,13 +38,12 @@ export default function SubscribePage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Offer {...loaderData} /> : <NoStatus />;
 }
 
-/** Nobody pays without knowing what is paid already: that is said on the main page. */
+/** Without a known subscription status no payment is offered; the main page explains this. */
 function NoStatus() {
   const t = useText('payments');
   return <RedirectHome failure={t('payments.status.loadFailed')} />;
 }
 
-/** The annual subscription: what it costs, what it gives, how to pay. */
 function Offer({ offer, paidUntil }: NonNullable<Route.ComponentProps['loaderData']>) {
   const t = useText('payments');
   const lang = useLanguage();

@@ -6,7 +6,6 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Offer the subscription over the current page. */
 export function openSubscribePrompt(): void {
   set(true);
 }

@@ -10,7 +10,6 @@ interface Offer {
   load: () => void;
 }
 
-/** The price and the ways to pay, for a window that asks when it opens. */
 export function useOffer(): Offer {
   const [offer, setOffer] = useState<SubscriptionOffer | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -7,11 +7,10 @@ import { closeSubscribePrompt } from './subscribe-prompt.ts';
 
 interface Pay {
   isSending: boolean;
-  /** Start a payment and go where its answer says. */
   pay(start: () => Promise<string>): void;
 }
 
-/** Begin a payment. Who has no e-mail for the receipt is led to where it is added. */
+/** Starts a payment. A user without an email for the receipt is sent to the profile to add one. */
 export function usePay(): Pay {
   const t = useText('payments');
   const navigate = useNavigate();

@@ -9,20 +9,18 @@ import { paymentOutcome } from './payment-outcome.ts';
 
 export type PaymentState = 'waiting' | 'late' | 'paid' | 'unpaid';
 
-/** How often the server is asked, and how many times before the page stops waiting by itself. */
+/** Polling interval in milliseconds and number of polls before the page stops waiting. */
 const POLL_INTERVAL_MS = 1500;
 const POLL_ATTEMPTS = 20;
 
 interface PaymentCheck {
   state: PaymentState;
-  /** What was paid for, as far as it is known. */
   kind: PaymentKind;
   paidUntil: string | null;
-  /** Wait once more. */
   check(): void;
 }
 
-/** Lets the server ask the provider until it knows how the payment went. */
+/** Polls until the server knows from the provider how the payment ended. */
 export function usePaymentCheck(userId: number): PaymentCheck {
   const t = useText('payments');
   const [state, setState] = useState<PaymentState>('waiting');
@@ -38,7 +36,7 @@ export function usePaymentCheck(userId: number): PaymentCheck {
 
     async function poll(times: number): Promise<void> {
       try {
-        // The word "payed" is not believed: it makes the server ask the provider.
+        // The server does not trust `payed`: the request makes it ask the provider.
         await call(usersApi.change, { params: { id: userId }, body: { payed: 1 } });
         const history = await call(paymentsApi.history);
         if (isOver) return;

@@ -1,7 +1,6 @@
 import type { ChatEvent } from '@app/contract/messaging/chat';
 import type { Notification } from '@app/contract/notifications/notifications';
 
-/** A message of a dialog, as the page hears of it. */
 export type NewMessage = Extract<ChatEvent, { type: 'chat_message' }>;
 type Listener = (notification: Notification | undefined) => void;
 
@@ -9,7 +8,7 @@ const listeners = new Set<Listener>();
 const messageListeners = new Set<(message: NewMessage) => void>();
 let hasReader = 0;
 
-/** A notification came in just now, or the list may have changed in another way. */
+/** Emits a new notification, or, without an argument, a change of the list. */
 export function emitNotification(notification?: Notification): void {
   for (const listener of listeners) listener(notification);
 }
@@ -19,7 +18,6 @@ export function onNotification(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A message came in: it is pointed out and stands in no list. */
 export function emitMessage(message: NewMessage): void {
   for (const listener of messageListeners) listener(message);
 }
@@ -29,7 +27,7 @@ export function onMessage(listener: (message: NewMessage) => void): () => void {
   return () => messageListeners.delete(listener);
 }
 
-/** While a list of notifications is on screen, nothing needs to be pointed out beside it. Answers how to end that. */
+/** Suppresses banners while a list of notifications is visible. Returns a function that ends this. */
 export function startReading(): () => void {
   hasReader += 1;
   return () => {

@@ -23,7 +23,7 @@ import { onFollow, registerWorker } from './worker.ts';
 
 const PREVIEW_MAX = 73;
 export const BANNER_MS = 2000;
-/** What its reader has to do something about, or would have wanted to hear, stays until it is followed or closed. */
+/** Kinds that require an action or must not be missed; their banner stays until it is followed or closed. */
 const STICKY_KINDS: ReadonlySet<NotificationKind> = new Set<NotificationKind>([
   'ad_blocked',
   'ad_expired',
@@ -38,11 +38,9 @@ type BellEvent =
 
 interface BellListenerProps {
   viewerId: number;
-  /** How many were unread when the page was rendered. */
   unread: number;
 }
 
-/** Hears the bell for the whole page, and points out what comes in. */
 export function BellListener({ viewerId, unread }: BellListenerProps) {
   const navigate = useNavigate();
   const go = useRef(navigate);
@@ -65,13 +63,12 @@ export function BellListener({ viewerId, unread }: BellListenerProps) {
         if (bellEvent.type === 'chat_message') emitMessage(bellEvent);
         if (bellEvent.type !== 'unread') return;
         const hasChanged = setUnreadCount(bellEvent.count);
-        // A list that was read before anybody listened may lack what came in between.
+        // A list loaded before the socket opened may lack notifications created in between.
         if (isFirst && hasChanged) emitNotification();
-        // Nor has anybody pointed it out.
         if (isFirst && !hasReceived && bellEvent.count > rendered.current) void announceNewest();
         isFirst = false;
       },
-      // The count comes by itself with every new line.
+      // The unread count follows as an event of its own.
       () => emitNotification(),
     );
   }, [viewerId]);
@@ -92,7 +89,7 @@ export function BellListener({ viewerId, unread }: BellListenerProps) {
       ({ startChatClient }) => {
         if (isMounted) stop = startChatClient(viewerId);
       },
-      // A newer build took its place: the next page has that.
+      // The chunk was replaced by a newer build; the next page load gets that one.
       () => undefined,
     );
     return () => {
@@ -104,19 +101,18 @@ export function BellListener({ viewerId, unread }: BellListenerProps) {
   return <NotificationBanner />;
 }
 
-/** What came between the page and its socket, on a slow connection. */
+/** Announces a notification created between rendering and the opening of the socket. */
 async function announceNewest(): Promise<void> {
-  // An open list shows it.
+  // An open list shows the notification itself.
   if (isReading()) return;
   try {
     const { list } = await call(notificationsApi.list, { query: { size: 1, mark: 0 } });
     if (list[0]?.read === 0) emitNotification(list[0]);
   } catch {
-    // The counter tells of it anyway.
+    // The error is ignored, because the counter shows the notification anyway.
   }
 }
 
-/** That it stays unread when this fails is no loss. */
 function markRead(id: number): void {
   const setUnread = startUnreadRequest();
   call(notificationsApi.markRead, { params: { id } }).then(
@@ -126,14 +122,14 @@ function markRead(id: number): void {
 }
 
 interface Banner {
-  /** Of all windows one shows it. */
+  /** Name under which one of all windows claims the banner. */
   name: string;
   link: string;
   title: string;
   body: string;
   picture: ReactNode;
   isSticky: boolean;
-  /** Of the notification that following the banner reads. */
+  /** Id of the notification that is marked as read when the banner is followed. */
   id?: number;
 }
 
@@ -156,7 +152,7 @@ const bannerOfMessage = ({ user_id, message: { id, user, content }, chat: { last
   isSticky: false,
 });
 
-/** What is worth a word: from somebody whom the viewer hears, with a sound, and not read elsewhere already. */
+/** Whether a message gets a banner: an incoming one, from a chat that is not muted, and not read elsewhere. */
 const shouldAnnounce = ({ message, chat }: NewMessage): boolean =>
   message.mine === 0 &&
   message.silent === 0 &&
@@ -180,7 +176,7 @@ function NotificationBanner() {
       if (notification && !isReading()) show(bannerOf(notification));
     });
     const unsubscribeMessages = onMessage((message) => {
-      // Whoever has that dialog or the list of them open sees it there.
+      // The message is visible already in the open chat or in the list of chats.
       const isShown = [`/conversation/${message.user_id}`, '/profile/messages'].includes(window.location.pathname);
       if (!isShown && shouldAnnounce(message)) show(bannerOfMessage(message));
     });

@@ -43,7 +43,6 @@ interface Page {
   unread: number;
 }
 
-/** What the calls answer, in their order; the last one for all that follow. */
 function answer(...pages: (Page | { count: number } | 'nothing')[]): void {
   network.mockImplementation(async () => {
     const [page] = pages.length > 1 ? pages.splice(0, 1) : pages;

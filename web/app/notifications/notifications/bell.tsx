@@ -16,11 +16,9 @@ const PANEL_ID = 'bell-panel';
 
 interface BellProps {
   viewerId: number;
-  /** How many were unread when the page was rendered. */
   unread: number;
 }
 
-/** The bell of the header: a window on wide screens, a page of its own on phones. */
 export function Bell({ viewerId, unread: rendered }: BellProps) {
   const t = useText();
   const unread = useUnread(rendered);
@@ -78,7 +76,7 @@ export function Bell({ viewerId, unread: rendered }: BellProps) {
   );
 }
 
-/** Whether the browser shows the popover: it may have opened it before the scripts arrived. */
+/** Whether the popover is open; the browser may have opened it before hydration. */
 function useIsOpen(panel: RefObject<HTMLDivElement | null>): boolean {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

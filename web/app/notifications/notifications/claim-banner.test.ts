@@ -10,7 +10,7 @@ const locks = {
   },
 };
 
-/** Which of the windows that hear of these things at the same time point them out. */
+/** Returns which of the windows that receive an event at the same time show the banner. */
 async function claimAll(...names: string[]): Promise<number[]> {
   const shown: number[] = [];
   names.forEach((name, window) => void claimBanner(name, () => shown.push(window)));

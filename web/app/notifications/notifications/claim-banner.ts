@@ -1,11 +1,11 @@
-/** Longer than tabs differ in hearing the same. */
+/** Lifetime of a claim in milliseconds; longer than the delay between tabs receiving the same event. */
 const CLAIM_MS = 5000;
-/** The window that has the focus comes first. */
+/** Milliseconds by which windows without focus wait, so that the focused window claims first. */
 const HEAD_START_MS = 120;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Point a thing out in one of all the windows that are looked at: `show` is called in that one only. */
+/** Shows a banner in only one of the visible windows: `show` is called where the claim succeeds. */
 export function claimBanner(name: string, show: () => void): void {
   if (document.visibilityState !== 'visible') return;
   if (navigator.locks === undefined) show();

@@ -4,7 +4,6 @@ import { button } from '../../ui/button.ts';
 import { isApple, isInstalled, useInstall } from './install.ts';
 import styles from './notification-settings.module.css';
 
-/** Offered here, to whoever looks for it, and nowhere else. */
 export function InstallPart() {
   const t = useText('bell-settings');
   const install = useInstall();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What Chromium tells when the site could be installed. */
+/** The `beforeinstallprompt` event of Chromium. */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>;
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
@@ -14,7 +14,8 @@ function setDeferredPrompt(prompt: InstallPrompt | undefined): void {
   for (const listener of listeners) listener();
 }
 
-// The browser asks once and early: it is remembered until somebody wants it, and nobody is nagged.
+// The event fires once and early, so it is stored until the user wants to install; installation is never suggested
+// unasked.
 if (typeof window !== 'undefined') {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -28,7 +29,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the browser's own question; undefined while it has none. */
 export function useInstall(): (() => Promise<void>) | undefined {
   const prompt = useSyncExternalStore(
     subscribe,
@@ -39,16 +39,18 @@ export function useInstall(): (() => Promise<void>) | undefined {
   return async () => {
     await prompt.prompt();
     await prompt.userChoice;
-    // It can be asked once only.
+    // The prompt can be used only once.
     setDeferredPrompt(undefined);
   };
 }
 
-/** Whether this page runs as an installed app. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
-/** iPhones and iPads install from the Share menu, and push only to what is installed. An iPad says that it is a Mac. */
+/**
+ * iPhones and iPads install from the Share menu and deliver push messages only to installed apps. iPads identify as
+ * Macs.
+ */
 export const isApple = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);

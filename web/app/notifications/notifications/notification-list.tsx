@@ -15,7 +15,6 @@ interface NotificationListProps {
   onFollow?: () => void;
 }
 
-/** Title, «Прочитать все», the rows, and whatever stands in their place. */
 export function NotificationList({ notifications, heading: Heading, onFollow }: NotificationListProps) {
   const t = useText('notifications');
   const { list, total, fresh, state, isLoadingMore, hasUnread, reload, loadMore, markAllRead, remove } = notifications;

@@ -36,7 +36,7 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './notification-row.module.css';
 import { RequestAnswer } from './request-answer.tsx';
 
-/** What stands for a notification that comes from nobody in particular. */
+/** Icons of notifications that have no acting user. */
 const ICONS: Record<NotificationKind, Icon> = {
   comment: IconMessage2,
   reply: IconMessage2,
@@ -79,7 +79,6 @@ interface NotificationRowProps {
   notification: Notification;
   isNew: boolean;
   onFollow?: () => void;
-  /** The friend request was answered here. */
   onAnswered?: () => void;
 }
 
@@ -93,7 +92,7 @@ export function NotificationPicture({ notification: { kind, meta } }: { notifica
   );
 }
 
-/** One notification; all of it leads to what it is about. A friend request can be answered on the spot. */
+/** A notification that links to its subject. A friend request can be answered in the row. */
 export function NotificationRow({ notification, isNew, onFollow, onAnswered }: NotificationRowProps) {
   const t = useText('notifications');
   const lang = useLanguage();

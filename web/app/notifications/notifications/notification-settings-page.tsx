@@ -21,7 +21,6 @@ export const handle = { texts: ['settings', 'bell-settings'] } satisfies PageHan
 
 interface Loaded {
   viewerId: number;
-  /** Null when they could not be read. */
   settings: NotificationSettings | null;
 }
 
@@ -36,7 +35,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   }
 }
 
-/** What a person is told about, through what, and when not. Everything holds as soon as it is switched. */
 export default function NotificationSettingsPage({ loaderData: { viewerId, settings } }: Route.ComponentProps) {
   const t = useText('settings', 'bell-settings');
   return (

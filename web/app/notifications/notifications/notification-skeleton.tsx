@@ -3,7 +3,6 @@ import styles from './notification-skeleton.module.css';
 
 const ROWS = ['one', 'two', 'three', 'four'];
 
-/** The shape of the list while it loads. */
 export function NotificationSkeleton() {
   const t = useText();
   return (

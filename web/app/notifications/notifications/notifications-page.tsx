@@ -13,14 +13,13 @@ import { useNotifications } from './use-notifications.ts';
 
 export const handle = { texts: ['notifications'] } satisfies PageHandle;
 
-/** Only looks: a page that is fetched ahead must not make anything read. The list does that once it is on screen. */
+/** Does not mark anything as read, because pages may be prefetched; the list does so when it is visible. */
 export function loader({ context }: Route.LoaderArgs): Promise<ResponseOf<typeof Api.list>> {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect('/auth?next=/notifications');
   return call(notificationsApi.list, { query: { mark: 0 } });
 }
 
-/** Where the bell leads on a phone. */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const t = useText('notifications');
   return (

@@ -2,10 +2,10 @@ import { pushApi } from '#contract/notifications/notifications';
 import { call } from '../../platform/call.ts';
 import { isApple, isInstalled } from './install.ts';
 
-/** Whose pushes this browser takes: the same person is told again after signing in anew, and nobody else. */
+/** Id of the user whose pushes this browser receives; only this user is resubscribed after a new sign-in. */
 const OWNER_KEY = 'push-of';
 
-/** What can be said about pushes on this device. `ios`: first it has to be installed. */
+/** State of pushes on this device. `ios`: the site must be installed first. */
 export type PushState = 'unsupported' | 'ios' | 'denied' | 'off' | 'on';
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -30,14 +30,14 @@ export async function getPushState(viewerId: number): Promise<PushState> {
   return (await currentSubscription()) === null ? 'off' : 'on';
 }
 
-/** Ask the browser, subscribe, and let the server know. Answers how it stands then. */
+/** Asks for permission, subscribes and registers the device on the server. Returns the resulting state. */
 export async function turnPushOn(viewerId: number): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return getPushState(viewerId);
   const registration = await navigator.serviceWorker.register('/sw.js');
   await navigator.serviceWorker.ready;
   const { key } = await call(pushApi.key);
   const known = await registration.pushManager.getSubscription();
-  // One made for another key would be refused by the push service for ever.
+  // A subscription made with another server key would always be rejected by the push service.
   if (known !== null && keyOf(known) !== key) await known.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await registerSubscription(await registration.pushManager.subscribe(options));
@@ -55,7 +55,7 @@ export async function turnPushOff(): Promise<PushState> {
   return 'off';
 }
 
-/** A new session of whoever takes pushes here has to say so itself: once a visit. */
+/** Registers the push subscription for a new session of its owner, once per visit. */
 export async function resumePush(viewerId: number): Promise<void> {
   const storageKey = `push-told-${viewerId}`;
   try {

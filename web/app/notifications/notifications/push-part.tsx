@@ -12,7 +12,7 @@ interface PushPartProps {
   onChanged: () => void;
 }
 
-/** Whether this very device takes pushes, and why not where it cannot. */
+/** State of pushes on this device and, if unavailable, the reason. */
 export function PushPart({ viewerId, devices, onChanged }: PushPartProps) {
   const t = useText('bell-settings');
   const [state, setState] = useState<PushState | 'checking'>('checking');

@@ -13,18 +13,17 @@ interface QuietPartProps {
   change: ChangeSettings;
 }
 
-/** When devices keep silent, by whose clock. */
 export function QuietPart({ settings: { quiet, time_zone: zone }, change }: QuietPartProps) {
   const t = useText('bell-settings');
   const [hours, setHours] = useState(quiet ?? DEFAULT_HOURS);
-  // Known to the browser only: the page that the server made shows the chosen one alone.
+  // The list of time zones is known only in the browser; the server renders the selected one alone.
   const [zones, setZones] = useState<readonly string[]>([]);
   useEffect(() => setZones(Intl.supportedValuesOf('timeZone')), []);
 
   function changeHours(part: Partial<typeof hours>): void {
     const next = { ...hours, ...part };
     setHours(next);
-    // A field that somebody has emptied says nothing yet.
+    // An emptied time field is not saved.
     if (next.from !== '' && next.to !== '') change({ quiet: next });
   }
 

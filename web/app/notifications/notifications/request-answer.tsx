@@ -13,7 +13,7 @@ interface RequestAnswerProps {
   onAnswered?: () => void;
 }
 
-/** «Принять» and «Скрыть» under a friend request. The server's word counts: one that was answered elsewhere meanwhile is gone all the same. */
+/** «Принять» and «Скрыть» of a friend request. A request that was answered elsewhere meanwhile is removed as well. */
 export function RequestAnswer({ personId, name, onAnswered }: RequestAnswerProps) {
   const t = useText('notifications');
   const [isSending, setSending] = useState(false);

@@ -9,7 +9,6 @@ import type { ChangeSettings } from './use-settings.ts';
 type Topic = NotificationSettings['topics'][number];
 type Channel = 'bell' | 'push' | 'mail';
 
-/** As people would look for them. */
 const GROUPS = [
   ['people', ['messages', 'circle', 'comments', 'mentions', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
   ['finds', ['searches', 'favorites', 'sellers', 'publications']],
@@ -24,7 +23,6 @@ interface TopicTableProps {
   change: ChangeSettings;
 }
 
-/** Each topic with its switches. On phones every topic is a block of its own with named switches. */
 export function TopicTable({ topics, change }: TopicTableProps) {
   const t = useText('bell-settings');
   const byName = new Map(topics.map((topic) => [topic.topic, topic]));
@@ -94,14 +92,14 @@ function Cell({ topic, channel, title, change }: CellProps) {
     <Toggle
       label={`${title}: ${t(`bell-settings.channel.${channel}`)}`}
       isOn={topic[channel] === 1}
-      // Without the bell there is nothing to push.
+      // A push needs the notification itself to be enabled.
       isDisabled={channel === 'push' && topic.bell === 0}
       onSwitch={(isOn) => change({ topics: [{ topic: name, [channel]: isOn ? 1 : 0 }] })}
     />
   );
 }
 
-/** Letters that are switched elsewhere, or not at all. */
+/** Cell of emails that are configured elsewhere or cannot be disabled. */
 function EmailCell({ topic }: { topic: NotificationTopic }) {
   const t = useText('bell-settings');
   const letters = TOPIC_EMAILS[topic];

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Undefined until the page heard more than what it was rendered with. */
+/** Undefined until the page has received a count newer than the rendered one. */
 let known: number | undefined;
 let updateCount = 0;
 const listeners = new Set<() => void>();
@@ -10,7 +10,10 @@ function setUnread(count: number): void {
   for (const listener of listeners) listener();
 }
 
-/** The socket says how many are unread, in the order in which it changed: every counter on the page follows. Answers whether it is news. */
+/**
+ * Sets the unread count from the socket, whose events are ordered; every counter follows. Returns whether the count
+ * changed.
+ */
 export function setUnreadCount(count: number): boolean {
   const hasChanged = count !== known;
   updateCount += 1;
@@ -18,7 +21,10 @@ export function setUnreadCount(count: number): boolean {
   return hasChanged;
 }
 
-/** A call is under way whose answer says how many are unread. What the socket told meanwhile is newer than that answer. */
+/**
+ * Starts a request whose response contains the unread count. The returned setter ignores that count if a socket event
+ * arrived meanwhile.
+ */
 export function startUnreadRequest(): (count: number) => void {
   const before = updateCount;
   return (count) => {

@@ -14,7 +14,7 @@ import { startUnreadRequest } from './unread.ts';
 export interface Notifications {
   list: readonly Notification[];
   total: number;
-  /** Unread when they were first shown here: they stay marked while one looks at them. */
+  /** Ids that were unread when first shown; they stay highlighted while the list is open. */
   fresh: ReadonlySet<number>;
   state: 'loading' | 'ready' | 'failed';
   isLoadingMore: boolean;
@@ -22,7 +22,6 @@ export interface Notifications {
   reload(): void;
   loadMore(): void;
   markAllRead(): void;
-  /** This one is done with. */
   remove(id: number): void;
 }
 
@@ -33,13 +32,12 @@ interface Shown {
 
 const idsOfNew = (list: readonly Notification[]): number[] => list.filter(({ read }) => read === 0).map(({ id }) => id);
 
-/** The newest page anew, and under it what was shown before and is older. */
 function join(newest: readonly Notification[], before: readonly Notification[], size: number): readonly Notification[] {
   const last = newest.at(-1)?.id ?? 0;
   return newest.length < size ? newest : [...newest, ...before.filter(({ id }) => id < last)];
 }
 
-/** The list while it is on screen: what is shown becomes read, what comes in joins on top. */
+/** The list while visible: shown notifications are marked as read, new ones are added on top. */
 export function useNotifications(rendered?: Shown): Notifications {
   const t = useText();
   const [shown, setShown] = useState<Shown | undefined>(rendered);
@@ -53,11 +51,12 @@ export function useNotifications(rendered?: Shown): Notifications {
     const requestNumber = latest.current;
     const setUnread = startUnreadRequest();
     try {
-      // Any of those that are shown may have changed or gone.
+      // Reloads as many entries as are shown, because any of them may have changed or been deleted.
       const size = Math.min(NOTIFICATIONS_PAGE_MAX, Math.max(NOTIFICATIONS_PAGE_SIZE, shown?.list.length ?? 0));
       const query = size > NOTIFICATIONS_PAGE_SIZE ? { query: { size } } : {};
       const { list, total, unread } = await call(notificationsApi.list, query);
-      // What one answer made read is not new to the next one, but it is to whoever looks.
+      // The first response marks notifications as read, so a later one no longer lists them as new; they stay
+      // highlighted.
       setFresh((before) => new Set([...before, ...idsOfNew(list)]));
       if (requestNumber !== latest.current) return;
       setShown((before) => ({ list: join(list, before?.list ?? [], size), total }));

@@ -22,7 +22,7 @@ export interface SettingsChange {
 
 export type ChangeSettings = (change: SettingsChange) => void;
 
-/** How they will look; the server has the last word. */
+/** Applies a change optimistically; the server's response replaces the result. */
 function apply(before: NotificationSettings, { topics = [], ...rest }: SettingsChange): NotificationSettings {
   const changes = new Map(topics.map(({ topic, ...change }) => [topic, change]));
   return {
@@ -32,7 +32,7 @@ function apply(before: NotificationSettings, { topics = [], ...rest }: SettingsC
   };
 }
 
-/** Switches move at once and are sent one after the other; one that could not be saved moves back. */
+/** Optimistic settings. Changes are sent one after another; a change that fails is reverted. */
 export function useSettings(loaded: NotificationSettings) {
   const t = useText('bell-settings');
   const [settings, setSettings] = useState(loaded);
@@ -53,7 +53,7 @@ export function useSettings(loaded: NotificationSettings) {
       toast.error((isApiError(error) && error.message) || t('bell-settings.notSaved'));
     }
     waiting.current -= 1;
-    // What is still on its way would flicker.
+    // With further changes pending, the response would make the switches flicker.
     if (waiting.current === 0) setSettings(saved.current);
   }
 
@@ -62,7 +62,7 @@ export function useSettings(loaded: NotificationSettings) {
       saved.current = await call(notificationsApi.settings);
       if (waiting.current === 0) setSettings(saved.current);
     } catch {
-      // What is shown stays.
+      // The shown settings stay when reloading fails.
     }
   }
 

@@ -4,11 +4,11 @@ interface FollowMessage {
   id?: number;
 }
 
-/** Set up the service worker when the page has nothing more urgent to do. Only the built site has one. */
+/** Registers the service worker when the page is idle. Only the production build has one. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = (): void => {
-    // A browser that forbids it, as in some private windows, does without.
+    // Some private windows forbid service workers; the site works without.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   };
   const whenIdle = (): void => {
@@ -19,7 +19,7 @@ export function registerWorker(): void {
   else window.addEventListener('load', whenIdle, { once: true });
 }
 
-/** A shown push was pressed and this page is asked to go where it leads. */
+/** Called when the user opens a push notification and the service worker asks this page to navigate. */
 export function onFollow(listener: (link: string, id: number | undefined) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
   const { serviceWorker } = navigator;

@@ -8,7 +8,6 @@ async function answerTo(address: string, total: number): Promise<unknown> {
   const context = new RouterContextProvider();
   const collection = { id: 5, name: 'Дача' };
   const call = async ({ path }: AnyEndpoint) => ({ list: path === '/api/collections' ? [collection] : [], total });
-  // All that this loader asks of its host.
   context.set(hostContext, { call, viewer: { user_id: 1 } } as unknown as Host);
   const request = new Request(`http://x${address}`);
   const input = { request, url: new URL(request.url), pattern: 'collections/:id', params: { id: '5' }, context };

@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ]);
   const collection = list.find(({ id }) => String(id) === params.id);
   if (!collection) throw redirect('/collections');
-  // What was here may have left since the address was made.
+  // Items may have been removed since this address was created, so the page number is limited to the last page.
   const last = Math.max(1, Math.ceil(items.total / COLLECTION_PAGE_SIZE));
   if (page > last) throw redirect(pageAddress(params.id, { kind, page: last }));
   return { collection, items, kind: kind ?? null, page };
@@ -65,7 +65,6 @@ function pageAddress(
 
 const keyOf = ({ kind, id }: Pick<SavedItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** What a collection holds: ads, publications and music, together or by kind. */
 export default function CollectionPage({ loaderData: { collection, items, kind, page } }: Route.ComponentProps) {
   const t = useText('collections');
   const { id } = collection;
@@ -121,7 +120,6 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
   );
 }
 
-/** What is taken out leaves at once, and may come back from the message. */
 function useItems(collectionId: number, items: { list: SavedItem[]; total: number }) {
   const t = useText('collections');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
@@ -147,7 +145,7 @@ function useItems(collectionId: number, items: { list: SavedItem[]; total: numbe
     try {
       const holding = await removeFromCollection({ kind: item.kind, id: item.id }, collectionId);
       setSavedState(savedStateKey(viewerId, item.kind, item.id), holding.length > 0);
-      // What its keeper sees no more cannot be kept anew.
+      // An item that the viewer may no longer see cannot be saved again, so no undo is offered.
       const action = { label: t('collections.keep.undo'), onPress: () => void restore(item) };
       toast.success(t('collections.item.removed'), item.state === 'gone' ? {} : { action });
     } catch (error) {

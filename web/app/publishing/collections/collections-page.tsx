@@ -23,7 +23,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return (await call(collectionsApi.list)).list;
 }
 
-/** What the viewer keeps: everything in no collection, and the collections. */
 export default function CollectionsPage({ loaderData: collections }: Route.ComponentProps) {
   const t = useText('collections');
   const navigate = useNavigate();

@@ -14,7 +14,6 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** The name of a collection. */
 export function NameDialog({ title, verb, initial, save, onClose }: NameDialogProps) {
   const t = useText('collections');
   const id = useId();

@@ -9,13 +9,12 @@ import { drainToasts } from '../../ui/toast/toast.ts';
 import { SaveButton, type SaveButtonProps } from './save-button.tsx';
 
 await loadTexts('ru', 'collections');
-// The button loads them with the first press; here no test is to wait for that.
+// The button imports these parts on the first press; importing them here keeps that delay out of the tests.
 await Promise.all([import('./save-item.ts'), import('./save-dialog.tsx')]);
 
 let nextId = 1;
 let collections: { id: number; name: string; count: number; photos: string[] }[] = [];
 
-/** A bookmark, and a server that remembers which collections hold the thing. */
 async function show(props: Partial<SaveButtonProps> = {}, refusal?: Response) {
   const id = nextId++;
   let holding: number[] = props.initiallySaved ? [0] : [];

@@ -16,20 +16,18 @@ const SaveDialog = lazy(() => import('./save-dialog.tsx').then(({ SaveDialog }) 
 export interface SaveButtonProps {
   kind: SavedItemKind;
   id: number;
-  /** Whether the viewer keeps it by now; undefined for guests, who are led to sign in. */
+  /** `undefined` for guests, whose press leads to the sign-in page. */
   initiallySaved: boolean | undefined;
-  /** What it is called, for screen readers and messages. */
   title?: string;
   onSaved?: (isKept: boolean) => void;
-  /** The words beside the icon, as a row of a menu. */
   isRow?: boolean;
 }
 
 const noSavedState = (): undefined => undefined;
 
 /**
- * The bookmark of an ad, a publication or a track. One press keeps it, at once on the screen; a press on what is kept asks where
- * it belongs, and takes it out.
+ * Save button of an ad, a publication or a track. The first press saves the item optimistically; a press on a saved
+ * item opens the dialog of its collections, where the item can also be removed.
  */
 export function SaveButton(props: SaveButtonProps) {
   return (

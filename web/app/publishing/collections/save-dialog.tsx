@@ -14,12 +14,10 @@ import { type ItemKey, loadCollections, NO_COLLECTION, removeFromCollection, sav
 
 interface SaveDialogProps {
   item: ItemKey;
-  /** Whether anything of the viewer holds it now. */
   onSaved: (isKept: boolean) => void;
   onClose: () => void;
 }
 
-/** Which collections hold a thing: every tick is done at once. */
 export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
   const t = useText('collections');
   const id = useId();
@@ -107,7 +105,7 @@ export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
   );
 }
 
-/** What holds the thing: shown as it is wished, then as the server says. */
+/** Collections that contain the item: shows the requested state first, then the server's response. */
 function useHolding(item: ItemKey, onSaved: (isSaved: boolean) => void) {
   const t = useText('collections');
   const [list, setList] = useState<readonly Collection[] | null>(null);
@@ -138,7 +136,7 @@ function useHolding(item: ItemKey, onSaved: (isSaved: boolean) => void) {
     onSaved(next.length > 0);
     try {
       const now = await send();
-      // A later press knows better.
+      // Only the response to the last press is applied.
       if (changeNumber === changes.current) {
         setHolding(now);
         onSaved(now.length > 0);
@@ -155,7 +153,6 @@ function useHolding(item: ItemKey, onSaved: (isSaved: boolean) => void) {
   return { list, holding, hasFailed, load, change };
 }
 
-/** A name is all that a new collection needs. */
 function NewCollection({ onCreated }: { onCreated: (made: Collection) => Promise<void> }) {
   const t = useText('collections');
   const id = useId();

@@ -2,16 +2,15 @@ import type { Collection, SavedItemKind } from '@app/contract/publishing/collect
 import { collectionsApi } from '#contract/publishing/collections';
 import { call } from '../../platform/call.ts';
 
-/** What can be kept. */
 export interface ItemKey {
   kind: SavedItemKind;
   id: number;
 }
 
-/** Collection 0: what is in no other. */
+/** Pseudo-collection of saved items that are in no other collection. */
 export const NO_COLLECTION = 0;
 
-/** Requests about one thing go one after another: quick presses never overtake each other. */
+/** Requests for one item run one after another, so that quick presses cannot overtake each other. */
 const requestQueues = new Map<string, Promise<unknown>>();
 
 function enqueueRequest<T>({ kind, id }: ItemKey, task: () => Promise<T>): Promise<T> {
@@ -25,7 +24,6 @@ function enqueueRequest<T>({ kind, id }: ItemKey, task: () => Promise<T>): Promi
   return next;
 }
 
-/** The answer names the collections that hold the thing now. */
 export function saveToCollection(item: ItemKey, collectionId?: number): Promise<number[]> {
   const body = { ...item, ...(collectionId ? { collection_id: collectionId } : {}) };
   return enqueueRequest(item, async () => (await call(collectionsApi.save, { body })).holding);

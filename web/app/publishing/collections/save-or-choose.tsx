@@ -13,7 +13,7 @@ interface SaveOrChooseProps {
   onClose: () => void;
 }
 
-/** Keeps a thing of which nobody knows yet whether it is kept: what is kept already is asked for its collections. */
+/** Saves an item whose saved state is unknown; if the item is saved already, opens the dialog of its collections. */
 export function SaveOrChoose({ item, onClose }: SaveOrChooseProps) {
   const t = useText('collections');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;

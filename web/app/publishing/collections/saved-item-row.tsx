@@ -12,7 +12,6 @@ import styles from './collections-page.module.css';
 const ICONS = { ad: IconSpeakerphone, publication: IconPhoto, track: IconMusic };
 const TRACK_ADDRESS = /^\/user\/(\d+)\/audio\/(\d+)$/;
 
-/** What the player asks of a track, as far as a bookmark knows it. */
 function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedItem): Track {
   const [, user = '0', playlist = '0'] = TRACK_ADDRESS.exec(link) ?? [];
   return {
@@ -38,7 +37,6 @@ interface SavedItemRowProps {
   onRemove: () => void;
 }
 
-/** A kept ad, publication or track, as it is now. */
 export function SavedItemRow({ item, onRemove }: SavedItemRowProps) {
   const t = useText('collections');
   const lang = useLanguage();

@@ -1,10 +1,13 @@
 import type { SavedItemKind } from '@app/contract/publishing/collections';
 
-/** What this visitor kept or dropped since the page was loaded; every bookmark of the same thing shows it. */
+/** Items saved or removed since the page was loaded, so that every save button of one item shows the same state. */
 const savedStates = new Map<string, boolean>();
 const listeners = new Set<() => void>();
 
-/** Which thing, and of which person: whoever signs in after somebody else starts with a clean sheet. */
+/**
+ * The key includes the viewer's id, so that another user who signs in on this page does not see the state of the
+ * previous user.
+ */
 export const savedStateKey = (viewerId: number, kind: SavedItemKind, id: number): string => `${viewerId} ${kind} ${id}`;
 
 export function subscribeToSavedState(listener: () => void): () => void {

@@ -7,7 +7,7 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './comment-form.module.css';
 import { StarRating } from './star-rating.tsx';
 
-/** From here on it is said how much room is left. */
+/** Length from which the remaining number of characters is shown. */
 const COUNT_FROM = COMMENT_MAX - 200;
 
 export interface CommentInput {
@@ -18,22 +18,20 @@ export interface CommentInput {
 interface CommentFormProps {
   label: string;
   placeholder?: string;
-  /** What to start from. */
   initial?: Partial<CommentInput>;
-  /** Whether a vote can be given along. */
   mayRate?: boolean;
-  /** The verb of the button, when it is not «Отправить». */
   verb?: string;
-  /** Opened by a press: the writing goes on in it. */
   hasFocus?: boolean;
   isBusy?: boolean;
   onSubmit: (input: CommentInput) => void;
   onCancel?: () => void;
-  /** Stands left of the field. */
   children?: ReactNode;
 }
 
-/** A growing field with stars. Ctrl+Enter sends; what is empty is not sent. One that can be cancelled is closed by whoever shows it; the other empties. */
+/**
+ * Growing comment field with optional stars. Ctrl+Enter sends; an empty comment is not sent. A form with `onCancel` is
+ * closed by its parent; any other form is cleared after sending.
+ */
 export function CommentForm(props: CommentFormProps) {
   const { label, placeholder, initial = {}, mayRate = false, verb, hasFocus = false, isBusy = false } = props;
   const t = useText('comments');
@@ -114,7 +112,6 @@ export function CommentForm(props: CommentFormProps) {
   );
 }
 
-/** Browsers that do not know `field-sizing` are told the height. */
 function grow(field: HTMLTextAreaElement): void {
   if (typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')) return;
   field.style.height = 'auto';

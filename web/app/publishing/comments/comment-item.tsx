@@ -16,17 +16,14 @@ interface CommentItemProps {
   comment: AdReply;
   ownerId: number;
   abilities: Abilities;
-  /** The one that the address names. */
+  /** Whether the address names this comment. */
   isSought: boolean;
   onReply: () => void;
-  /** True once it is changed. */
   onEdit: (input: CommentInput) => Promise<boolean>;
   onAction: (action: Exclude<CommentAction, 'edit'>) => void;
-  /** Replies. */
   children?: ReactNode;
 }
 
-/** One comment or reply with what the viewer may do with it. */
 export function CommentItem(props: CommentItemProps) {
   const { comment, ownerId, abilities, isSought, onReply, onEdit, onAction, children } = props;
   const t = useText('comments');

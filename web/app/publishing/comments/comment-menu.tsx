@@ -11,13 +11,11 @@ const ICONS = { edit: IconPencil, delete: IconTrash, hide: IconEyeOff, show: Ico
 
 interface CommentMenuProps {
   id: number;
-  /** What the button is called. */
   label: string;
   actions: readonly CommentAction[];
   onAction: (action: CommentAction) => void;
 }
 
-/** What the viewer may do with a comment. */
 export function CommentMenu({ id, label, actions, onAction }: CommentMenuProps) {
   const t = useText('comments');
   const menuId = `comment-menu-${id}`;

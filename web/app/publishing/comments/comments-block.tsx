@@ -10,18 +10,22 @@ const CommentsThread = lazy(() =>
   import('./comments-thread.tsx').then(({ CommentsThread }) => ({ default: CommentsThread })),
 );
 
-/** About the height of the field, of the first comments and of their absence: what stands below must not jump when they come. */
+/**
+ * Estimated height in pixels of the field and the first comments (or of the empty state), so that content below does
+ * not jump when comments load.
+ */
 const heightOf = (count: number): number => 110 + (Math.min(count, 5) * 105 || 160);
 
 interface CommentsBlockProps {
   adId: number;
   ownerId: number;
-  /** As the server counted it. */
   count: number;
   isSignedIn: boolean;
 }
 
-/** How many comments there are; they themselves are for people who signed in, and load once the page is alive. */
+/**
+ * Shows the number of comments to everybody. The comments themselves are for signed-in users and load after hydration.
+ */
 export function CommentsBlock({ adId, ownerId, count, isSignedIn }: CommentsBlockProps) {
   const t = useText();
   const lang = useLanguage();

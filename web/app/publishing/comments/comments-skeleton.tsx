@@ -3,7 +3,6 @@ import styles from './comments-block.module.css';
 
 const ROWS = ['first', 'second', 'third'];
 
-/** Comments that are on their way, after 300 ms. */
 export function CommentsSkeleton() {
   const t = useText();
   return (

@@ -3,31 +3,27 @@ import type { AdComment, AdReply, commentsApi } from '@app/contract/publishing/c
 
 type CommentsPage = ResponseOf<typeof commentsApi.list>;
 
-/** What the viewer may do under this ad. */
 export type Abilities = Pick<
   CommentsPage,
   'may_comment' | 'may_reply' | 'may_rate' | 'may_hide' | 'may_remove' | 'closed'
 >;
 
-/** What a comment of any kind is here: of an ad, of a publication. */
 type AnyReply = Pick<AdReply, 'id' | 'reply_to' | 'message' | 'user' | 'own' | 'edited' | 'deleted'>;
 export type AnyThread = AnyReply & { replies: AnyReply[]; replies_total: number };
 type ReplyOf<Thread extends AnyThread> = Thread['replies'][number];
 
-/** Loaded comments, newest first, with their loaded replies, oldest first. */
+/** Loaded comments, newest first, each with its loaded replies, oldest first. */
 export interface CommentsState<Thread extends AnyThread = AdComment, May = Abilities> {
   comments: readonly Thread[];
-  /** Comments without replies that there are altogether. */
   total: number;
   abilities: May;
 }
 
-/** What the server lists, and how many comments everybody sees. */
 export interface ThreadsPage<Thread extends AnyThread = AdComment, May = Abilities> extends CommentsState<Thread, May> {
   count: number;
 }
 
-/** The first page, read anew or for the first time. The sought comment stands at the top when its own place is further down. */
+/** State from the first page. The sought comment is placed first when its own position is on a later page. */
 export function startState<Thread extends AnyThread, May>(
   { comments, total, abilities }: ThreadsPage<Thread, May>,
   sought?: Thread,
@@ -42,7 +38,6 @@ export function startState<Thread extends AnyThread, May>(
   };
 }
 
-/** Older comments behind those that are there. */
 export function addOlder<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   { comments, total, abilities }: ThreadsPage<Thread, May>,
@@ -51,7 +46,7 @@ export function addOlder<Thread extends AnyThread, May>(
   return { comments: [...state.comments, ...comments.filter(({ id }) => !known.has(id))], total, abilities };
 }
 
-/** What the server says of one comment, new or known, in its place. One that is older than everything loaded stays out. */
+/** Inserts or replaces one comment at its place by date. A comment older than every loaded one is not inserted. */
 export function upsertThread<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   thread: Thread,
@@ -68,7 +63,7 @@ export function upsertThread<Thread extends AnyThread, May>(
   return { ...state, comments, total };
 }
 
-/** The server names the first replies only: later ones that are there already stay. */
+/** The server sends only the first replies of a thread, so later replies that are already loaded are retained. */
 function mergeReplies<Thread extends AnyThread>(
   known: readonly ReplyOf<Thread>[],
   { replies, replies_total }: Thread,
@@ -78,7 +73,6 @@ function mergeReplies<Thread extends AnyThread>(
   return replies.length < replies_total ? [...replies, ...later.slice(0, replies_total - replies.length)] : replies;
 }
 
-/** Further replies to one comment, as the server lists them behind those that are there. */
 export function addReplies<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   threadId: number,
@@ -92,7 +86,7 @@ export function addReplies<Thread extends AnyThread, May>(
   });
 }
 
-/** A reply of one's own, shown although others before it may not be loaded. */
+/** Inserts the viewer's own reply, even if replies before it are not loaded. */
 export function upsertReply<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   reply: ReplyOf<Thread>,
@@ -106,7 +100,7 @@ export function upsertReply<Thread extends AnyThread, May>(
   });
 }
 
-/** Without one comment or reply. A comment that others replied to leaves an empty place, which goes with its last reply. */
+/** Removes a comment or reply. A comment with replies stays as an empty placeholder until its last reply is removed. */
 export function removeComment<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   id: number,
@@ -130,7 +124,6 @@ export function removeComment<Thread extends AnyThread, May>(
   return changeThread(state, id, (one) => ({ ...one, deleted: 1, own: 0, edited: 0, rating: 0, message: '', user }));
 }
 
-/** Without a comment and all that stands under it. */
 export function removeThread<Thread extends AnyThread, May>(
   state: CommentsState<Thread, May>,
   id: number,

@@ -29,16 +29,14 @@ interface Sent {
   key: string | null;
 }
 
-// happy-dom knows no popovers.
+// happy-dom does not implement the Popover API.
 HTMLElement.prototype.hidePopover ??= () => {};
 
 let sockets: FakeSocket[] = [];
 let sent: Sent[] = [];
-/** What the server answers to each call. */
 let answer: (call: Sent) => Response | Promise<Response>;
 const onCount = vi.fn();
 
-/** The server's end: the network is outside. */
 class FakeSocket {
   static readonly OPEN = 1;
   readyState = FakeSocket.OPEN;
@@ -97,7 +95,7 @@ const page = (comments: AdComment[], change: Partial<CommentsPage> = {}): Commen
 });
 const refuse = (status: number, code: string, message: string) => Response.json({ code, message }, { status });
 
-/** The block with this first page; `writes` answers everything that is not a list. */
+/** `writes` responds to every request that is not a list. */
 async function show(first: CommentsPage, writes: typeof answer = () => refuse(500, 'internal', ''), at = '/ad/7') {
   answer = (call) => (call.method === 'GET' ? Response.json(first) : writes(call));
   const element = <CommentsThread adId={AD} ownerId={OWNER} viewer={viewer} onCount={onCount} />;
@@ -108,7 +106,6 @@ async function show(first: CommentsPage, writes: typeof answer = () => refuse(50
 
 const field = () => screen.getByRole('textbox', { name: 'Ваш комментарий' });
 const list = () => screen.getAllByRole('list')[0] ?? document.body;
-/** A row of the first comment's menu, open or not. */
 const menuRow = (name: string) =>
   within(screen.getAllByRole('dialog', { name: /^Действия/, hidden: true })[0] ?? list()).getByRole('button', {
     name,
@@ -319,7 +316,7 @@ test('what others write, change and take away is there without asking', async ()
   await tell({ action: 'removed', id: second.id, count: 1 });
   expect(screen.queryByText('Второй')).toBeNull();
   expect(onCount).toHaveBeenLastCalledWith(1);
-  // Hidden from this viewer: the server no longer names it.
+  // The server no longer lists a comment that is hidden from this viewer.
   await tell({ action: 'hidden', id: first.id, count: 0 });
   await waitFor(() => expect(screen.queryByText('Первый')).toBeNull());
 });

@@ -33,7 +33,7 @@ interface CommentsThreadProps {
   onCount: (count: number) => void;
 }
 
-/** The comments of an ad for somebody who signed in: field, list, and what others do meanwhile. */
+/** The comments of an ad for a signed-in viewer: form, list and live changes. */
 export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThreadProps) {
   const t = useText('comments');
   const [search] = useSearchParams();
@@ -72,7 +72,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   if (state === null) return <CommentsSkeleton />;
   const { abilities } = state;
 
-  /** False after a refusal, which is told. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -145,7 +144,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   );
   const unsentUnder = (threadId: number | null) => outbox.unsent.filter(({ replyTo }) => replyTo === threadId);
 
-  /** Replies to one comment, what is on its way to it, and the field that answers it. */
   function under(thread: AdComment) {
     const more = thread.replies_total - thread.replies.length;
     const unsent = unsentUnder(thread.id);
@@ -175,7 +173,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
             key={answered.comment.id}
             hasFocus
             label={t('comments.reply.to', { name: answered.comment.user.firstname })}
-            // Under a comment several people may talk: an answer to one of them begins with the name.
             initial={answered.comment.reply_to === null ? {} : { message: `${answered.comment.user.firstname}, ` }}
             onSubmit={(input) => {
               outbox.send(input, answered.threadId);
@@ -258,7 +255,6 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   );
 }
 
-/** Whoever comes for one comment finds it in view once it is there. */
 function useScrollTo(id: number | null, isLoaded: boolean): void {
   useEffect(() => {
     if (id !== null && isLoaded) document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' });

@@ -7,7 +7,6 @@ import styles from './stars.module.css';
 
 const PLACES = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
 
-/** Stars to press, or to choose with the arrow keys. A vote can be taken back. */
 export function StarRating({ value, onChange }: { value: number; onChange: (rating: number) => void }) {
   const t = useText('comments');
   const name = useId();

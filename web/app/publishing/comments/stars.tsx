@@ -5,7 +5,6 @@ import styles from './stars.module.css';
 
 const PLACES = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
 
-/** A vote as it was given. */
 export function Stars({ rating }: { rating: number }) {
   const t = useText('comments');
   return (

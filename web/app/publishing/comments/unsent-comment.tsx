@@ -14,7 +14,6 @@ interface UnsentCommentProps {
   onDiscard: () => void;
 }
 
-/** One's own comment before the server has it. */
 export function UnsentComment({ unsent, viewer, onRetry, onRetryWithoutRating, onDiscard }: UnsentCommentProps) {
   const t = useText('comments');
   const { message, rating, replyTo, failure } = unsent;

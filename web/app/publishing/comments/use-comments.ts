@@ -7,13 +7,11 @@ import { type Threads, useThreads } from './use-threads.ts';
 
 interface UseComments {
   adId: number;
-  /** The comment that the address names. */
   soughtId: number | null;
   isWatched: boolean;
   onCount: (count: number) => void;
 }
 
-/** Comments of an ad. */
 export function useComments({ adId, ...rest }: UseComments): Threads<AdComment, Abilities> {
   return useThreads({
     ...rest,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Whoever looks away for a moment misses nothing. */
+/** Time in milliseconds for which a hidden tab or element still counts as watched. */
 const AWAY_MS = 10_000;
 
 /**
- * Whether somebody may be looking: the tab is in front and the element, where there is one, in view; or was a moment ago. A person has
- * few sockets: tabs behind others, and what was scrolled away, do without theirs.
+ * Whether the tab is visible and the element, if given, is in view, or was so up to `AWAY_MS` ago. The number of
+ * sockets per user is limited, so hidden tabs and elements that are scrolled away close theirs.
  */
 export function useIsWatched(element: Element | null = null): boolean {
   const [isWatched, setWatched] = useState(true);

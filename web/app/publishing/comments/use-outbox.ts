@@ -4,12 +4,10 @@ import { isApiError } from '../../platform/api-error.ts';
 import { randomKey } from '../../platform/random-key.ts';
 import type { CommentInput } from './comment-form.tsx';
 
-/** A comment on its way, or one that did not arrive: its words are not lost. */
 export interface OutboxComment extends CommentInput {
-  /** Sent again with the same key it is written once. */
+  /** Idempotency key: a repeated request with the same key creates the comment only once. */
   key: string;
   replyTo: number | null;
-  /** Null while it is being sent. */
   failure: { code: ErrorCode | 'network'; message: string } | null;
 }
 
@@ -17,12 +15,11 @@ interface Outbox {
   unsent: readonly OutboxComment[];
   send: (input: CommentInput, replyTo: number | null) => void;
   retry: (one: OutboxComment) => void;
-  /** As a new comment: what was refused may be taken without its vote. */
+  /** Retries as a new comment without the vote, after a refusal that may concern only the vote. */
   retryWithoutRating: (one: OutboxComment) => void;
   discard: (one: OutboxComment) => void;
 }
 
-/** Comments are shown at once and sent meanwhile. */
 export function useOutbox<Comment>(
   sendOne: (one: OutboxComment) => Promise<Comment>,
   onSent: (comment: Comment) => void,

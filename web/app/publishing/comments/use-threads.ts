@@ -16,19 +16,16 @@ import {
 } from './comments-state.ts';
 
 interface UseThreads<Thread extends AnyThread, May> {
-  /** The socket that tells of them; another one starts anew. */
+  /** Socket path; a change of the path starts from the first page again. */
   path: string;
-  /** Sockets are for those who signed in. */
   isLive: boolean;
-  /** Somebody looks: what nobody looks at is read anew when somebody does. */
+  /** Whether the comments are in view; when they come into view again, the first page is reloaded. */
   isWatched: boolean;
   pageSize: number;
   pageMax: number;
   fetchPage: (query: object) => Promise<ThreadsPage<Thread, May>>;
-  /** The comment that the address names. */
   soughtId: number | null;
   onCount: (count: number) => void;
-  /** What else the socket tells. */
   onEvent?: (event: unknown, change: Change<Thread, May>) => void;
 }
 
@@ -37,23 +34,23 @@ type Change<Thread extends AnyThread, May> = (
 ) => void;
 
 export interface Threads<Thread extends AnyThread, May> {
-  /** Null until the first page is there. */
   state: CommentsState<Thread, May> | null;
-  /** The comment that the address names is not there any more. */
   isSoughtGone: boolean;
   hasFailed: boolean;
   isLoadingMore: boolean;
   load: () => void;
   loadMore: () => Promise<void>;
   loadReplies: (thread: Thread) => Promise<void>;
-  /** Take in what the server answered to a change of one's own. */
   upsert: (comment: Thread) => void;
   remove: (comment: { id: number; reply_to: number | null }) => void;
   allow: (abilities: Partial<NoInfer<May>>) => void;
   change: Change<Thread, May>;
 }
 
-/** Comments with their replies: a page at a time, and whatever others do meanwhile. The socket only says what to ask for. */
+/**
+ * Pages of comments with their replies and live changes. A socket event only names what changed; the content is then
+ * requested.
+ */
 export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thread, May>): Threads<Thread, May> {
   const { path, isLive, isWatched, soughtId } = source;
   const [state, setState] = useState<CommentsState<Thread, May> | null>(null);
@@ -85,7 +82,7 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
       setState((current) => startState(page, sought, current));
     } catch (error) {
       if (!isApiError(error)) throw error;
-      // What is shown stays while the connection is away.
+      // Loaded comments stay visible when the connection is lost.
       if (latest.current.state === null) setFailed(true);
     }
   }
@@ -97,7 +94,8 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
       const [thread] = page.comments;
       const threadId = reply_to ?? id;
       change((current) => {
-        // A hidden reply may stand further down than what the server names of its thread.
+        // A hidden reply may be beyond the first replies that the server sends for a thread, so the reply is removed
+        // here.
         const remaining = action === 'hidden' && reply_to !== null ? removeComment(current, id, reply_to) : current;
         const next = thread ? upsertThread(remaining, thread, page.total) : removeThread(remaining, threadId);
         return action === 'added' ? updateAbilities(next, page.abilities) : next;
@@ -126,7 +124,7 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
     if (!isLive) return;
     let unsubscribe: (() => void) | undefined;
     let isMounted = true;
-    // Guests hear nothing: they need not load what it takes.
+    // Guests have no live updates, so the socket client is loaded only for signed-in users.
     void import('../../platform/live.ts').then(({ subscribe }) => {
       if (!isMounted) return;
       unsubscribe = subscribe(

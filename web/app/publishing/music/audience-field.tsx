@@ -4,7 +4,6 @@ import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { dialogField, dialogSelect } from './music-dialog.tsx';
 
-/** Who sees a playlist. */
 export function AudienceField({ value, onChange }: { value: Audience; onChange: (audience: Audience) => void }) {
   const t = useText('music');
   return (

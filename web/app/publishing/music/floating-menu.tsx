@@ -4,13 +4,12 @@ import { placedMenu, placeMenu } from '../../ui/frame/place-menu.ts';
 
 interface FloatingMenuProps {
   label: string;
-  /** The button that opened it. */
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A list of what can be done, which is there only while it is open: long lists of tracks need no menu in each row. */
+/** Menu that exists only while it is open, so that long track lists need no menu in each row. */
 export function FloatingMenu({ label, anchor, onClose, children }: FloatingMenuProps) {
   const root = useRef<HTMLDivElement>(null);
   const rows = (): HTMLElement[] => [
@@ -60,14 +59,13 @@ interface MenuActionProps {
   children: ReactNode;
 }
 
-/** A row that does something and closes the list. */
 export function MenuAction({ icon, onPress, children }: MenuActionProps) {
   return (
     <button
       type="button"
       className={menuRow}
       onClick={({ currentTarget }) => {
-        // First: a window that it opens then gives the focus back to the button of the list.
+        // Closes the popover first, so that a dialog opened by the action later returns the focus to the menu's button.
         currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onPress();
       }}

@@ -3,7 +3,6 @@ import { usersApi } from '#contract/people/users';
 import { musicApi, PLAYLISTS_PAGE_SIZE, TRACKS_PAGE_SIZE } from '#contract/publishing/music';
 import { type Host, orMissing } from '../../platform/host.ts';
 
-/** Rows of a page and how many there are on all of them; null when they could not be loaded. */
 export interface TrackRows<T> {
   list: readonly T[];
   total: number;
@@ -12,10 +11,8 @@ export interface TrackRows<T> {
 export interface LoadedMusic {
   owner: { id: number; name: string; isOwn: boolean };
   playlists: TrackRows<Playlist> | null;
-  /** Which of them is open; null: all records of this person. */
   playlist: Playlist | null;
   tracks: TrackRows<Track> | null;
-  /** What the words of the search found; null when nothing is searched. */
   found: { playlists: TrackRows<Playlist>; tracks: TrackRows<Track> } | null;
 }
 
@@ -25,7 +22,10 @@ interface MusicQuery {
   search: string;
 }
 
-/** A person's playlists, and the tracks of one of them or of all. The page is of use without what could not be loaded. */
+/**
+ * Loads a user's playlists and the tracks of one playlist or of all. Each part may fail separately; the page then shows
+ * the rest.
+ */
 export async function loadMusic(
   { call, viewer, report = console.error }: Host,
   { userId, playlistId, search }: MusicQuery,

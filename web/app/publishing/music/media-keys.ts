@@ -12,13 +12,12 @@ import {
 } from './player/player.ts';
 
 const STEP_MS = 10_000;
-/** Whatever a space belongs to when the focus is there. Links have no use for it. */
+/** Elements that handle the space key themselves. Links do not. */
 const OWN_SPACE = 'input, textarea, select, button, summary, video, audio, [contenteditable], [role=slider]';
 
-/** Space plays and pauses, unless the focus is somewhere that has its own use for it. */
 function handleKey(event: KeyboardEvent): void {
   const { track, isOffer } = musicState();
-  // What was only offered does not take the space from whoever pages down with it.
+  // An offered track that was not started does not capture the space key, which scrolls the page.
   if (event.key !== ' ' || track === null || isOffer) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (event.target instanceof Element && event.target.closest(OWN_SPACE)) return;
@@ -27,10 +26,9 @@ function handleKey(event: KeyboardEvent): void {
   if (!event.repeat) toggle();
 }
 
-/** Of which track the system was told. */
 let describedTrack: string | undefined;
 
-/** The lock screen, the keys of a keyboard and of a headset. */
+/** Updates the Media Session metadata for the lock screen and media keys. */
 function updateMetadata(): void {
   const { track, isPlaying } = musicState();
   const { mediaSession } = navigator;
@@ -39,7 +37,6 @@ function updateMetadata(): void {
     describedTrack = undefined;
     return;
   }
-  // A voice note takes these for itself while it plays.
   if (isPlaying) setActionHandlers();
   mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
   const now = `${track.id} ${track.title} ${track.artist} ${track.cover}`;
@@ -81,7 +78,7 @@ function reportPosition(): void {
     });
 }
 
-/** Hear the keys as long as the site is open. Answers how to end that. */
+/** Listens to media keys and space until the returned function is called. */
 export function watchMediaKeys(): () => void {
   document.addEventListener('keydown', handleKey);
   const hasSession = 'mediaSession' in navigator;

@@ -3,6 +3,5 @@ export const playlistPath = (userId: number, playlistId: number): string => `/us
 export const addTracksPath = (userId: number, playlistId: number): string => `/user/${userId}/audio/add/${playlistId}`;
 export const newPlaylistPath = (userId: number): string => `/user/${userId}/playlist/add`;
 
-/** Whose music, and which playlist; null: the address names none. */
 export const parseId = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -9,13 +9,11 @@ import styles from './music-dialog.module.css';
 interface MusicDialogProps {
   ref: RefObject<HTMLDialogElement | null>;
   title: string;
-  /** What it is about. */
   about?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A window over the page with a title and a cross; Esc closes it too. */
 export function MusicDialog({ ref, title, about, onClose, children }: MusicDialogProps) {
   const t = useText();
   const titleId = useId();
@@ -42,14 +40,11 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
 }
 
 interface DialogActionsProps {
-  /** What the filled button says. */
   label: string;
   isSending: boolean;
-  /** Without it there is nothing to take back. */
   onCancel?: () => void;
 }
 
-/** The last row of a form in the window. */
 export function DialogActions({ label, isSending, onCancel }: DialogActionsProps) {
   const t = useText();
   return (
@@ -66,7 +61,7 @@ export function DialogActions({ label, isSending, onCancel }: DialogActionsProps
   );
 }
 
-/** Classes of a form inside: the form, a field with its label, a choice with its arrow, a switch, words below. */
+/** Class name for forms inside a music dialog: styles fields with labels, selects, switches and hints. */
 export const dialogForm: string = styles.form ?? '';
 export const dialogField: string = styles.field ?? '';
 export const dialogSelect: string = styles.select ?? '';

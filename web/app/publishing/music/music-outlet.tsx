@@ -10,7 +10,6 @@ import { useTrackDialogRequest } from './tracks/track-dialog-request.ts';
 const PlayerBar = lazyPart(() => import('./player/player-bar.tsx').then(({ PlayerBar }) => PlayerBar));
 const TrackDialogs = lazyPart(() => import('./tracks/track-dialogs.tsx').then(({ TrackDialogs }) => TrackDialogs));
 
-/** Words about the music that plays, over any page. */
 function MusicNotices({ viewerId }: { viewerId: number }) {
   const t = useText('music');
   useEffect(() => onSkipped(({ title }, why) => toast.error(t(`music.player.${why}`, { title }))), [t]);
@@ -18,7 +17,10 @@ function MusicNotices({ viewerId }: { viewerId: number }) {
   return null;
 }
 
-/** Music stands beside the pages and outlives them: its bar, its windows, its keys. Nothing of it is there before there is music. */
+/**
+ * The player bar, music dialogs and media keys. They live outside the routes, survive navigation, and load only when
+ * there is music.
+ */
 export function MusicOutlet({ viewerId }: { viewerId: number }) {
   const { track } = usePlayer();
   const dialogRequest = useTrackDialogRequest();

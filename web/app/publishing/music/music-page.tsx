@@ -43,13 +43,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (userId === null || (params.playlist_id !== undefined && playlistId === null)) throw data(null, { status: 404 });
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_MAX);
   const loaded = await loadMusic(host, { userId, playlistId, search });
-  // A playlist has one address: its keeper's.
+  // The address of a playlist contains its owner; a wrong owner redirects to the right address.
   if (loaded.playlist && loaded.playlist.user_id !== userId)
     throw redirect(playlistPath(loaded.playlist.user_id, loaded.playlist.id));
   return { ...loaded, search };
 }
 
-/** A person's music: playlists on the left, one of them or all of their tracks on the right. */
 export default function MusicPage({ loaderData }: Route.ComponentProps) {
   const { owner, playlist, playlists, search } = loaderData;
   const t = useText('music');
@@ -89,7 +88,7 @@ export default function MusicPage({ loaderData }: Route.ComponentProps) {
 
 type MusicPageData = Route.ComponentProps['loaderData'];
 
-/** A press on the big button: the open list from its beginning, or whatever of it is on. */
+/** Plays the open list from its start, or toggles playback when one of its tracks is the current one. */
 function PlayAll({ tracks }: { tracks: readonly Track[] }) {
   const t = useText('music');
   const { track, isPlaying, isOffer } = usePlayer();
@@ -148,7 +147,7 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
   const ownPlaylist = playlist?.own === 1 ? playlist : null;
   const length = playlist?.duration_ms ?? (hasMore ? 0 : tracks.reduce((sum, one) => sum + one.duration_ms, 0));
   const isEmpty = total === 0;
-  // Reordering names every track: all of them have to be here.
+  // Reordering sends the ids of all tracks, so every page of the list must be loaded.
   const canSort = ownPlaylist !== null && total > 1 && !hasMore;
   const firstOwn = playlists?.list[0];
   const addTo = ownPlaylist ?? (owner.isOwn && !playlist ? firstOwn : undefined);

@@ -16,7 +16,6 @@ interface MusicSearchResultsProps {
   results: NonNullable<LoadedMusic['found']>;
 }
 
-/** Playlists and tracks that words were found in, a page of both at a time. */
 export function MusicSearchResults({ search, results }: MusicSearchResultsProps) {
   const t = useText('music');
   const [playlists, setPlaylists] = useState(results.playlists.list);

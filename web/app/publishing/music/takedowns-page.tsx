@@ -32,7 +32,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { list, total };
 }
 
-/** The open log of recordings that were taken down for their rights holders. */
 export default function TakedownsPage({ loaderData: { list, total } }: Route.ComponentProps) {
   const t = useText('music');
   const [query] = useSearchParams();

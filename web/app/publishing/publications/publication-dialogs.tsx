@@ -68,7 +68,6 @@ function DeleteDialog({ publication, onDeleted, onClose }: Omit<PublicationDialo
   );
 }
 
-/** A list over the page that is read when it opens. */
 function ListDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText();
   const id = useId();
@@ -99,7 +98,6 @@ function ListDialog({ title, onClose, children }: { title: string; onClose: () =
   );
 }
 
-/** Reads once it is shown, and again when it is asked to. */
 function useLoaded<T>(load: () => Promise<T>): { loaded: T | null; hasFailed: boolean; again: () => void } {
   const [loaded, setLoaded] = useState<T | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -219,7 +217,6 @@ function LikersDialog({ publication, onClose }: { publication: Publication; onCl
   );
 }
 
-/** Questions and lists about one publication, open as long as they are there. */
 export function PublicationDialogs({ publication, dialog, onDeleted, onMuted, onClose }: PublicationDialogsProps) {
   const { publish_id, publish_user_id: id, firstname, lastname } = publication;
   switch (dialog) {

@@ -8,10 +8,9 @@ import { publicationAddress } from './publication-address.ts';
 const TITLE_MAX = 70;
 const DESCRIPTION_MAX = 180;
 
-/** ISO 8601, as search engines want a length: «PT83S». */
 const lengthOf = (milliseconds: number): string => `PT${Math.max(1, Math.round(milliseconds / 1000))}S`;
 
-/** What search engines and social networks read about a publication that everybody may see; about others nothing. */
+/** Metadata for search engines and social networks, only for publications that are public. */
 export function PublicationHead({ publication, publicUrl }: { publication: Publication; publicUrl: string }) {
   const t = useText('posts');
   const { publish_id, publish_user_id, firstname, lastname, publish_description, content, timestamp } = publication;

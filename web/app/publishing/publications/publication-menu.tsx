@@ -18,14 +18,11 @@ const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 interface PublicationMenuProps {
   publication: Publication;
   isSignedIn: boolean;
-  /** Staff may delete any. */
   mayDelete: boolean;
   onDeleted: () => void;
-  /** The viewer wants to hear nothing of the author for a while. */
   onMuted: () => void;
 }
 
-/** What the viewer may do with a publication. */
 export function PublicationMenu({ publication, isSignedIn, mayDelete, onDeleted, onMuted }: PublicationMenuProps) {
   const t = useText('posts');
   const menuId = useId();

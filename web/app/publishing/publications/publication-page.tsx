@@ -23,7 +23,7 @@ export const handle = { texts: ['posts'], lateScripts: true } satisfies PageHand
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { call } = context.get(hostContext);
   const publication = await orMissing(call(publicationsApi.one, { params: { id: params.publish_id } }));
-  // One publication has one address.
+  // Redirects to the canonical address of the publication.
   const { publish_user_id, publish_id } = publication;
   if (params.user_id !== String(publish_user_id) || params.publish_id !== String(publish_id))
     throw redirect(publicationAddress(publish_user_id, publish_id) + new URL(request.url).search);
@@ -34,7 +34,6 @@ const ChatReplay = lazyPart(() =>
   import('../../live/streams/watch/chat-replay.tsx').then(({ ChatReplay }) => ChatReplay),
 );
 
-/** One publication with all that is said of it. */
 export default function PublicationPage({ loaderData }: Route.ComponentProps) {
   const t = useText('posts');
   const root = useRouteLoaderData<RootData>('root');

@@ -13,16 +13,14 @@ const PhotoViewer = lazy(() =>
 );
 
 const SIZES = '(max-width: 48em) 100vw, 640px';
-/** A second press within this time is a like; only then does one press open the photo. */
+/** Milliseconds. A second press within this time is a like; a single press opens the photo after this time. */
 const DOUBLE_MS = 280;
 
 const slideWidth = (strip: HTMLElement): number => Math.max(strip.clientWidth, 1);
 
 interface PublicationPhotosProps {
   photos: readonly PublicationFile[];
-  /** The picture that decides how fast the page looks ready. */
   isFirst?: boolean;
-  /** Two presses, one after the other. */
   onLike: (() => void) | undefined;
 }
 
@@ -33,7 +31,6 @@ function srcSetOf({ variants, preview, url }: PublicationFile): string {
     : `${preview} 800w, ${url} 1600w`;
 }
 
-/** The film of a photo that moves, over its still: as long as it is in view and wanted. */
 function AnimatedPhoto({ src, isWanted }: { src: string; isWanted: boolean }) {
   const film = useRef<HTMLVideoElement>(null);
   const [isSeen, setSeen] = useState(false);
@@ -51,9 +48,8 @@ function AnimatedPhoto({ src, isWanted }: { src: string; isWanted: boolean }) {
     if (element === null) return;
     if (!isWanted || !isSeen) element.pause();
     else {
-      // As an attribute it would not be there in time: React sets it late.
+      // Set as a property, because React sets the `muted` attribute too late for autoplay.
       element.muted = true;
-      // A browser that refuses shows the still.
       void element.play().catch(() => undefined);
     }
   }, [isWanted, isSeen]);
@@ -101,8 +97,8 @@ function Slide({ photo, alt, isFirst, isMoving }: SlideProps) {
 }
 
 /**
- * Up to six photos in a square, one at a time: by arrows, by finger, by keyboard. A press opens them over the whole screen, a double
- * press is a like. What was sent as a moving picture moves in view, for those who do not mind, and can be stopped.
+ * Up to six photos in a square carousel with arrows, swipes and keys. A press opens the full-screen view, a double
+ * press likes. Animated photos play in view unless the user prefers reduced motion.
  */
 export function PublicationPhotos({ photos, isFirst = false, onLike }: PublicationPhotosProps) {
   const t = useText('posts');
@@ -134,7 +130,7 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
   }
 
   function press(event: MouseEvent<HTMLElement>, index: number): void {
-    // The keyboard presses once.
+    // A click by keyboard has `detail` 0 and acts at once.
     if (event.detail === 0 || onLike === undefined) {
       setOpened(index);
       return;
@@ -176,7 +172,7 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
                 ? t('posts.photo.alt', { number: index + 1, count, alt: photo.alt })
                 : t('posts.photo.open', { number: index + 1, count })
             }
-            // One stop for the whole strip: arrows go on from there.
+            // Roving tabindex: the carousel is one tab stop, and arrows move within it.
             tabIndex={index === current ? 0 : -1}
             onClick={(event) => press(event, index)}
             onKeyDown={handleKey}

@@ -19,18 +19,17 @@ interface PublicationShareProps {
   authorId: number;
   name: string;
   isSignedIn: boolean;
-  /** Whether it may go into chats as a card: its author may forbid it. */
+  /** Whether the author allows sending the publication into chats as a card. */
   maySend: boolean;
 }
 
-/** Sends a publication on: as a card into chats, by its address, through the device's own sharing. */
 export function PublicationShare({ publishId, authorId, name, isSignedIn, maySend }: PublicationShareProps) {
   const t = useText('posts');
   const menuId = useId();
   const [isOpen, setOpen] = useState(false);
   const address = publicationAddress(authorId, publishId);
 
-  /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
+  /** On desktops the system's share window is little known, so the link is copied instead. */
   async function shareElsewhere(): Promise<void> {
     try {
       if (navigator.share) await navigator.share({ title: name, url: window.location.origin + address });

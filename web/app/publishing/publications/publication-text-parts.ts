@@ -1,13 +1,12 @@
 import { MENTION_PATTERN, TAG_PATTERN } from '#contract/publishing/publications';
 
-/** A piece of what an author wrote. */
 export type TextPart =
   | { kind: 'text'; text: string }
   | { kind: 'tag'; text: string; tag: string }
   | { kind: 'mention'; text: string; userId: number }
   | { kind: 'link'; text: string; url: string };
 
-/** Addresses that are written out. What ends a sentence or closes a bracket is not theirs. */
+/** Written-out addresses, without punctuation that ends a sentence or closes a bracket. */
 const LINK = /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>"«»]+/giu;
 const TAIL = /[.,:;!?…'”’]+$/u;
 
@@ -22,7 +21,7 @@ function trimmed(address: string): string {
   return text;
 }
 
-/** Links, `#tags` and `@logins` of people who are there; everything else is text. Read as the server reads them. */
+/** Splits a text into links, `#tags`, `@logins` of existing users and plain text, by the same rules as the server. */
 export function parsePublicationText(text: string, mentions: Readonly<Record<string, number>>): TextPart[] {
   const found: PlacedPart[] = [];
   const isFree = (at: number, length: number): boolean =>
@@ -38,7 +37,7 @@ export function parsePublicationText(text: string, mentions: Readonly<Record<str
   }
   const people = new Map(Object.entries(mentions).map(([login, id]) => [login.toLowerCase(), id]));
   for (const { 1: name = '', index } of text.matchAll(MENTION_PATTERN)) {
-    // A full stop may belong to the login or to the sentence.
+    // A final full stop may belong to the login or to the sentence.
     const login = people.has(name.toLowerCase()) ? name : name.replace(/[.-]+$/, '');
     const userId = people.get(login.toLowerCase());
     if (userId === undefined || !isFree(index, login.length + 1)) continue;
@@ -55,7 +54,6 @@ export function parsePublicationText(text: string, mentions: Readonly<Record<str
   return parts;
 }
 
-/** As the server keeps tags. */
 const tagOf = (name: string): string => name.toLowerCase().replace(/ё/g, 'е');
 
 export const searchAddress = (query: string): string => `/social/search?q=${encodeURIComponent(query)}`;

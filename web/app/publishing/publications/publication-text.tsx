@@ -5,7 +5,7 @@ import type { RootData } from '../../root.tsx';
 import styles from './publication-text.module.css';
 import { parsePublicationText, searchAddress, type TextPart } from './publication-text-parts.ts';
 
-/** Texts that may be taller than six lines on a wide page: until the page can measure, they are folded. */
+/** Length in characters from which a text is rendered collapsed until its height can be measured. */
 const LONG = 420;
 const LINES = 6;
 
@@ -28,7 +28,7 @@ function TextPartView({ part, ownOrigin }: { part: TextPart; ownOrigin: string |
   const url = new URL(part.url);
   if (url.origin === ownOrigin) {
     return (
-      // A path that begins with two strokes would be another site's address again.
+      // A path that starts with `//` would be an address of another site.
       <Link to={url.pathname.replace(/^\/+/, '/') + url.search + url.hash} className="link">
         {part.text}
       </Link>
@@ -46,7 +46,6 @@ function TextPartView({ part, ownOrigin }: { part: TextPart; ownOrigin: string |
   );
 }
 
-/** What an author wrote, with its tags, people and links. */
 export function PublicationTextParts({
   text,
   mentions,
@@ -64,11 +63,9 @@ export function PublicationTextParts({
 interface PublicationTextProps {
   text: string;
   mentions: Readonly<Record<string, number>>;
-  /** Whether a long text is folded; the page of one publication shows all of it. */
   isCollapsed: boolean;
 }
 
-/** The description: after about six lines it is folded until somebody wants the rest. */
 export function PublicationText({ text, mentions, isCollapsed }: PublicationTextProps) {
   const t = useText('posts');
   const root = useRef<HTMLParagraphElement>(null);
@@ -91,7 +88,7 @@ export function PublicationText({ text, mentions, isCollapsed }: PublicationText
         ref={root}
         className={styles.words}
         data-folded={!isOpen || undefined}
-        // A link in the hidden lines: whoever comes to it by keyboard sees it.
+        // Expands the text when a link in the hidden lines receives the focus.
         onFocus={({ currentTarget, target }) => {
           if (target.offsetTop - currentTarget.offsetTop >= currentTarget.clientHeight) setOpen(true);
         }}

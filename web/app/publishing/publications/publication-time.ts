@@ -2,7 +2,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import { formatDate, formatTime } from '../../platform/format.ts';
 
 const DAY_MS = 86_400_000;
-// Moscow has had one offset since 2014: days change at the same moment for every reader, as in every other date of the site.
+// Moscow has had one offset since 2014, and the site uses Moscow dates for every reader.
 const MOSCOW_MS = 3 * 3_600_000;
 
 const words = new Map<Lang, Intl.RelativeTimeFormat>();
@@ -23,7 +23,7 @@ function formatDayWords(lang: Lang, timestamp: string): string {
   return format.format(new Date(timestamp));
 }
 
-/** When something was published: «сегодня, 08:20», «вчера, 19:05», «15 ноября, 07:02», «15.11.2024». */
+/** Formats the publication time: «сегодня, 08:20», «вчера, 19:05», «15 ноября, 07:02», «15.11.2024». */
 export function formatPublicationTime(lang: Lang, timestamp: string, now: number): string {
   const age = dayOf(now) - dayOf(Date.parse(timestamp));
   if (age === 0 || age === 1) return `${wordOf(lang, -age)}, ${formatTime(timestamp)}`;

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-// Their texts load with it.
 import '../../../test/show-component.tsx';
 import { LanguageProvider } from '../../platform/i18n.tsx';
 import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
@@ -29,7 +28,6 @@ interface Sent {
 let sent: Sent[] = [];
 let answer: (call: Sent) => Response | Promise<Response>;
 
-// happy-dom knows no popovers and no dialogs over the page.
 HTMLElement.prototype.hidePopover ??= () => {};
 
 beforeEach(() => {
@@ -74,7 +72,6 @@ async function show(change: Partial<Shown> = {}, props: Partial<PublicationProps
   );
   await act(async () => render(<RouterProvider router={router} />));
   await screen.findByRole('article');
-  // Whatever loads later is there.
   await act(async () => void (await import('../collections/save-button.tsx')));
 }
 

@@ -1,4 +1,4 @@
-// The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
+// Styles of the lazy parts, because these parts are server-rendered before their scripts arrive.
 import '../collections/save-button.module.css';
 import './video/publication-video.module.css';
 import type { PublicationFile, Publication as Shown } from '@app/contract/publishing/publications';
@@ -43,7 +43,7 @@ const PublicationVideo = lazy(() =>
 const VideoTranscode = lazy(() =>
   import('./video/video-transcode.tsx').then(({ VideoTranscode }) => ({ default: VideoTranscode })),
 );
-// Guests keep nothing and need not load it.
+// Guests cannot save, so the button is loaded only for signed-in viewers.
 const KeepButton = lazy(() =>
   import('../collections/save-button.tsx').then(({ SaveButton: KeepButton }) => ({ default: KeepButton })),
 );
@@ -51,25 +51,22 @@ const PublicationDialogs = lazy(() =>
   import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
 );
 
-/** So far below the window comments are fetched. */
 const NEAR = '200px 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
 
-/** Where it stands: `page` is its own address, with all of its text and its comments open. */
+/** Where the publication is shown. `page` is its own address, with the whole text and open comments. */
 export type PublicationPlace = 'feed' | 'list' | 'person' | 'search' | 'page';
 
 export interface PublicationProps {
   publication: Shown;
   onChange?: ((publication: Shown) => void) | undefined;
-  /** It is deleted, or the viewer wants to see nothing of its author: what this holds for leaves the list. */
+  /** Removes the matching publications from the list after a deletion or after muting the author. */
   onDelete?: ((isRemoved: (publication: Shown) => boolean) => void) | undefined;
   place: PublicationPlace;
-  /** Its first picture decides how fast the page looks ready. */
   isFirst?: boolean;
-  /** Its place in a feed, for whoever hears it read aloud. */
+  /** Position in the feed for `aria-posinset`. */
   position?: number;
   onVideo?: (video: HTMLVideoElement | null) => void;
-  /** Goes along with its video. */
   along?: ReactNode;
 }
 
@@ -230,7 +227,6 @@ function Actions(props: ActionsProps) {
   );
 }
 
-/** In place of what has a word that the viewer does not want to read. */
 function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow: () => void }) {
   const t = useText('posts');
   return (
@@ -244,7 +240,6 @@ function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow
   );
 }
 
-/** One publication: who, what, and what its readers do with it. */
 export const Publication = memo(function Publication(props: PublicationProps) {
   const { publication, onChange, onDelete, place, isFirst = false, position, onVideo, along } = props;
   const t = useText('posts');
@@ -341,7 +336,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
           isSignedIn={isSignedIn}
           mayDelete={own || (viewer?.permissions.length ?? 0) > 0}
           onDeleted={() => setLeaving('deleted')}
-          // Elsewhere one came to see just this person.
+          // Only the feed hides a muted author; on other pages the viewer came to see this person.
           onMuted={() => place === 'feed' && setLeaving('muted')}
         />
       </header>
@@ -418,7 +413,6 @@ interface CommentsProps {
   onLikes: (count: number) => void;
 }
 
-/** Its comments load when they come near, or when somebody came for them. */
 function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: CommentsProps) {
   const t = useText('posts');
   const lang = useLanguage();
@@ -444,7 +438,7 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
       id={id}
       className={styles.comments}
       aria-label={t('posts.comments')}
-      // The feed's own keys are not for those who write.
+      // Keys typed in comments must not trigger the feed's shortcuts.
       onKeyDown={(event) => event.stopPropagation()}
     >
       {isPage && (
@@ -469,7 +463,6 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
   );
 }
 
-/** What leaves fades, and the list is without it a little later. */
 function useDelayedLeave(isLeaving: boolean, onLeave: () => void): void {
   const latest = useRef(onLeave);
   latest.current = onLeave;

@@ -1,6 +1,5 @@
 import type { Publication, PublicationFile } from '@app/contract/publishing/publications';
 
-/** For tests: a photo as the server shows it. */
 export const photoOf = (id: number, change: Partial<PublicationFile> = {}): PublicationFile => ({
   id,
   kind: 'photo',
@@ -19,7 +18,6 @@ export const photoOf = (id: number, change: Partial<PublicationFile> = {}): Publ
   ...change,
 });
 
-/** For tests: a publication of Мария as another person sees it. */
 export const publicationOf = (id: number, change: Partial<Publication> = {}): Publication => ({
   publish_id: id,
   publish_user_id: 7,

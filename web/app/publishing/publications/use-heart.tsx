@@ -4,7 +4,7 @@ import styles from './use-heart.module.css';
 
 const HEART_MS = 900;
 
-/** The heart that rises where somebody pressed twice; the frame it rises in is positioned. */
+/** Heart animation at the position of a double press; the containing element must be positioned. */
 export function useHeart(): { heart: ReactNode; beat: (event: MouseEvent<HTMLElement>) => void } {
   const [place, setPlace] = useState<{ left: number; top: number; key: number } | null>(null);
 

@@ -8,15 +8,14 @@ export interface Like {
   count: number;
 }
 
-/** What a press makes of it before the server answers. */
 const toggledLike = ({ liked, count }: Like): Like => ({
   liked: !liked,
   count: Math.max(0, count + (liked ? -1 : 1)),
 });
 
 /**
- * A like that answers at once. Presses while one is on its way are put together: the last one is what is sent next, so that a quick
- * hand ends where it stopped. A refusal takes it back.
+ * Optimistic like. Presses during a request are merged, and the last state is sent next. A rejected request restores
+ * the previous state.
  */
 export function useLike(
   given: Like,

@@ -40,7 +40,6 @@ export async function loader(input: Route.LoaderArgs) {
 
 type Open = { type: 'add' } | { type: 'edit' | 'remove'; attribute: CategoryAttribute } | null;
 
-/** What ads of each category are asked for. */
 export default function AttributesPage({ loaderData }: Route.ComponentProps) {
   const { categories, category, attributes, total } = loaderData;
   const t = useText('admin');

@@ -207,7 +207,6 @@ function useColumns(): AdminColumn<Board>[] {
   ];
 }
 
-/** An ad that is deleted lies in the archive for its days first. */
 function RemoveAd({ ad, onRemoved, onClose }: { ad: Board; onRemoved: () => void; onClose: () => void }) {
   const t = useText('admin', 'my-ads');
   const { isSending, submit } = useStaffSubmit();

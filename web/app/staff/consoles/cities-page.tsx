@@ -14,7 +14,6 @@ import { callQuery, parseTableQuery, requireInside, tableHref } from './table/ta
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
-/** Countries to choose from. */
 const COUNTRIES_SIZE = 500;
 
 function parseCountry(address: URLSearchParams): number {

@@ -29,7 +29,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { list };
 }
 
-/** Everybody's complaints, to be read and deleted; they are decided in the queue. */
 export default function ComplainsPage({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText('moderation', 'complaints');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;

@@ -18,14 +18,14 @@ import { FilterSelect } from './table/filter-select.tsx';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
-/** What each file is made of; those in brackets may be missing. */
+/** Columns of each file; those in brackets are optional. */
 const COLUMNS: Record<ReferenceTable, string> = {
   categories: '[id], name_en, name_native',
   countries: '[id], name_en, name_native, phone_code, [iso]',
   cities: '[id], name_en, name_native, country, [lat], [lon]',
 };
 
-/** A character takes at most three bytes of a file, the mark at its beginning as well. */
+/** Each character takes at most three bytes, the byte order mark included. */
 const BYTES_MAX = 3 * (REFERENCE_IMPORT_CHARS_MAX + 1);
 
 export function loader(input: Route.LoaderArgs): null {
@@ -38,7 +38,6 @@ interface Chosen {
   csv: string;
 }
 
-/** A file of reference data: first what it would change, then the change. */
 export default function ImportPage() {
   const t = useText('admin');
   const [table, setTable] = useState<ReferenceTable>('categories');
@@ -55,11 +54,11 @@ export default function ImportPage() {
   }
 
   async function choose(file: File | undefined): Promise<void> {
-    // What is shown beside the button that applies a file is what that file would change.
+    // The preview must belong to the file that the button applies.
     if (file === undefined || isSending) return;
     setReport(null);
     setChosen(null);
-    // A file that cannot be short enough is not even read: it may be larger than the page can hold.
+    // A file that is too large is not read, because it may exceed the memory of the page.
     const csv = file.size > BYTES_MAX ? undefined : await file.text();
     if (csv === undefined || csv.length > REFERENCE_IMPORT_CHARS_MAX) {
       toast.error(t('admin.import.tooLarge'));

@@ -4,7 +4,6 @@ import type { RootData } from '../../root.tsx';
 
 const FeedbackForm = lazy(() => import('./feedback-form.tsx').then(({ FeedbackForm }) => ({ default: FeedbackForm })));
 
-/** Below the contacts: a form that loads once the page is alive. */
 export function FeedbackBlock({ onSent }: { onSent?: () => void }) {
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const [isAlive, setAlive] = useState(false);

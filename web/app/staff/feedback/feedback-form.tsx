@@ -11,7 +11,7 @@ import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './feedback-form.module.css';
 
-/** Write to the people who run the product. The answer goes to the profile's e-mail, so there has to be one. */
+/** Feedback form. The answer is sent to the email address of the profile, so the form requires one. */
 export function FeedbackForm({ userId, onSent }: { userId: number | null; onSent?: (() => void) | undefined }) {
   const t = useText('feedback');
   const titleId = useId();
@@ -141,7 +141,7 @@ function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => voi
   );
 }
 
-/** Null until it is known; the form does not wait for it, the server has the last word. */
+/** Null until loaded. The form does not wait for the email, because the server checks again. */
 function useOwnEmail(userId: number): string | null {
   const [email, setEmail] = useState<string | null>(null);
   useEffect(() => {

@@ -4,12 +4,10 @@ import styles from './feedback-thread.module.css';
 
 interface FeedbackThreadProps {
   messages: readonly FeedbackMessage[];
-  /** How whoever wrote is called, and how we are. */
   them: string;
   us: string;
 }
 
-/** What a person and we said to each other, the latest first. */
 export function FeedbackThread({ messages, them, us }: FeedbackThreadProps) {
   return (
     <ul className={styles.thread}>

@@ -23,7 +23,6 @@ const PATH = '/profile/feedback';
 
 interface Loaded {
   page: number;
-  /** Null when it could not be read. */
   thread: { messages: FeedbackMessage[]; total: number; unread: number } | null;
 }
 
@@ -43,17 +42,15 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
 
 const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 
-/** Whoever looks at the page has opened the answers on it. */
 function useOpened(thread: Loaded['thread']): void {
   const upTo = thread?.unread ? thread.messages[0]?.id : undefined;
   useEffect(() => {
     if (upTo === undefined) return;
-    // Lost, they are new until the next visit.
+    // If this fails, the answers stay new until the next visit.
     call(feedbackApi.markOwnSeen, { body: { up_to: upTo }, isQuiet: true }).catch(() => {});
   }, [upTo]);
 }
 
-/** What I wrote to the people who run the product, and what they answered. */
 export default function OwnFeedbackPage({ loaderData: { page, thread } }: Route.ComponentProps) {
   const t = useText('feedback');
   const { revalidate } = useRevalidator();

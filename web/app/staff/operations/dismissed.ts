@@ -1,18 +1,17 @@
 import type { Announcement } from '@app/contract/staff/operations';
 
 const STORED = 'announcements-hidden';
-/** Old ones go first: they are not shown any more. */
+/** Maximum number of stored keys; the oldest are removed first. */
 const DISMISSED_MAX = 50;
 
 export const announcementKey = ({ id, revision }: Pick<Announcement, 'id' | 'revision'>): string => `${id}-${revision}`;
 
 /**
- * Runs in <head> before the first paint, so that what somebody has hidden never flashes, nor pushes the page down. Static: its hash
- * stands in the CSP.
+ * Runs in <head> before the first paint, so that a dismissed notice neither flashes nor shifts the page. The text is
+ * static, because its hash is in the CSP.
  */
 export const HIDE_DISMISSED_SCRIPT = `try{var k=JSON.parse(localStorage.getItem('${STORED}')||'[]').filter(function(s){return /^\\d+-\\d+$/.test(s)});if(k.length){var e=document.createElement('style');e.textContent=k.map(function(s){return '[data-announcement="'+s+'"]'}).join()+'{display:none!important}';document.head.appendChild(e)}}catch(e){}`;
 
-/** Keys of what somebody has hidden in this browser. */
 export function loadDismissed(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
@@ -26,6 +25,6 @@ export function dismiss(key: string): void {
   try {
     localStorage.setItem(STORED, JSON.stringify([...loadDismissed(), key].slice(-DISMISSED_MAX)));
   } catch {
-    // A browser that keeps nothing shows it again on the next page.
+    // Without storage the notice appears again on the next page.
   }
 }

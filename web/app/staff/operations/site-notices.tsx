@@ -9,10 +9,10 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { announcementKey, dismiss, loadDismissed } from './dismissed.ts';
 import styles from './site-notices.module.css';
 
-/** A page that stays open asks again after this, and when somebody comes back to it later than that. */
+/** Polling interval in milliseconds; also the age at which the state is reloaded when the page becomes visible. */
 const POLL_INTERVAL_MS = 300_000;
 
-/** What is announced, and what of this page is switched off: above every page, nothing where there is nothing to say. */
+/** Announcements, and features of this page that are turned off; shown above every page. */
 export function SiteNotices({ state: loaded }: { state: SiteState }) {
   const state = useFreshState(loaded);
   const { pathname } = useLocation();
@@ -94,7 +94,6 @@ function More({ url }: Pick<Announcement, 'url'>) {
   );
 }
 
-/** What was loaded with the page, and then what the server says from time to time. */
 function useFreshState(loaded: SiteState): SiteState {
   const [fresh, setFresh] = useState(loaded);
   useEffect(() => setFresh(loaded), [loaded]);
@@ -106,7 +105,7 @@ function useFreshState(loaded: SiteState): SiteState {
       const { call } = await import('../../platform/call.ts');
       setFresh(await call(operationsApi.siteState));
     };
-    // Away or offline: what is known stays until the next time.
+    // Offline, the known state stays until the next poll.
     const pollSafely = (): void => void poll().catch(() => {});
     const timer = setInterval(pollSafely, POLL_INTERVAL_MS / 5);
     document.addEventListener('visibilitychange', pollSafely);

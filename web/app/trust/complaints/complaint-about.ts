@@ -1,4 +1,3 @@
-/** What somebody complains about: an ad, a person, a publication, a comment or a track. */
 export type ComplaintAbout =
   | { board_id: number }
   | { complain_id: number }

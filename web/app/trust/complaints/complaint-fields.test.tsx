@@ -75,7 +75,7 @@ test('a refusal stands by the form, and its words stay', async () => {
   network.mockResolvedValue(Response.json({ id: 1, due: new Date().toISOString() }));
   await send();
   await screen.findByRole('status');
-  // The first may have arrived: the same complaint goes under the same key.
+  // The first request may have arrived, so the retry uses the same idempotency key.
   const keys = network.mock.calls.map(([, init]) => init.headers['idempotency-key']);
   expect(keys[1]).toBe(keys[0]);
 });

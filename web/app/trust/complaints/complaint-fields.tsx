@@ -21,7 +21,7 @@ import { type ComplaintAbout, type ComplaintKind, complaintKind } from './compla
 import styles from './complaint-fields.module.css';
 import { dueLabel } from './due-label.ts';
 
-/** What people say of ads does not always fit people and comments. */
+/** Some complaint reasons apply only to ads. */
 const REASONS: Record<ComplaintKind, readonly ComplaintReason[]> = {
   ad: COMPLAINT_REASONS.filter((reason) => reason !== 'copyright'),
   user: ['spam', 'fraud', 'offensive', 'other'],
@@ -31,17 +31,16 @@ const REASONS: Record<ComplaintKind, readonly ComplaintReason[]> = {
   audio: ['copyright', 'forbidden', 'offensive', 'other'],
 };
 
-/** What is forbidden is goods where something is sold, and content elsewhere. */
+/** The "forbidden" reason names goods for ads and content for everything else. */
 const reasonKey = (kind: ComplaintKind, reason: ComplaintReason): ComplaintReason | 'forbidden_content' =>
   reason === 'forbidden' && kind !== 'ad' && kind !== 'comment' ? 'forbidden_content' : reason;
 
 interface ComplaintFieldsProps {
   about: ComplaintAbout;
-  /** After «Отмена», and about two seconds after the thanks. */
   onClose: () => void;
 }
 
-/** Reasons and words. Whoever complains learns by when somebody will look. */
+/** Complaint reasons and text. After sending, shows by when the complaint will be reviewed. */
 export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
   const t = useText('complaints');
   const kind = complaintKind(about);
@@ -86,7 +85,7 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
       toast.success(t('complaints.sent'));
     } catch (error) {
       if (!isApiError(error)) throw error;
-      // Another wording is another complaint to the server.
+      // A changed complaint needs a new idempotency key; after a network error the key stays.
       key.current = error.status === 0 ? key.current : randomKey();
       if (error.body.code === 'complaint_open') setAlreadyOpen(true);
       else setProblem(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));

@@ -14,7 +14,7 @@ const ComplaintSignIn = lazy(() =>
   import('./complaint-sign-in.tsx').then(({ ComplaintSignIn }) => ({ default: ComplaintSignIn })),
 );
 
-/** «Пожаловаться …»: one line that expands; the form loads with the first press. */
+/** «Пожаловаться …»: a line that expands; the form is loaded on the first press. */
 export function ComplaintForm({ about }: { about: ComplaintAbout }) {
   const t = useText();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
@@ -22,7 +22,7 @@ export function ComplaintForm({ about }: { about: ComplaintAbout }) {
   const [isOpen, setOpen] = useState(false);
   const head = useRef<HTMLButtonElement>(null);
   const partId = useId();
-  // Another thing on the same page starts folded again.
+  // The key collapses the form when the target changes without a page load.
   const key = JSON.stringify(about);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the thing
   useEffect(() => setOpen(false), [key]);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './complaint-form.module.css';
 
-/** Complaints are for people who signed in: there has to be somebody to tell the outcome. */
+/** Only signed-in users may complain, because the outcome is sent to the complainant. */
 export function ComplaintSignIn({ children }: { children: ReactNode }) {
   const t = useText('complaints');
   return (

@@ -22,7 +22,6 @@ const PATH = '/profile/complaints';
 
 interface Loaded {
   page: number;
-  /** Null when they could not be read. */
   list: { complains: OwnComplaint[]; total: number } | null;
   now: string;
 }
@@ -44,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
 
 const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 
-/** One's own complaints: by when, how it stands, what was answered. */
+/** The viewer's own complaints with due time, state and answer. */
 export default function ComplaintsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
   const t = useText('complaints');
   return (
@@ -126,12 +125,13 @@ function ComplaintCard({ complaint, now }: { complaint: OwnComplaint; now: strin
   );
 }
 
-/** An ad that is gone is still called what it was called. */
+/** A deleted ad is still shown by its title. */
 function linkOf({ board_id, comment_id, publish_id, publish_comment_id, complain_id }: OwnComplaint): string | null {
   const at = (id: number | null): string => (id === null ? '' : `?comment=${id}#comments`);
   if (board_id !== null) return `/ad/${board_id}${at(comment_id)}`;
   if (publish_id === null || complain_id === null) return null;
-  // The address names whose it is; a publication under another's comment is found by its number all the same.
+  // The address contains the reported user, who may be only the commenter; the publication is found by its id in any
+  // case.
   return `/user/${complain_id}/social/${publish_id}${at(publish_comment_id)}`;
 }
 

@@ -3,7 +3,7 @@ import type { Text } from '../../platform/texts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** «Рассмотрим до 14:20 завтра»: by when somebody will have looked at a complaint. */
+/** «Рассмотрим до 14:20 завтра»: the time by which a complaint will be reviewed. */
 export function dueLabel(t: Text<'complaints'>, due: string, now: Date): string {
   const date = formatDate(due);
   const time = formatTime(due);

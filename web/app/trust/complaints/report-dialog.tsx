@@ -12,7 +12,6 @@ const TITLES: Partial<Record<ComplaintKind, 'comment' | 'publication' | 'audio'>
   audio: 'audio',
 };
 
-/** The complaint form over the page. */
 export function ReportDialog({ about, onClose }: { about: ComplaintAbout; onClose: () => void }) {
   const t = useText('complaints');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -9,11 +9,10 @@ import styles from './sanctions.module.css';
 
 interface AppealFormProps {
   onSend: (text: string) => Promise<void>;
-  /** Where there is nothing to go back to, there is no way out but sending. */
+  /** Absent where there is no page to return to; the form then has no cancel button. */
   onClose?: () => void;
 }
 
-/** Why the decision is wrong, in the person's own words. */
 export function AppealForm({ onSend, onClose }: AppealFormProps) {
   const t = useText('measures');
   const [text, setText] = useState('');

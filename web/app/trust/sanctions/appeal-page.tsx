@@ -27,7 +27,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Where the link of a letter leads, and of a refused sign-in: it opens this one decision to whoever has it. */
+/**
+ * Target of the link in an email or in a rejected sign-in; the token gives access to one sanction without a session.
+ */
 export default function AppealPage({ loaderData: { token, measure: sanction } }: Route.ComponentProps) {
   const t = useText('measures');
   const appeal = (text: string): Promise<Sanction> =>

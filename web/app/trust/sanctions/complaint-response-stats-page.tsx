@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const HOUR_MINUTES = 60;
 
-/** How the promise of the user agreement is kept, by months, for everybody to see. */
+/** Public page of complaint response times by month, compared with the limit of the user agreement. */
 export default function ComplaintResponseStatsPage({ loaderData: { hours, months } }: Route.ComponentProps) {
   const t = useText('measures');
   const lang = useLanguage();

@@ -12,7 +12,6 @@ interface SanctionCardProps {
   onAppeal: (text: string) => Promise<Sanction>;
 }
 
-/** One decision: what it is, why, until when, and what became of an appeal. */
 export function SanctionCard({ sanction: given, onAppeal }: SanctionCardProps) {
   const t = useText('measures', 'complaints');
   const [appealed, setAppealed] = useState<Sanction | null>(null);

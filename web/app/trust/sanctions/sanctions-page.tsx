@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { page, list };
 }
 
-/** The page stays and offers to try again where they could not be read. */
+/** Loading errors become null, and the page offers a retry. */
 function orNull(error: unknown): null {
   if (isApiError(error)) return null;
   throw error;
@@ -40,7 +40,6 @@ function orNull(error: unknown): null {
 const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 const ICON = <IconGavel size={40} stroke={1.5} />;
 
-/** What staff decided about the viewer: why, until when, and how to appeal. */
 export default function SanctionsPage({ loaderData: { page, list } }: Route.ComponentProps) {
   const t = useText('measures');
   const appeal =

@@ -16,7 +16,6 @@ const Buttons = () => (
   </>
 );
 
-// As in the head of every page.
 new Function(PRE_HYDRATION_CLICK_SCRIPT)();
 
 beforeEach(() => {

@@ -5,14 +5,14 @@ interface PreHydrationButtonProps extends Omit<ComponentProps<'button'>, 'onClic
   onPress: () => void;
 }
 
-/** A button whose press counts even while the page that the server sent is not alive yet: it is done as soon as it can be. */
+/** Button whose press before hydration is replayed once the component is hydrated. */
 export function PreHydrationButton({ onPress, ...rest }: PreHydrationButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const press = useEffectEvent(onPress);
-  // Before the browser paints or takes another press: a press is early or not, never both.
+  // A layout effect, so that a press is handled either as early or as normal, never as both.
   useLayoutEffect(() => {
     if (button.current !== null && markHydrated(button.current)) press();
   }, []);
-  // Pressed early it is marked as busy before React sees it.
+  // An early press sets the busy state in the DOM before React hydrates the element.
   return <button {...rest} ref={button} type="button" data-early="" onClick={onPress} suppressHydrationWarning />;
 }

@@ -11,8 +11,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * The button of a form. While it sends, a loader takes the place of the words and the width stays; it can still be
- * pressed, because a second press is answered with a word instead of silence.
+ * Submit button. While sending, a loader replaces the label at the same width. The button stays enabled, because a
+ * second press gets an explanation.
  */
 export function SubmitButton({ isSending, icon, children }: SubmitButtonProps) {
   return (

@@ -2,17 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './toggle.module.css';
 
 interface ToggleProps {
-  /** Spoken; seen only when `children` repeat it. */
+  /** Accessible name; visible only if `children` repeat it. */
   label: string;
   isOn: boolean;
   isDisabled?: boolean;
   onSwitch: (isOn: boolean) => void;
-  /** Its room and words, where they are not as usual. */
   className?: string | undefined;
   children?: ReactNode;
 }
 
-/** A switch that takes effect at once. */
 export function Toggle({ label, isOn, isDisabled = false, onSwitch, className = '', children }: ToggleProps) {
   return (
     <label className={`${styles.toggle} ${className}`}>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Whoever sends away a row of a list goes on from the row that took its place, and from the page when none is left: without that the
- * focus would be lost with the row. `count` says how many rows there are.
+ * Moves the focus to the row that replaced a removed row, or to the page when the list is empty; otherwise the focus
+ * would be lost with the row. `count` is the number of rows.
  */
 export function useFocusNext<List extends HTMLElement>(count: number): RefObject<List | null> {
   const list = useRef<List>(null);
@@ -17,7 +17,7 @@ export function useFocusNext<List extends HTMLElement>(count: number): RefObject
       place.current = [...root.children].findIndex((row) => target instanceof Node && row.contains(target));
     };
     const handleFocusOut = ({ relatedTarget }: FocusEvent): void => {
-      // A row that is taken away tells of no next place; a person who goes elsewhere does.
+      // Removing a row gives no `relatedTarget`; moving the focus elsewhere does.
       if (relatedTarget !== null) place.current = -1;
     };
     root.addEventListener('focusin', handleFocusIn);

@@ -4,13 +4,14 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 interface LeaveTexts {
   question: string;
-  /** What is lost. */
   loss: string;
-  /** Of the red button. */
   verb: string;
 }
 
-/** Holds who leaves by a link until the dialog is answered, and asks who closes the tab. `isDone` lets the page itself go on. */
+/**
+ * Blocks navigation until the dialog is answered and asks before the tab is closed. `isDone` lets the page itself
+ * navigate.
+ */
 export function useLeaveQuestion(isBlocking: boolean, isDone: RefObject<boolean>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const blocker = useBlocker(
@@ -39,7 +40,10 @@ export function useLeaveQuestion(isBlocking: boolean, isDone: RefObject<boolean>
   return { dialog, blocker };
 }
 
-/** Asks before what is typed or chosen is lost, by a link or by closing the tab. `isDone` lets the form itself go on. */
+/**
+ * Asks before typed or chosen input is lost by navigation or by closing the tab. `isDone` lets the form itself
+ * navigate.
+ */
 export function useLeaveGuard(
   isUnsaved: boolean,
   isDone: RefObject<boolean>,

@@ -5,23 +5,23 @@ import { toast } from '../toast/toast.ts';
 
 interface Submit {
   isSending: boolean;
-  /** Run unless one is running; a second press meanwhile only says so. Failures become a toast with the server's words. */
+  /**
+   * Runs `send` unless a run is in progress; a second press only shows a message. Errors become a toast with the
+   * server's message.
+   */
   submit(send: () => Promise<void>): Promise<void>;
 }
 
 interface SubmitOptions {
-  /** What to say when the server says nothing. */
   fallback?: string;
-  /** What a second press is told; the general words when absent. */
   wait?: string;
-  /** Handles a refusal itself by answering true. */
+  /** Returns true when it has handled the error itself. */
   onError?: (error: unknown) => boolean | undefined;
 }
 
-/** A toast stays this long: saying the same meanwhile would only pile up. */
+/** Duration of a toast in milliseconds; the same message is not repeated meanwhile. */
 const NOTICE_VISIBLE_MS = 5000;
 
-/** One form, one request at a time. */
 export function useSubmit({ fallback, wait, onError }: SubmitOptions = {}): Submit {
   const t = useText();
   const running = useRef(false);

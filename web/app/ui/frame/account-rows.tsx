@@ -15,7 +15,6 @@ import type { Section } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.tsx';
 
-/** Rows of the profile menu and of the phone's «Ещё» drawer, above theme and sign-out. */
 const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
   { to: '/profile/messages', text: 'frame.menu.messages', icon: IconMessageCircle },
@@ -25,7 +24,6 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
 ];
 
-/** Rows of a signed-in person: own pages, theme, sign-out. */
 export function AccountRows() {
   const t = useText();
   const { requestSignOut, question } = useSignOut(() => window.location.reload());

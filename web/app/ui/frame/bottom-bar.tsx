@@ -11,7 +11,6 @@ import { Menu, menuLine, menuRow, menuTitle } from './menu.tsx';
 import { SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 
-/** Sections that fit beside «Разместить», «Чаты» and «Ещё». */
 const SECTIONS_SHOWN = 2;
 
 export const bottomItem: string = styles.item ?? '';

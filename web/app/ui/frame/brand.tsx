@@ -1,7 +1,7 @@
 import type { Lang } from '@app/contract/platform/languages';
 import { useId } from 'react';
 
-// Letters after the mark, outlined from Onest 760 (em = 100). The mark itself is the first «о».
+// Outlines of the letters after the mark, from Onest 760 (em = 100). The mark itself is the first «о».
 const REST = {
   ru: {
     width: 229.4,

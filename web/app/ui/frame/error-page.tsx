@@ -17,7 +17,6 @@ function ToHome() {
   );
 }
 
-/** What stands in place of a page that is missing, gone or broken. */
 export function ErrorPage({ error }: { error: unknown }) {
   const t = useText();
   const status = isRouteErrorResponse(error) ? error.status : 500;

@@ -2,7 +2,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { ReactNode } from 'react';
 
 interface Stripes {
-  /** Colour and its share of the flag, top to bottom or left to right. */
+  /** Color and its share of the flag, top to bottom or left to right. */
   bands: readonly (readonly [colour: string, share: number])[];
   vertical?: boolean;
 }
@@ -84,7 +84,6 @@ function Korea() {
   );
 }
 
-/** A round flag that stands for an interface language. */
 export function Flag({ lang, size = 20 }: { lang: Lang; size?: number }) {
   const stripes = STRIPES[lang];
   return (

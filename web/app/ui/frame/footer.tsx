@@ -22,7 +22,10 @@ export interface FooterLink {
   name: string;
 }
 
-/** Three columns of four, as long as the other parts are: the list of ads names every category. */
+/**
+ * Maximum number of categories, so that the columns have the height of the other footer parts; the list of ads shows
+ * every category.
+ */
 const CATEGORIES_MAX = 12;
 
 const SOCIAL_ICONS = [

@@ -11,20 +11,15 @@ interface FrameProps {
   page: PageHandle;
   viewer: SessionViewer | null;
   site: Site;
-  /** What every page says above itself. */
   notices: ReactNode;
   categories: readonly FooterLink[];
-  /** «Разместить» of the header and of the phone's bottom bar. */
   add: ReactNode;
   bottomAdd: ReactNode;
-  /** «Чаты» of the phone's bottom bar, for signed-in people. */
   bottomChats: ReactNode;
-  /** Messages and notifications of signed-in people. */
   tools: ReactNode;
   children: ReactNode;
 }
 
-/** Header, page, footer, and the phone's bottom bar. */
 export function Frame({ page, viewer, site, notices, categories, ...parts }: FrameProps) {
   const { add, bottomAdd, bottomChats, tools, children } = parts;
   return (

@@ -11,25 +11,20 @@ import styles from './header.module.css';
 import { LanguageMenu } from './language-switch.tsx';
 import { SECTIONS, sectionsFor } from './sections.ts';
 
-// Guests have none and need not load it.
 const UserMenu = lazyPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
 
 interface HeaderProps {
   viewer: SessionViewer | null;
-  /** The «Разместить» button. */
   add: ReactNode;
-  /** Messages and notifications of signed-in people. */
   tools?: ReactNode;
-  /** On phones: back instead of the logo. */
   hasBack: boolean;
-  /** On phones: the page's heading instead of the logo. */
   hasTitle: boolean;
 }
 
 function BackButton() {
   const navigate = useNavigate();
   const t = useText();
-  // Somebody who came straight here from outside has no page of ours to go back to.
+  // A visitor who came from outside has no previous page on this site.
   const goBack = (): void => void (window.history.state?.idx > 0 ? navigate(-1) : navigate('/'));
   return (
     <button type="button" className={`${iconButton} ${styles.back}`} aria-label={t('frame.back')} onClick={goBack}>
@@ -38,7 +33,6 @@ function BackButton() {
   );
 }
 
-/** The bar on top: 64 px with everything on wide screens, 56 px with logo and language on phones. */
 export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
   const t = useText();
   const lang = useLanguage();

@@ -30,7 +30,6 @@ export function LanguageRows() {
   ));
 }
 
-/** The flag in the header with the list of languages under it. */
 export function LanguageMenu() {
   const lang = useLanguage();
   const t = useText();
@@ -51,7 +50,6 @@ export function LanguageMenu() {
   );
 }
 
-/** The same choice as one compact field, for the footer. */
 export function LanguageSelect() {
   const lang = useLanguage();
   const switchTo = useSwitch();

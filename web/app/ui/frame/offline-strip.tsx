@@ -14,7 +14,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that the network is gone; what was loaded stays on screen. */
 export function OfflineStrip() {
   const t = useText();
   useOfflineGuard();

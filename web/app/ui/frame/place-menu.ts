@@ -2,19 +2,18 @@ import styles from './place-menu.module.css';
 
 const EDGE = 8;
 
-/** Class of a list that `placeMenu` puts in its place: at its button, on phones a drawer from below. */
+/** Class of a menu positioned by `placeMenu`: next to its button, on phones a drawer from the bottom. */
 export const placedMenu: string = styles.menu ?? '';
 
 interface Where {
-  /** Between the button and the list, pixels. */
   gap?: number;
-  /** The point of a press, in place of the button. */
   at?: { x: number; y: number } | undefined;
 }
 
 /**
- * Put a list under the right end of its button or at the point of a press, or over it when there is no room below; always inside the
- * window. Its class is `placedMenu`. On phones it is a drawer and needs no place.
+ * Positions a menu below the right end of its button or at the point of a press, or above when there is no room below;
+ * always inside the window. The menu needs the class `placedMenu`. On phones the menu is a drawer and is not
+ * positioned.
  */
 export function placeMenu(list: HTMLElement, anchor: HTMLElement, { gap = 6, at }: Where = {}): void {
   const box = anchor.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../toast/toast.ts';
 
-/** A page that cannot be shown says why on the main page. */
+/** Redirects to the main page, which shows why the requested page failed. */
 export function RedirectHome({ failure }: { failure: string }) {
   const t = useText();
   const navigate = useNavigate();

@@ -2,15 +2,13 @@ import { type Icon, IconBroadcast, IconHome, IconLayoutList, IconMusic, IconUser
 import type { TextKey } from '../../platform/texts.ts';
 
 export interface Section {
-  /** `{id}` stands for the viewer's own number. */
   to: string;
   text: TextKey;
   icon: Icon;
-  /** Whether guests see it too. */
   public: boolean;
 }
 
-/** Sections of the header, in their order. Only what exists stands here: a link never leads to a dead end. */
+/** Sections of the header in display order; only existing pages are listed. */
 export const SECTIONS: readonly Section[] = [
   { to: '/', text: 'frame.nav.main', icon: IconHome, public: true },
   { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, public: false },
@@ -19,7 +17,6 @@ export const SECTIONS: readonly Section[] = [
   { to: '/user/{id}/streams', text: 'frame.nav.streams', icon: IconBroadcast, public: false },
 ];
 
-/** What this visitor may open. */
 export function sectionsFor(sections: readonly Section[], viewerId: number | undefined): Section[] {
   return sections
     .filter((section) => section.public || viewerId !== undefined)

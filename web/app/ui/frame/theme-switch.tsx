@@ -7,7 +7,6 @@ import styles from '../switch.module.css';
 
 const SCHEMES: readonly Scheme[] = ['auto', 'light', 'dark'];
 
-/** Light, dark, or as the system says. */
 export function ThemeSelect() {
   const t = useText();
   const scheme = useSyncExternalStore(subscribeScheme, getScheme, (): Scheme => 'auto');

@@ -5,17 +5,15 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadTexts } from '../../platform/texts.ts';
 import { toast } from '../toast/toast.ts';
 
-/** A store that another tab holds open may keep one waiting. */
+/** Limit in milliseconds for clearing local data, because a database opened in another tab may block the deletion. */
 const CLEAR_TIMEOUT_MS = 3000;
 
 interface SignOut {
-  /** Ends the session; asks first where messages were not sent, or recordings not saved, because they go with it. */
   requestSignOut(): Promise<void>;
-  /** The question, where it is asked. */
   question: ReactNode;
 }
 
-/** Ends the session and forgets what this browser kept of it; then `onDone`, on a page that the session no longer bears. */
+/** Ends the session and deletes its data in this browser, then calls `onDone` while the page is already signed out. */
 export function useSignOut(onDone: () => void): SignOut {
   const t = useText();
   const lang = useLanguage();
@@ -43,7 +41,7 @@ export function useSignOut(onDone: () => void): SignOut {
     let showSignOutReason: (isShown?: boolean) => void = () => undefined;
     try {
       ({ showSignOutReason: showSignOutReason } = await import('../../platform/signed-out.ts'));
-      // What is under way on this page is refused from now on, and must not send the person to sign in again.
+      // Requests of this page fail from now on and must not redirect to sign-in.
       showSignOutReason();
       await call(authApi.logout);
       const [{ clearUnsent }, { clearRecordings }, { clearPublicationDrafts }, { clearUploads }] = await Promise.all([
@@ -52,7 +50,7 @@ export function useSignOut(onDone: () => void): SignOut {
         import('../../publishing/publications/editor/draft-store.ts'),
         import('../../files/uploads/upload-memory.ts'),
       ]);
-      // The session is over whatever the browser does with its own stores, and however long it takes.
+      // The session ends even if clearing local data fails or takes too long.
       const clearing = Promise.allSettled([clearUnsent(), clearRecordings(), clearPublicationDrafts(), clearUploads()]);
       await Promise.race([clearing, new Promise((resolve) => setTimeout(resolve, CLEAR_TIMEOUT_MS))]);
       onDone();

@@ -6,7 +6,6 @@ import styles from './header.module.css';
 import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuTitle } from './menu.tsx';
 
-/** The viewer's photo in the header and the menu under it. */
 export function UserMenu({ viewer }: { viewer: SessionViewer }) {
   const t = useText();
   const name = `${viewer.user_firstname} ${viewer.user_lastname}`.trim();

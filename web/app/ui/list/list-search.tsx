@@ -7,23 +7,22 @@ import styles from './list-search.module.css';
 interface ListSearchProps {
   label: string;
   clearLabel: string;
-  /** The words that the list shown was searched for. */
   value: string;
   hrefOf: (search: string) => string;
-  /** What else the address of the list holds, for the form as it works before the scripts arrive. */
+  /** Other query parameters of the address, for the form without JavaScript. */
   hidden?: Readonly<Record<string, string>>;
 }
 
 const TYPING_PAUSE_MS = 350;
 const SEARCH_MAX = 200;
 
-/** Search of one list: follows the typing, lives in the address, and `/` leads to it. */
+/** Search field of a list: searches while typing, stores the query in the address, and `/` focuses the field. */
 export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: ListSearchProps) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [terms, setTerms] = useState(value);
-  /** What the address was last asked to hold: an older answer does not overwrite what is typed meanwhile. */
+  /** Last query set in the address, so that an older navigation does not overwrite newer typing. */
   const asked = useRef(value);
 
   useEffect(() => {

@@ -6,13 +6,10 @@ import { ICON_STROKE } from '../icon.ts';
 import { Notice } from '../notice.tsx';
 
 interface LoadFailedProps {
-  /** What could not be loaded. */
   title: string;
-  /** Where the list has a title of its own above. */
   heading?: 'h3' | undefined;
 }
 
-/** In place of a list that could not be loaded. */
 export function LoadFailed({ title, heading }: LoadFailedProps) {
   const t = useText();
   const { revalidate } = useRevalidator();

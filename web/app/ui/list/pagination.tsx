@@ -9,11 +9,9 @@ import { pageItems } from './paging.ts';
 interface PaginationProps {
   current: number;
   count: number;
-  /** Address of a page. */
   hrefOf: (page: number) => string;
 }
 
-/** Links to the pages of a list. */
 export function Pagination({ current, count, hrefOf }: PaginationProps) {
   const t = useText();
   const lang = useLanguage();

@@ -1,9 +1,8 @@
-/** A page number, or a gap between far numbers. */
 export type PageItem = number | 'gap';
 
 const ALL_SHOWN_UP_TO = 5;
 
-/** Five pages or fewer are all shown; of more, the first, the last, and the neighbours of the current one. */
+/** Page items: up to five pages are all shown; of more, the first, the last and the neighbours of the current page. */
 export function pageItems(current: number, count: number): PageItem[] {
   if (count <= ALL_SHOWN_UP_TO) return Array.from({ length: count }, (_, index) => index + 1);
   const near = [current - 1, current, current + 1].filter((page) => page > 1 && page < count);
@@ -11,7 +10,7 @@ export function pageItems(current: number, count: number): PageItem[] {
   return shown.flatMap((page, index) => {
     const before = shown[index - 1];
     if (before === undefined || page === before + 1) return [page];
-    // A gap of one page is that page.
+    // A gap of one page shows that page instead.
     return page === before + 2 ? [page - 1, page] : ['gap' as const, page];
   });
 }

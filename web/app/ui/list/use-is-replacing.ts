@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 
-/** Nothing is said about waits shorter than this. */
 const SHOW_AFTER_MS = 300;
 
-/** Whether another page of the list at this address is on its way, long enough to say so. */
+/** Whether another page of the list has been loading for longer than the delay. */
 export function useIsReplacing(pathname: string): boolean {
   const navigation = useNavigation();
   const isLoading = navigation.state === 'loading' && navigation.location.pathname === pathname;

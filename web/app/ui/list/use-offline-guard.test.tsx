@@ -20,7 +20,6 @@ afterEach(() => {
   drainToasts();
 });
 
-/** What the browser says before it loads the page anew; whether it may. */
 function reload({ userInitiated = false } = {}): boolean {
   const event = new Event('navigate', { cancelable: true });
   return navigation.dispatchEvent(Object.assign(event, { navigationType: 'reload', userInitiated }));

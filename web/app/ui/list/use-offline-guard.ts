@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../toast/toast.ts';
 
-/** A press that leads to another page of the site in this window. */
 function leadsAway({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;
@@ -12,9 +11,9 @@ function leadsAway({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Mouse
 }
 
 /**
- * Keep the page when the connection is lost. The router reloads the document when the code of the next page does not arrive; without a
- * connection that would end at the browser's own error page, with everything typed gone. The router then waits for that code for good,
- * so from there on the browser follows links itself.
+ * Prevents page reloads while offline. The router reloads the document when the code of the next page fails to load,
+ * which offline would show the browser's error page and lose typed input. After a prevented reload the router waits
+ * forever, so links are then followed by the browser itself.
  */
 export function useOfflineGuard(): void {
   const t = useText();
@@ -25,7 +24,7 @@ export function useOfflineGuard(): void {
     const blockReload = (event: NavigateEvent): void => {
       if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable || navigator.onLine) return;
       event.preventDefault();
-      // The code of a page comes in several parts: one loss is told once.
+      // A page's code has several chunks; only the first failure shows the message.
       if (!isBlocked) showOffline();
       isBlocked = true;
     };

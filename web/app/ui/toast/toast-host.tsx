@@ -21,7 +21,7 @@ const ICONS = { success: IconCheck, error: IconAlertCircle, info: IconInfoCircle
 const TOASTS_MAX = 5;
 const TOAST_MS = 5000;
 
-/** Shows toasts: top centre, five at most, five seconds, held while the pointer or the focus is on them. */
+/** Shows toasts at the top centre: at most five, for five seconds, paused while hovered or focused. */
 export function ToastHost() {
   const t = useText();
   const [store] = useState(createNotificationsStore);
@@ -38,7 +38,7 @@ export function ToastHost() {
             type="button"
             className={button('quiet', 'small')}
             onClick={() => {
-              // What was done is not offered again.
+              // The action of a toast can be used only once.
               hideNotification(id, store);
               action.onPress();
             }}
@@ -53,7 +53,7 @@ export function ToastHost() {
         {
           id,
           message,
-          // Mantine holds a toast under the pointer by itself, but not one that has the focus.
+          // Mantine pauses a toast on hover but not on focus.
           onFocusCapture: () => updateNotification({ id, message, autoClose: false }, store),
           onBlurCapture: () => updateNotification({ id, message, autoClose: TOAST_MS }, store),
           role: tone === 'error' ? 'alert' : 'status',

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { drainToasts, toast } from './toast.ts';
 import { ToastOutlet } from './toast-outlet.tsx';
 
-// What a browser answers for a part of the site that it cannot fetch any more.
+// The error of a browser that cannot load a chunk.
 vi.mock('./toast-host.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });

@@ -7,7 +7,7 @@ import { useToastLayer } from './use-toast-layer.ts';
 const NONE: ReturnType<typeof waitingToasts> = [];
 const PLAIN_MS = 6000;
 
-/** What is said while the window for it cannot be loaded, the connection being lost: words alone. */
+/** Text-only toasts, used when the toast component cannot be loaded because the connection is lost. */
 function PlainToasts() {
   const layer = useToastLayer();
   const toasts = useSyncExternalStore(subscribeToasts, waitingToasts, () => NONE);
@@ -29,7 +29,6 @@ function PlainToasts() {
   );
 }
 
-/** Stands in the root and costs nothing until there is something to say. */
 export function ToastOutlet() {
   const [Host, setHost] = useState<ComponentType | null>(null);
   const [isFailed, setIsFailed] = useState(false);
@@ -41,7 +40,6 @@ export function ToastOutlet() {
       import('./toast-host.tsx').then(
         ({ ToastHost }) => setHost(() => ToastHost),
         () => {
-          // The next toast tries again.
           isLoading = false;
           setIsFailed(true);
         },

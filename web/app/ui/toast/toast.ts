@@ -23,7 +23,6 @@ function show(tone: ToastTone, message: string, options: ToastOptions = {}): voi
   publish([...waiting, { ...options, id: nextId++, tone, message }]);
 }
 
-/** Short messages over any page. The window that shows them loads with the first one. */
 export const toast = {
   success: (message: string, options?: ToastOptions) => show('success', message, options),
   error: (message: string, options?: ToastOptions) => show('error', message, options),
@@ -39,7 +38,7 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Hand over what waits; each toast is shown once. */
+/** Returns the queued toasts and empties the queue. */
 export function drainToasts(): readonly Toast[] {
   const drained = waiting;
   if (drained.length > 0) publish([]);

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { MusicDialog } from '../music-dialog.tsx';
 import { Lyrics } from './lyrics.tsx';
 
-/** The words of a track that need not be on. */
 export function LyricsDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

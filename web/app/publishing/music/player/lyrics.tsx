@@ -9,15 +9,14 @@ import { seek, usePlayer, useProgress } from './player.ts';
 
 type LyricsData = ResponseOf<typeof musicApi.lyrics>;
 
-/** A touch of the list by hand: it stops following for so long. */
+/** Time in milliseconds for which a manual scroll suspends automatic scrolling. */
 const HANDS_OFF_MS = 4000;
 
-/** The line that is sung at this moment; −1 before the first. */
 function lineAt(lines: LyricsData['lines'], position: number): number {
   return lines.findLastIndex(({ at }) => at !== null && at <= position);
 }
 
-/** The words of a track. Those with times follow the music, and a press on a line goes there. */
+/** Lyrics of a track. Timed lyrics follow the playback, and a press on a line seeks to its time. */
 export function Lyrics({ track }: { track: Track }) {
   const t = useText('music');
   const [lyrics, setLyrics] = useState<LyricsData | 'failed' | null>(null);

@@ -33,7 +33,7 @@ function useIsPhone(): boolean {
   );
 }
 
-/** The page makes room for the bar under its end; `own` where no bar of sections stands below. */
+/** Reserves space for the player bar at the end of the page; `hasOwnBar` is true where no navigation bar is below. */
 function useBarSpace(hasOwnBar: boolean): void {
   useEffect(() => {
     const root = document.documentElement;
@@ -52,7 +52,6 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** Over the right end of the bar; Esc closes it. */
 function SidePanel({ title, onClose, children }: SidePanelProps) {
   const t = useText('music');
   const titleId = useId();
@@ -218,7 +217,10 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
   );
 }
 
-/** What plays, on every page: a bar at the bottom of wide screens; on phones a line above the sections that opens to a whole screen. */
+/**
+ * Player bar: at the bottom of wide screens; on phones above the navigation bar, where it expands to a full-screen
+ * player.
+ */
 export function PlayerBar() {
   const t = useText('music');
   const { track, isOffer, isPlaying, isWaiting } = usePlayer();

@@ -56,7 +56,6 @@ export function NextButton() {
   );
 }
 
-/** Order, previous, play, next, repeat. */
 export function PlayerControls() {
   const t = useText('music');
   const { shuffle, repeat } = usePlayer();

@@ -14,7 +14,7 @@ import styles from './player-bar.module.css';
 import { PlayerSettings } from './player-settings.tsx';
 import { dismissOffer } from './remember-playback.ts';
 
-/** What was left is not gone on with, or the music is over: the bar goes. */
+/** Dismisses an offered session or stops the playback, which hides the bar. */
 export function closePlayer(): void {
   dismissOffer();
   stop();
@@ -22,11 +22,9 @@ export function closePlayer(): void {
 
 interface MoreProps {
   track: Track;
-  /** Something that has to make way first. */
   onLeave?: () => void;
 }
 
-/** The menu of what is on: everything about the track, and how the music plays. */
 export function PlayerMore({ track, onLeave }: MoreProps) {
   const t = useText('music');
   const navigate = useNavigate();

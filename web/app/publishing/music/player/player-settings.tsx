@@ -4,7 +4,6 @@ import { Toggle } from '../../../ui/form/toggle.tsx';
 import styles from './player-settings.module.css';
 import { changeSettings, PAUSES, useMusicSettings } from './settings.ts';
 
-/** How tracks follow each other, and whether they are equally loud. */
 export function PlayerSettings() {
   const t = useText('music');
   const name = useId();

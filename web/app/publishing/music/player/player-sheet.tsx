@@ -15,7 +15,6 @@ import { SeekBar } from './seek-bar.tsx';
 
 type View = 'cover' | 'queue' | 'lyrics';
 
-/** The player as the whole screen of a phone. */
 export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useText('music');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -5,7 +5,6 @@ import { sampleTrack } from '../../../../test/sample-track.ts';
 const server = vi.fn();
 const TRACKS = [1, 2, 3].map((id) => sampleTrack({ id, gain_db: id === 2 ? -6 : 0 }));
 
-/** A page of its own: the player lives as long as the page. */
 async function openPage() {
   vi.resetModules();
   fakeAudios.length = 0;
@@ -16,7 +15,6 @@ async function openPage() {
   };
 }
 
-/** The one that is heard, and the one that holds what follows. */
 const deck = (place: number): FakeAudio => {
   const audio = fakeAudios[place];
   if (!audio) throw new Error('There is no such player');
@@ -30,7 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('HTMLMediaElement', FakeAudio);
   server.mockReset().mockImplementation(async () => Response.json({}));
   vi.stubGlobal('fetch', server);
-  // The pages of earlier tests would be other tabs, whose music takes the word.
+  // Pages opened by earlier tests would act as other tabs and pause this one.
   vi.stubGlobal('BroadcastChannel', undefined);
 });
 afterEach(() => {

@@ -21,18 +21,15 @@ import { changeSettings, musicSettings, subscribeSettings } from './settings.ts'
 import { Sound } from './sound.ts';
 
 interface MusicState {
-  /** What is on; null when nothing was chosen. */
   track: Track | null;
-  /** In the order they play. */
   queue: readonly Track[];
   at: number;
-  /** It plays, or will as soon as it can: also in the pause between two tracks. */
+  /** Whether music plays or is about to, including the pause between two tracks. */
   isPlaying: boolean;
-  /** It would play, and waits for the network. */
   isWaiting: boolean;
   shuffle: boolean;
   repeat: Repeat;
-  /** Left by an earlier visit or by another device, and not gone on with here. */
+  /** A session of an earlier visit or of another device that was not resumed here. */
   isOffer: boolean;
 }
 
@@ -42,7 +39,7 @@ interface Progress {
   duration: number;
 }
 
-/** Why the music passed over a track; `stopped` when it gave up with it. */
+/** Why a track was skipped; `stopped` means that the player gave up after `FAILURES_MAX` failures. */
 type SkipReason = 'gone' | 'broken' | 'stopped';
 
 const STOPPED_STATE: MusicState = {
@@ -57,12 +54,12 @@ const STOPPED_STATE: MusicState = {
 };
 const NO_PROGRESS: Progress = { position: 0, duration: 0 };
 
-/** Going back within the first seconds means the track before, later the beginning of this one. */
+/** "Previous" within this time (milliseconds) goes to the previous track, later to the start of the current one. */
 const RESTART_FROM_MS = 3000;
 const RETRY_MS = 5000;
-/** So many in a row that do not play: the fault is not theirs. */
+/** After this many failures in a row playback stops, because the cause is probably not the tracks. */
 const FAILURES_MAX = 5;
-/** So much of it has to play before a failure is forgotten. */
+/** Milliseconds of playback after which the failure counter is reset. */
 const RECOVERED_MS = 3000;
 
 let state = STOPPED_STATE;
@@ -74,11 +71,10 @@ let gap: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 let failedAt = 0;
-/** The first one of several that fail was spoken of. */
 let isFailureReported = false;
-/** What is on failed while nobody listened: the next press puts it on again, at this place of it. */
+/** Position at which the current track failed while paused; the next press loads the track again from there. */
 let brokenAt: number | null = null;
-/** A call took the word; the music goes on after it. */
+/** A call paused the music; the music resumes after the call. */
 let isSilencedByCall = false;
 const listeners = new Set<() => void>();
 const progressListeners = new Set<() => void>();
@@ -104,16 +100,14 @@ function listen<T>(among: Set<T>, listener: T): () => void {
 
 export const subscribeMusic = (listener: () => void): (() => void) => listen(listeners, listener);
 export const subscribeProgress = (listener: () => void): (() => void) => listen(progressListeners, listener);
-/** A track was passed over. */
 export const onSkipped = (listener: (track: Track, why: SkipReason) => void): (() => void) =>
   listen(skipListeners, listener);
 
-/** What is playing, for anything that shows it. */
 export function usePlayer(): MusicState {
   return useSyncExternalStore(subscribeMusic, musicState, () => STOPPED_STATE);
 }
 
-/** Where it is by now. Apart from the rest, because it changes several times a second. */
+/** Playback position. Separate from the music state because it changes several times a second. */
 export function useProgress(): Progress {
   return useSyncExternalStore(subscribeProgress, musicProgress, () => NO_PROGRESS);
 }
@@ -122,7 +116,7 @@ function player(): Sound {
   if (sound) return sound;
   const created = new Sound({
     onPosition(position, duration) {
-      // It plays on behind where it failed: that is over.
+      // Playback continued past the failed position, so the failure is over.
       if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) resetFailures();
       publishProgress(position, duration);
     },
@@ -165,7 +159,7 @@ function setSilencedByCall(isSilenced: boolean): void {
   }
 }
 
-/** The queue as it is from now on; what is on is what it says. */
+/** Publishes a new queue; the current track is derived from the queue. */
 function show(next: Queue, change: Partial<MusicState> = {}): void {
   queue = next;
   const track = next.tracks[next.at] ?? null;
@@ -184,7 +178,7 @@ function resetFailures(): void {
   isFailureReported = false;
 }
 
-/** Put on what the queue says, from the beginning or from a place, and play it if something plays. */
+/** Loads the current track of the queue at a position and plays it if the player is playing. */
 function loadCurrent(position = 0): void {
   stopWaiting();
   const { track } = state;
@@ -211,7 +205,6 @@ function startSound(): void {
   player().play();
 }
 
-/** Play these, beginning with one of them; the rest follows it. The bar of the site appears with it. */
 export function playTracks(tracks: readonly Track[], startAt = 0): void {
   const settings = musicSettings();
   const next = startQueue(tracks, startAt, settings.shuffle);
@@ -222,13 +215,12 @@ export function playTracks(tracks: readonly Track[], startAt = 0): void {
   loadCurrent();
 }
 
-/** Go on with what is on. */
 export function play(): void {
   if (state.track === null || state.isPlaying) return;
   resetFailures();
   isSilencedByCall = false;
   publish({ isPlaying: true, isOffer: false });
-  // The pause between two tracks was interrupted, or the last one is over.
+  // The pause between two tracks was interrupted, or the last track ended.
   if (progress.duration > 0 && progress.position >= progress.duration) jumpTo(nextIndex(queue, state.repeat) ?? 0);
   else startSound();
 }
@@ -247,7 +239,6 @@ export function toggle(): void {
   else play();
 }
 
-/** Play this one, or stop and go on with it when it is on already: the button of a row. */
 export function toggleTrack(tracks: readonly Track[], index: number): void {
   const track = tracks[index];
   if (track === undefined) return;
@@ -264,7 +255,6 @@ export function seek(position: number): void {
   if (state.isPlaying) startSound();
 }
 
-/** Another track of the queue. */
 export function jumpTo(index: number): void {
   if (queue.tracks[index] === undefined) return;
   resetFailures();
@@ -282,7 +272,6 @@ export function playPrevious(): void {
   else jumpTo(neighbourIndex(queue, -1));
 }
 
-/** A track came to its end. */
 function advance(): void {
   const next = nextIndex(queue, state.repeat);
   if (next === null) {
@@ -297,7 +286,6 @@ function advance(): void {
   else move();
 }
 
-/** Nothing is on any more, and the bar goes. */
 export function stop(): void {
   stopWaiting();
   brokenAt = null;
@@ -328,7 +316,6 @@ function setQueueOrder(next: Queue): void {
 
 export const moveInQueue = (from: number, to: number): void => setQueueOrder(moveTrack(queue, from, to));
 
-/** Take a track out of the queue: its keeper deleted it, or nobody wants to hear it now. */
 export function removeFromQueue(id: number): void {
   const isOn = state.track?.id === id;
   const next = removeTrack(queue, id);
@@ -337,19 +324,18 @@ export function removeFromQueue(id: number): void {
   if (isOn) loadCurrent();
 }
 
-/** Play it after what is on, or after everything. With nothing on it begins at once. */
+/** Adds a track after the current one or at the end of the queue. With an empty queue, playback starts at once. */
 export function addToQueue(track: Track, where: 'next' | 'last'): void {
   if (state.track === null) playTracks([track]);
   else setQueueOrder(enqueueTrack(queue, track, where));
 }
 
-/** What a person wrote about a track is shown wherever it stands. */
 export function renewTrack(track: Track): void {
   if (!queue.tracks.some(({ id }) => id === track.id)) return;
   show({ ...queue, tracks: queue.tracks.map((one) => (one.id === track.id ? { ...track, src: one.src } : one)) });
 }
 
-/** Offer to go on where an earlier visit or another device stopped. Nothing sounds until somebody asks for it. */
+/** Offers to resume the session of an earlier visit or another device. Playback starts only on a press. */
 export function offer({ track_id, position_ms, queue: tracks, repeat, shuffle: isShuffled }: Playback): void {
   const at = tracks.findIndex(({ id }) => id === track_id);
   if (at === -1 || state.isPlaying) return;
@@ -360,7 +346,6 @@ export function offer({ track_id, position_ms, queue: tracks, repeat, shuffle: i
   load(track, Math.min(position_ms, track.duration_ms));
 }
 
-/** Whether the server still has it, and lets this person hear it. */
 async function findTrackProblem({ id }: Track): Promise<'there' | 'gone' | 'unreachable'> {
   try {
     await call(musicApi.one, { params: { id } });
@@ -371,7 +356,7 @@ async function findTrackProblem({ id }: Track): Promise<'there' | 'gone' | 'unre
   }
 }
 
-/** The element could not go on: wait for the network, or pass over what is gone or cannot be played. */
+/** After a media error: waits for the network, or skips a track that is deleted or cannot be played. */
 async function handleFailure(): Promise<void> {
   const { track } = state;
   if (track === null) return;
@@ -390,7 +375,7 @@ async function handleFailure(): Promise<void> {
   }
   failures += 1;
   failedAt = at;
-  // The network was away for a moment: what is there plays on from where it stopped, once.
+  // After a short network failure the track resumes once from where it stopped.
   if (answer === 'there' && failures === 1) {
     loadCurrent(at);
     return;

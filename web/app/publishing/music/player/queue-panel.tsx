@@ -9,10 +9,8 @@ import { useSortable } from '../tracks/use-sortable.ts';
 import { jumpTo, moveInQueue, removeFromQueue, usePlayer } from './player.ts';
 import styles from './queue-panel.module.css';
 
-/** So many are shown; the rest comes nearer as the music goes on. */
 const SHOWN_MAX = 100;
 
-/** What is on and what follows, in its order. */
 export function QueueList() {
   const t = useText('music');
   const { track: current, queue, at } = usePlayer();

@@ -16,7 +16,6 @@ import {
 
 const tracks = (...ids: number[]): Track[] => ids.map((id) => sampleTrack({ id }));
 const ids = (queue: { tracks: readonly Track[] }): number[] => queue.tracks.map(({ id }) => id);
-/** Always the first of those that are left. */
 const first = (): number => 0;
 
 test('the queue is what was played from, and begins with the chosen track', () => {

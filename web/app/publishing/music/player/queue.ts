@@ -2,12 +2,12 @@ import type { Track } from '@app/contract/publishing/music';
 
 export type Repeat = 'none' | 'all' | 'one';
 
-/** What plays, in its order. Each track stands there once. */
+/** Tracks in playing order, each at most once. */
 export interface Queue {
   tracks: readonly Track[];
-  /** Which of them is on; −1 in an empty queue. */
+  /** Index of the current track; −1 in an empty queue. */
   at: number;
-  /** Ids as they stood before they were shuffled; null while they are not. */
+  /** Track ids in their order before shuffling; null while the queue is not shuffled. */
   unshuffledIds: readonly number[] | null;
 }
 
@@ -20,7 +20,6 @@ function withoutDuplicates(tracks: readonly Track[]): Track[] {
   return tracks.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Fisher and Yates: every order is as likely as any other. */
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const mixed = [...items];
   for (let last = mixed.length - 1; last > 0; last -= 1) {
@@ -45,7 +44,7 @@ export function startQueue(
   return isShuffled ? shuffle(queue, random) : queue;
 }
 
-/** What is on stays on and comes first; the others follow in any order. */
+/** Moves the current track to the front and shuffles the others. */
 export function shuffle(queue: Queue, random = Math.random): Queue {
   const current = queue.tracks[queue.at];
   if (current === undefined || queue.unshuffledIds !== null) return queue;
@@ -53,7 +52,7 @@ export function shuffle(queue: Queue, random = Math.random): Queue {
   return { tracks: [current, ...shuffled(others, random)], at: 0, unshuffledIds: idsOf(queue.tracks) };
 }
 
-/** The order before the shuffle; what came in since then stands at the end. */
+/** Restores the order before the shuffle; tracks added since then come last. */
 export function unshuffle(queue: Queue): Queue {
   const { unshuffledIds } = queue;
   if (unshuffledIds === null) return queue;
@@ -64,7 +63,7 @@ export function unshuffle(queue: Queue): Queue {
   return { tracks, at: tracks.findIndex(({ id }) => id === current?.id), unshuffledIds: null };
 }
 
-/** Where it goes on after the end of a track by itself; null: it stops there. */
+/** Index that follows automatically at the end of a track; null when playback stops there. */
 export function nextIndex({ tracks, at }: Queue, repeat: Repeat): number | null {
   if (tracks.length === 0) return null;
   if (repeat === 'one') return at;
@@ -72,7 +71,6 @@ export function nextIndex({ tracks, at }: Queue, repeat: Repeat): number | null 
   return repeat === 'all' ? 0 : null;
 }
 
-/** The neighbour that a person asks for: the order is a ring. */
 export function neighbourIndex({ tracks, at }: Queue, by: 1 | -1): number {
   return tracks.length === 0 ? -1 : (at + by + tracks.length) % tracks.length;
 }
@@ -85,7 +83,6 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks, at: tracks.findIndex(({ id }) => id === current?.id) };
 }
 
-/** Without one track. When it was on, the one after it is. */
 export function removeTrack(queue: Queue, id: number): Queue {
   const place = queue.tracks.findIndex((track) => track.id === id);
   if (place === -1) return queue;
@@ -95,7 +92,7 @@ export function removeTrack(queue: Queue, id: number): Queue {
   return { ...queue, tracks, at: at === tracks.length ? 0 : at };
 }
 
-/** Right after what is on, or at the end. One that stands there already moves. */
+/** Inserts a track after the current one or at the end; a track that is already in the queue moves. */
 export function enqueueTrack(queue: Queue, track: Track, where: 'next' | 'last'): Queue {
   const current = queue.tracks[queue.at];
   if (current === undefined) return { tracks: [track], at: 0, unshuffledIds: null };
@@ -105,7 +102,7 @@ export function enqueueTrack(queue: Queue, track: Track, where: 'next' | 'last')
   return { ...queue, tracks: rest.toSpliced(where === 'next' ? at + 1 : rest.length, 0, track), at };
 }
 
-/** The part that is remembered between devices: what is on, what follows it, and what came before as far as there is room. */
+/** Ids saved for other devices: the current track, those after it, and those before it as far as `max` allows. */
 export function rememberedIds({ tracks, at }: Queue, max: number): number[] {
   const from = tracks.length <= max ? 0 : Math.max(0, Math.min(at, tracks.length - max));
   return idsOf(tracks.slice(from, from + max));

@@ -5,22 +5,18 @@ interface RangeProps {
   label: string;
   value: number;
   max: number;
-  /** How finely it can be set. */
   step: number;
-  /** Of one press of an arrow key. */
   keyStep: number;
-  /** The value in words. */
   text: string;
   isDisabled?: boolean;
   onChange: (value: number) => void;
-  /** The pointer or the key was let go. */
   onEnd?: () => void;
   className?: string | undefined;
 }
 
 const KEYS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
-/** A line with a knob: the browser's own, so that keys, touch and screen readers know it. */
+/** Range slider based on the native input, so that keyboard, touch and screen readers work. */
 export function Range({
   label,
   value,

@@ -23,20 +23,19 @@ function storeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Then it holds as long as the page lives.
+    // Without storage the value lasts as long as the page.
   }
 }
 
 let device: string | undefined;
 
-/** The name of this browser among the devices of a person. */
 function thisDevice(): string {
   device ??= loadItem(DEVICE_KEY) ?? randomKey();
   storeItem(DEVICE_KEY, device);
   return device;
 }
 
-/** What was offered is not wanted: it is not offered again on the next page. */
+/** Prevents that the dismissed session is offered again on the next page. */
 export function dismissOffer(): void {
   storeItem(DISMISSED_KEY, new Date().toISOString());
 }
@@ -45,8 +44,8 @@ const isPlaybackEvent = (event: unknown): event is PlaybackEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'playback';
 
 /**
- * Keep on the server what plays here and where, so that another device goes on at the same second; fall silent when another one begins;
- * offer what was left. Answers how to end that.
+ * Saves the queue and position on the server, so that another device can resume; pauses when another device starts
+ * playing; offers the saved session. Returns a function that ends this.
  */
 export function rememberPlayback(viewerId: number, onTakenOver: () => void): () => void {
   let saved: { track: Track | null; queue: readonly Track[]; isPlaying: boolean } = {
@@ -55,7 +54,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
     isPlaying: false,
   };
   let savedAt = 0;
-  /** What another device told meanwhile is newer than what stands here. */
+  /** Events from another device that arrive during the first request are newer than its response. */
   let isFollowing = false;
 
   function bodyOf(changes: { takesOver: boolean; hasQueue: boolean }) {
@@ -77,7 +76,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
     const body = bodyOf(changes);
     if (body === null) return;
     savedAt = Date.now();
-    // Not worth a word: the next one comes in a few seconds.
+    // A failure is ignored because the position is sent again in a few seconds.
     call(musicApi.savePlayback, { body, viewerId }).catch(() => undefined);
   }
 
@@ -98,7 +97,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
     if (isPlaying && !isOffer && Date.now() - savedAt >= SAVE_EVERY_MS) save({ takesOver: false, hasQueue: false });
   }
 
-  /** The browser finishes this request without the page. */
+  /** `keepalive` lets the browser finish the request after the page is closed. */
   function handleLeaving(): void {
     const { isPlaying } = musicState();
     const body = isPlaying ? bodyOf({ takesOver: false, hasQueue: false }) : null;
@@ -135,7 +134,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
       pause();
       onTakenOver();
     }
-    // Shown as something to go on with; where nothing of the music is to be seen, the next visit offers it.
+    // Offers the session of the other device if the player is visible here; otherwise the next visit offers it.
     if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void offerPlayback();
   }
 

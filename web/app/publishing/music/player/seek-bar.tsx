@@ -8,11 +8,10 @@ import styles from './seek-bar.module.css';
 const STEP_MS = 100;
 const KEY_MS = 5000;
 
-/** Where it is, how long it is, and the way to any other place. */
 export function SeekBar() {
   const t = useText('music');
   const { position, duration } = useProgress();
-  /** Where the knob is held; the music goes there when it is let go. */
+  /** Position of the dragged knob; playback seeks when the knob is released. */
   const [wanted, setWanted] = useState<number | null>(null);
   const shown = wanted ?? position;
 

@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** What comes between two tracks: two seconds, nothing, or the one fades into the other. */
+/** Transition between tracks: a two-second gap, none, or a crossfade. */
 export const PAUSES = ['two', 'none', 'smooth'] as const;
 type Pause = (typeof PAUSES)[number];
 
 interface MusicSettings {
-  /** 0 to 1. */
   volume: number;
   isMuted: boolean;
   pause: Pause;
-  /** All tracks sound equally loud. */
   isLevelled: boolean;
   shuffle: boolean;
   repeat: 'none' | 'all' | 'one';
@@ -36,7 +34,7 @@ function loadSettings(): MusicSettings {
   try {
     stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
   } catch {
-    // A browser that keeps nothing, or something else under our name, plays as everybody does at first.
+    // Unavailable storage or an unreadable value means the default settings.
   }
   const { volume } = stored;
   return {
@@ -54,13 +52,13 @@ export function musicSettings(): MusicSettings {
   return settings;
 }
 
-/** Remembered in this browser; other devices have their own loudness. */
+/** Settings are stored in this browser, because volume differs between devices. */
 export function changeSettings(change: Partial<MusicSettings>): void {
   settings = { ...musicSettings(), ...change };
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Then it holds as long as the page lives.
+    // Without storage the settings last as long as the page.
   }
   for (const listener of listeners) listener();
 }

@@ -2,30 +2,29 @@ import type { Track } from '@app/contract/publishing/music';
 import { duckFactor } from '../../../platform/audio-focus.ts';
 import { musicSettings } from './settings.ts';
 
-/** How long one track fades into the next, milliseconds. */
 const FADE_MS = 4000;
-/** Tracks shorter than this do not fade: there would be nothing else to hear. */
+/** Shorter tracks (milliseconds) are not crossfaded, because the fade would cover most of the track. */
 const FADE_FROM_MS = 4 * FADE_MS;
-/** So long before the end the next one begins to load. */
+/** Time before the end, in milliseconds, at which the next track begins to load. */
 const PREPARE_MS = 20_000;
-/** Without a pause the next one begins a breath before the end: an element needs that to start. */
+/**
+ * Without a pause the next track starts this many milliseconds before the end, because a media element needs time to
+ * start.
+ */
 const LEAD_MS = 40;
 const FADE_STEP_MS = 50;
 
 interface SoundListener {
   onPosition: (position: number, duration: number) => void;
-  /** Played to its end, and nothing followed by itself. */
   onEnded: () => void;
-  /** What was to follow plays already. */
   onMoved: () => void;
-  /** Nothing comes from the network for now; false when it does again. */
+  /** Called with true when playback stalls for lack of data, with false when it continues. */
   onStalled: (isStalled: boolean) => void;
   onFailed: () => void;
-  /** The browser wants a press before it sounds. */
+  /** The autoplay policy of the browser requires a user gesture. */
   onRefused: () => void;
-  /** Something else stopped it: a headset that was pulled out, the system. */
+  /** Playback was paused from outside, for example by the system or an unplugged headset. */
   onStopped: () => void;
-  /** What follows; null when nothing does. */
   next: () => Track | null;
 }
 
@@ -33,9 +32,9 @@ interface Deck {
   audio: HTMLAudioElement;
   gain: GainNode | null;
   track: Track | null;
-  /** Where it is to begin as soon as that can be sought, seconds. */
+  /** Start position in seconds, applied as soon as the element can seek. */
   startAt: number;
-  /** 0 to 1 while it fades. */
+  /** Crossfade gain, 0 to 1. */
   fade: number;
 }
 
@@ -43,8 +42,8 @@ const DECIBELS_PER_TEN = 20;
 const factorOf = (decibels: number): number => 10 ** (decibels / DECIBELS_PER_TEN);
 
 /**
- * Two players that take turns: while one plays, the other holds what follows, so that it begins without a gap or fades in. Loudness is
- * set on the elements; only what has to be louder than full goes through Web Audio.
+ * Two audio elements in turn: one plays while the other preloads the next track, for gapless playback and crossfades.
+ * Volume is set on the elements; only gain above 1 goes through Web Audio.
  */
 export class Sound {
   readonly #listener: SoundListener;
@@ -102,7 +101,7 @@ export class Sound {
     audio.addEventListener('error', () => {
       if (deck.track === null) return;
       if (this.#deck === deck) this.#listener.onFailed();
-      // What cannot be prepared says so when its turn comes.
+      // A preload failure is ignored; the track reports the error when it is played.
       else this.#empty(deck);
     });
     return deck;
@@ -126,7 +125,6 @@ export class Sound {
     return Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration * 1000 : (track?.duration_ms ?? 0);
   }
 
-  /** Put a track on, silent, at a place of it. */
   load(track: Track, position = 0): void {
     this.#stopTransition();
     this.#empty(this.#other);
@@ -139,7 +137,8 @@ export class Sound {
     const deck = this.#deck;
     this.mix();
     deck.audio.play().catch((error: unknown) => {
-      // Another track was put on meanwhile, or its failure is told by the element itself.
+      // A rejected `play()` is ignored when another track was loaded meanwhile; other errors arrive as the element's
+      // `error` event.
       if (this.#deck === deck && (error as Error).name === 'NotAllowedError') this.#listener.onRefused();
     });
   }
@@ -160,20 +159,17 @@ export class Sound {
     this.#reportPosition();
   }
 
-  /** Nothing is on any more. */
   stop(): void {
     this.pause();
     for (const deck of this.#decks) this.#empty(deck);
   }
 
-  /** What was prepared is not what follows any more. */
   cancelNext(): void {
     if (this.#fader === undefined) this.#empty(this.#other);
     clearTimeout(this.#starter);
     this.#starter = undefined;
   }
 
-  /** Loudness as it is wanted by now. */
   mix(): void {
     for (const deck of this.#decks) {
       if (deck.track === null) continue;
@@ -186,7 +182,7 @@ export class Sound {
     }
   }
 
-  /** More than full takes Web Audio. It stays out of the way until then: in the background some systems stop it. */
+  /** Gain above 1 needs Web Audio, which is not used before, because some systems suspend it in the background. */
   #lift(deck: Deck): void {
     if (typeof AudioContext === 'undefined') return;
     this.#context ??= new AudioContext();
@@ -235,7 +231,6 @@ export class Sound {
 
   #handleEnd(): void {
     this.#reportPosition();
-    // The switch is a moment late: it happens now.
     if (this.#starter !== undefined) this.#switch();
     else this.#listener.onEnded();
   }
@@ -251,7 +246,7 @@ export class Sound {
     this.mix();
   }
 
-  /** The prepared one takes over, and the one that is over is emptied. */
+  /** Makes the preloaded element current and empties the previous one. */
   #switch(): void {
     clearTimeout(this.#starter);
     this.#starter = undefined;
@@ -270,7 +265,8 @@ export class Sound {
     this.mix();
     this.#deck.audio.play().then(onStarted, (error: unknown) => {
       if ((error as Error).name !== 'NotAllowedError') return onStarted();
-      // Phones let only the player sound that was started by a press: it takes the next one itself.
+      // Phones allow only an element that was started by a user gesture to play, so the same element loads the next
+      // track.
       this.#stopTransition();
       this.#empty(this.#deck);
       this.#current = 1 - this.#current;
@@ -288,7 +284,7 @@ export class Sound {
     this.#fader = setInterval(() => {
       const left = over.audio.ended ? 0 : (over.audio.duration - over.audio.currentTime) * 1000;
       const share = Math.min(1, Math.max(0, 1 - left / FADE_MS));
-      // Equal power: the sum of both stays as loud as each was.
+      // Equal-power crossfade: the sum of both stays as loud as each track was.
       over.fade = Math.cos((share * Math.PI) / 2);
       next.fade = Math.sin((share * Math.PI) / 2);
       this.mix();

@@ -10,7 +10,6 @@ const FULL = 100;
 const KEY_STEP = 5;
 const QUIET_TO = 0.5;
 
-/** Loudness of the music in this browser. */
 export function Volume() {
   const t = useText('music');
   const { volume, isMuted } = useMusicSettings();

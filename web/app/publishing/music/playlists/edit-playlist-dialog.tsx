@@ -12,7 +12,6 @@ import { emitMusicChange } from '../tracks/track-dialog-request.ts';
 import { ImageField } from './image-field.tsx';
 import { PlaylistCover } from './playlist-cover.tsx';
 
-/** Name, picture and readers of an own playlist. Its order is changed on its page. */
 export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {
   const t = useText('music');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -7,17 +7,14 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './image-field.module.css';
 
 interface ImageFieldProps {
-  /** What was chosen here; null when nothing was. */
   file: File | null;
   onChange: (file: File | null) => void;
-  /** Take the picture off that is there by now; absent when there is none, or it was taken off. */
+  /** Removes the present image; absent when there is none or it was removed already. */
   onRemove?: (() => void) | undefined;
-  /** What is seen without a chosen file. */
   children: ReactNode;
   problem?: string | undefined;
 }
 
-/** Exactly one picture, chosen or dropped, as it will look. */
 export function ImageField({ file, onChange, onRemove, children, problem: refused }: ImageFieldProps) {
   const t = useText('music');
   const input = useRef<HTMLInputElement>(null);

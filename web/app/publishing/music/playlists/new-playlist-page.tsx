@@ -28,12 +28,11 @@ export function loader({ params, context }: Route.LoaderArgs) {
   const userId = parseId(params.user_id);
   if (userId === null) throw data(null, { status: 404 });
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(newPlaylistPath(userId))}`);
-  // Everybody makes playlists of their own only.
+  // Users create playlists only in their own profile.
   if (viewer.user_id !== userId) throw redirect(newPlaylistPath(viewer.user_id));
   return { userId };
 }
 
-/** A new playlist: its name and one picture, or the cover that is drawn for it. */
 export default function NewPlaylistPage({ loaderData: { userId } }: Route.ComponentProps) {
   const t = useText('music');
   const navigate = useNavigate();
@@ -66,7 +65,7 @@ export default function NewPlaylistPage({ loaderData: { userId } }: Route.Compon
     void submit(create);
   }
 
-  /** What is sent next is another playlist to the server. */
+  /** A changed form needs a new idempotency key, because it creates another playlist. */
   function changed(): void {
     setProblem('');
     key.current = randomKey();

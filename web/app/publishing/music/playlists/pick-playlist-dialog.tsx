@@ -16,7 +16,6 @@ import { PlaylistCover } from './playlist-cover.tsx';
 
 const SHOWN_MAX = 200;
 
-/** Which of one's playlists takes the track; a new one can be named right here. */
 export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useText('music');
   const dialog = useRef<HTMLDialogElement>(null);

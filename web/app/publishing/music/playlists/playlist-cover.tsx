@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
 import styles from './playlist-cover.module.css';
 
-/** Ground, drawing, sun. */
 const PALETTES = [
   ['#146c50', '#91d7ba', '#fcb14f'],
   ['#26498f', '#a6c5fd', '#ffddae'],
@@ -30,7 +29,6 @@ export type CoverRadius = 'sm' | 'md' | 'lg' | 'xl';
 
 interface PlaylistCoverProps {
   id: number;
-  /** A picture of its own, instead of the drawn one. */
   image?: string | null | undefined;
   size?: number | undefined;
   radius?: CoverRadius;
@@ -49,7 +47,7 @@ export function PlaylistCover({ id, image, size, radius = 'md' }: PlaylistCoverP
 }
 
 function DrawnCover({ id, style }: { id: number; style: CSSProperties }) {
-  // Neighbouring numbers get the look of the next kind, and the colours change more slowly than the kinds do.
+  // Consecutive ids get different patterns; the palette changes only after all patterns were used.
   const seed = Math.max(0, id - 1);
   const kind = seed % KINDS;
   const [ground, drawing, sun] = PALETTES[(seed + Math.floor(seed / 12)) % PALETTES.length] ?? PALETTES[0];

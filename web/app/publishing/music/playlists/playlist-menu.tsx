@@ -10,13 +10,11 @@ import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 
 interface PlaylistMenuButtonProps {
   playlist: Playlist;
-  /** Absent where there is nothing to put in order. */
   onSort?: (() => void) | undefined;
 }
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** What can be done with a playlist beside playing it. */
 export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps) {
   const t = useText('music');
   const anchor = useRef<HTMLButtonElement>(null);

@@ -18,11 +18,9 @@ import styles from './playlists-column.module.css';
 interface PlaylistRowProps {
   playlist: Playlist;
   isOpen: boolean;
-  /** Say whose it is: it stands among those of others. */
   hasOwner?: boolean;
 }
 
-/** A playlist as a row that leads to it. */
 export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowProps) {
   const t = useText('music');
   const { id, name, image, tracks, audience, user_id, firstname, lastname } = playlist;
@@ -56,7 +54,6 @@ interface PlaylistsColumnProps {
   openId: number | null;
 }
 
-/** A person's playlists; on phones a strip that is pushed sideways. */
 export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnProps) {
   const t = useText('music');
   const [rows, setRows] = useState(playlists ?? { list: [], total: 0 });

@@ -4,7 +4,7 @@ import { musicApi } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
 import { useMusicChanges } from '../tracks/track-dialog-request.ts';
 
-/** Pictures of playlists that were asked for once; null: it has none. */
+/** Playlist images by id, requested once each; null: the playlist has no image. */
 const known = new Map<number, Promise<string | null>>();
 
 function imageOf(id: number): Promise<string | null> {
@@ -18,7 +18,7 @@ function imageOf(id: number): Promise<string | null> {
   return asking;
 }
 
-/** The picture of a track: its own, else that of its playlist; null until it is known, and where the cover is drawn. */
+/** Image of a track: its own or that of its playlist; null until it is known and where the generated cover is shown. */
 export function usePlaylistImage({ cover, playlist_id }: Track): string | null {
   const [image, setImage] = useState<string | null>(null);
   useEffect(() => {

@@ -47,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { playlist, room, earlier: uploads.list.filter(({ purpose }) => purpose === 'audio') };
 }
 
-/** Files from this device into a playlist: sent in parts while one goes on choosing, then added all at once. */
+/** Adds files to a playlist: uploads them in chunks while the user chooses more, then creates all tracks together. */
 export default function AddTracksPage({ loaderData: { playlist, room: quota, earlier } }: Route.ComponentProps) {
   const t = useText('music');
   const lang = useLanguage();
@@ -188,7 +188,6 @@ export default function AddTracksPage({ loaderData: { playlist, room: quota, ear
 
 interface FileRowProps {
   upload: TrackUpload;
-  /** The playlist takes the files right now. */
   isLocked: boolean;
   onRetry: () => void;
   onRemove: () => void;

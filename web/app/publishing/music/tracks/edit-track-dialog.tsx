@@ -11,14 +11,13 @@ import { ImageField } from '../playlists/image-field.tsx';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
 import { emitMusicChange } from './track-dialog-request.ts';
 
-/** Title, artist, picture and words of an own track. */
 export function EditTrackDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useText('music');
   const dialog = useRef<HTMLDialogElement>(null);
   const [title, setTitle] = useState(track.title);
   const [artist, setArtist] = useState(track.artist);
   const [cover, setCover] = useState<File | null>(null);
-  /** Null until they have come: what was not read is not written over. */
+  /** Null until the lyrics are loaded, so that saving the form cannot overwrite them. */
   const [lyrics, setLyrics] = useState<string | null>(track.lyrics === 1 ? null : '');
   const [problem, setProblem] = useState('');
   const { isSending, submit } = useSubmit();

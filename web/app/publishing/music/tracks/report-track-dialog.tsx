@@ -8,7 +8,6 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { DialogActions, dialogField, dialogForm, dialogNote, dialogProblem, MusicDialog } from '../music-dialog.tsx';
 
-/** A rights holder's complaint: whose it is, and what is wrong. */
 export function ReportTrackDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useText('music', 'complaints');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -38,7 +37,7 @@ export function ReportTrackDialog({ track, onClose }: { track: Track; onClose: (
   function change(set: (value: string) => void, value: string): void {
     set(value);
     setProblem(null);
-    // Other words are another complaint to the server.
+    // A changed form is another complaint, so it needs a new idempotency key.
     key.current = randomKey();
   }
 

@@ -1,12 +1,10 @@
 import type { Playlist, Track } from '@app/contract/publishing/music';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** What somebody wants to do with a track or a playlist; the window for it stands in the root, over whatever page this is. */
 export type TrackDialogRequest =
   | { kind: 'pick' | 'edit' | 'share' | 'report' | 'lyrics' | 'delete'; track: Track }
   | { kind: 'editPlaylist' | 'sharePlaylist' | 'deletePlaylist'; playlist: Playlist };
 
-/** What came of it, for the lists that show them. */
 type MusicChange =
   | { kind: 'trackGone'; id: number }
   | { kind: 'trackChanged'; track: Track }

@@ -20,7 +20,6 @@ interface ConfirmationProps {
   onConfirm: () => Promise<void>;
 }
 
-/** Asks, does it, and goes: whatever the answer is. */
 function Confirmation({ question, text, onConfirm }: ConfirmationProps) {
   const t = useText('music');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,7 +47,6 @@ function Confirmation({ question, text, onConfirm }: ConfirmationProps) {
   );
 }
 
-/** The window for what somebody wants to do with a track or a playlist. */
 export function TrackDialogs({ request }: { request: TrackDialogRequest }) {
   const t = useText('music');
   switch (request.kind) {

@@ -16,13 +16,11 @@ import { useSortable } from './use-sortable.ts';
 interface TrackListProps {
   tracks: readonly Track[];
   label: string;
-  /** Change the order instead of playing. */
   onMove?: ((from: number, to: number) => void) | undefined;
-  /** The list is not the playlist that its tracks are of: their menu leads there. */
+  /** The tracks come from several playlists, so the menu of a track links to its playlist. */
   isMixed?: boolean;
 }
 
-/** Tracks one under another: a press plays them from here on. */
 export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListProps) {
   const t = useText('music');
   const navigate = useNavigate();

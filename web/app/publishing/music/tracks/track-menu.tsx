@@ -23,16 +23,14 @@ interface TrackMenuProps {
   track: Track;
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
-  /** Where it can be opened; absent on the page that it is of. */
+  /** Absent on the track's own page. */
   onOpen?: (() => void) | undefined;
-  /** What is on needs no place in the queue. */
   isOn?: boolean;
   children?: ReactNode;
 }
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Everything that can be done with a track. */
 export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, children }: TrackMenuProps) {
   const t = useText('music');
   const { title } = track;

@@ -2,7 +2,7 @@ import type { Text } from '../../../platform/texts.ts';
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** 245_000 → «4:05», 3_725_000 → «1:02:05». */
+/** Formats milliseconds: 245_000 → «4:05», 3_725_000 → «1:02:05». */
 export function formatTrackTime(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -10,7 +10,7 @@ export function formatTrackTime(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
 }
 
-/** How long all of it lasts, in words: «1 час 12 минут». */
+/** Formats a total duration (milliseconds) in words: «1 час 12 минут». */
 export function formatLength(t: Text<'music'>, milliseconds: number): string {
   const all = Math.round(milliseconds / 60_000);
   const hours = Math.floor(all / 60);

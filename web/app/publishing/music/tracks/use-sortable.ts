@@ -2,9 +2,8 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState
 
 interface Sortable<Element extends HTMLElement> {
   list: RefObject<Element | null>;
-  /** The row that is being dragged, and where it would land. */
+  /** Index of the dragged row and the index where it would be dropped. */
   dragged: { from: number; to: number } | null;
-  /** Props of the handle of a row. */
   handle: (index: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -14,7 +13,7 @@ interface Sortable<Element extends HTMLElement> {
   };
 }
 
-/** Rows that change places: by dragging their handle with a mouse, a pen or a finger, or with the arrow keys on it. */
+/** Sortable rows: by dragging the handle (mouse, pen, touch) or with arrow keys on the handle. */
 export function useSortable<Element extends HTMLElement>(
   count: number,
   onMove: (from: number, to: number) => void,
@@ -65,7 +64,6 @@ export function useSortable<Element extends HTMLElement>(
         if (to === undefined || to < 0 || to >= count || to === index) return;
         event.preventDefault();
         onMove(index, to);
-        // The handle travels with its row.
         requestAnimationFrame(() => list.current?.children[to]?.querySelector<HTMLElement>('[data-handle]')?.focus());
       },
     }),

@@ -26,7 +26,6 @@ const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload 
   };
 };
 
-/** Files on their way to a playlist: sent a few at a time, each with its own fate. */
 export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[], quota: MusicQuota | null) {
   const t = useText('music');
   const lang = useLanguage();
@@ -70,7 +69,7 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
     const known = new Set(latest.current.map(({ file }) => file && `${file.name} ${file.size} ${file.lastModified}`));
     const fresh = files.filter((file) => !known.has(`${file.name} ${file.size} ${file.lastModified}`));
     const names = new Set(fresh.map(({ name }) => name));
-    // A file that was begun before the page was reloaded goes on as the one that was chosen now.
+    // A chosen file replaces the entry of the same name that was interrupted by a reload.
     const next = latest.current.filter((one) => one.state !== 'before' || !names.has(one.name));
     for (const file of fresh) {
       const row: TrackUpload = { ...NEW_UPLOAD, key: randomKey(), name: file.name, size: file.size, file };
@@ -94,11 +93,14 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
   function retry(key: string): void {
     const upload = latest.current.find((one) => one.key === key);
     if (upload === undefined) return;
-    // What arrived is not sent again: only the playlist did not take it.
+    // A complete upload is not sent again, because only adding it to the playlist failed.
     change(key, upload.uploadId === null ? { ...NEW_UPLOAD } : { state: 'ready', problem: '' });
   }
 
-  /** Make tracks of what arrived, one after another: their order is the order of the list. Answers how many were taken. */
+  /**
+   * Creates tracks from complete uploads one after another, so that they keep the order of the list. Returns the counts
+   * of added and refused tracks.
+   */
   async function addAll(playlistId: number): Promise<{ added: number; refused: number }> {
     let added = 0;
     let refused = 0;
@@ -118,7 +120,7 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
       } catch (error) {
         if (!isApiError(error)) throw error;
         refused += 1;
-        // The upload is still there, or may be: once there is an answer, or room, the same press tries it again.
+        // After these errors the upload still exists on the server, so the same button retries it.
         const isOpen = error.status === 0 || error.status >= 500 || error.body.code === 'storage_full';
         change(key, {
           state: isOpen ? 'failed' : 'refused',
@@ -132,7 +134,7 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
   useEffect(() => {
     const { current } = running;
     return () => {
-      // Chosen once more, the same file goes on from there.
+      // A paused upload resumes when the same file is chosen again.
       for (const control of current.values()) control.abort(PAUSED);
     };
   }, []);

@@ -11,13 +11,12 @@ import { useMusicChanges } from './track-dialog-request.ts';
 
 interface TracksSource {
   ofUser?: number;
-  /** Further rows of what is neither a playlist nor all of somebody's. */
+  /** Loads further rows of a list that is neither a playlist nor all tracks of a user. */
   load?: (page: number) => Promise<Pick<ResponseOf<typeof MusicApi.list>, 'music' | 'total'>>;
-  /** The playlist was deleted. */
   onGone?: () => void;
 }
 
-/** The rows of a list as they are by now: more pages of them, and what happens to each meanwhile. */
+/** Rows of a track list with further pages and the changes made to its tracks meanwhile. */
 export function useTracks(
   loaded: TrackRows<Track> | null,
   opened: Playlist | null,

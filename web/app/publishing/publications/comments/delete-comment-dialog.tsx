@@ -3,12 +3,10 @@ import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 interface DeleteCommentDialogProps {
-  /** Settles when it is known whether it is deleted; a refusal is told. */
   onDelete: () => Promise<void>;
   onClose: () => void;
 }
 
-/** The question before a comment goes. Open while it is there. */
 export function DeleteCommentDialog({ onDelete, onClose }: DeleteCommentDialogProps) {
   const t = useText('comments');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -21,16 +21,13 @@ export interface PublicationCommentItemProps {
   isSignedIn: boolean;
   mayReply: boolean;
   mayHide: boolean;
-  /** Staff may delete any. */
   mayRemove: boolean;
-  /** The one that the address names. */
+  /** Whether the address names this comment. */
   isSought: boolean;
   onReply: () => void;
-  /** True once it is changed. */
   onEdit: (message: string) => Promise<boolean>;
   onAction: (action: Exclude<CommentAction, 'edit'>) => void;
   onLiked: (liked: 0 | 1, count: number) => void;
-  /** Replies. */
   children?: ReactNode;
 }
 
@@ -82,7 +79,6 @@ function LikeComment({
   );
 }
 
-/** One comment or reply with what the viewer may do with it. */
 export function PublicationCommentItem(props: PublicationCommentItemProps) {
   const { comment, authorId, isSignedIn, mayReply, isSought, onReply, onEdit, onAction, onLiked, children } = props;
   const t = useText('posts', 'comments');
@@ -193,7 +189,7 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
 
 const NO_ACTIONS = {};
 
-/** What was said stays as it is where nobody may comment any more. */
+/** Comments cannot be edited where the viewer may no longer comment. */
 function actionsFor({ comment, mayReply, mayHide, mayRemove }: PublicationCommentItemProps): CommentAction[] {
   const hiding: CommentAction[] = mayHide ? [comment.hidden === 1 ? 'show' : 'hide'] : [];
   const editing: CommentAction[] = mayReply ? ['edit'] : [];

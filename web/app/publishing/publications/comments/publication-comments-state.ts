@@ -5,11 +5,9 @@ import type { CommentsState } from '../../comments/comments-state.ts';
 
 type PublicationCommentsPage = ResponseOf<typeof publicationsApi.comments>;
 
-/** What the viewer may do under this publication. */
 export type PublicationAbilities = Pick<PublicationCommentsPage, 'may_comment' | 'may_hide' | 'closed'>;
 type PublicationCommentsState = CommentsState<PublicationComment, PublicationAbilities>;
 
-/** Likes of one comment or reply: one's own, and how many there are. */
 export function setLike(
   state: PublicationCommentsState,
   id: number,
@@ -25,7 +23,7 @@ export function setLike(
   };
 }
 
-/** What the socket tells; a newer server may tell what this page does not know. */
+/** Parses a socket event; returns null for kinds that only a newer server sends. */
 export function parsePublicationEvent(event: unknown): PublicationEvent | null {
   return typeof event === 'object' && event !== null && 'type' in event ? (event as PublicationEvent) : null;
 }

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-// Their texts load with it.
 import '../../../../test/show-component.tsx';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
 import { publicationOf } from '../sample-publication.ts';
@@ -21,11 +20,10 @@ const viewer = {
 };
 const user = { id: 3, firstname: 'Игорь', lastname: 'Вёслов', photo: null };
 
-// happy-dom knows no popovers.
+// happy-dom does not implement the Popover API.
 HTMLElement.prototype.hidePopover ??= () => {};
 
 let sockets: { onmessage?: (event: { data: string }) => void; url: string; isClosed: boolean }[] = [];
-/** What the server lists by now. */
 let list: PublicationComment[] = [];
 let abilities = { may_comment: 1, closed: '', may_hide: 0 };
 let answer: (method: string) => Response | undefined;
@@ -105,7 +103,7 @@ async function show(isGuest = false): Promise<void> {
   const root = { id: 'root', path: '/', element, loader: () => ({ viewer: isGuest ? null : viewer }) };
   const router = createMemoryRouter([root], { hydrationData: { loaderData: { root: root.loader() } } });
   await act(async () => render(<RouterProvider router={router} />));
-  // What opens a socket loads by itself.
+  // The socket client is imported lazily.
   if (!isGuest) await waitFor(() => expect(sockets).toHaveLength(1));
 }
 

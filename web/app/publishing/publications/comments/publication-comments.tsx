@@ -28,23 +28,21 @@ const ReportDialog = lazy(() =>
   import('../../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
 );
 
-// Guests delete nothing, and others seldom.
+// Loaded lazily, because guests never and others seldom delete.
 const DeleteCommentDialog = lazyPart(() =>
   import('./delete-comment-dialog.tsx').then(({ DeleteCommentDialog }) => DeleteCommentDialog),
 );
 
 interface PublicationCommentsProps {
   publication: Publication;
-  /** At its own address, which may name one comment. */
+  /** Whether this is the publication's own page, whose address may name a comment. */
   isPage: boolean;
-  /** Opened by a press on its field: the writing goes on in it. */
   hasFocus: boolean;
   onCount: (count: number) => void;
-  /** How many like the publication by now. */
   onLikes: (count: number) => void;
 }
 
-/** The comments of a publication: field, list, replies, likes. Guests read them. */
+/** Comments of a publication: form, list, replies and likes. Guests may read them. */
 export function PublicationComments({ publication, isPage, hasFocus, onCount, onLikes }: PublicationCommentsProps) {
   const t = useText('posts', 'comments');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
@@ -63,7 +61,7 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
   });
   const count = useRef(publication.comments);
   count.current = publication.comments;
-  /** The socket tells the number, also of one's own; where it did not, it is counted here. */
+  /** The socket event carries the count for own changes too; without a socket the count is adjusted here. */
   const counting = async <Answer,>(by: number, work: () => Promise<Answer>): Promise<Answer> => {
     const before = count.current;
     const answer = await work();
@@ -100,7 +98,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
   const { may_comment, may_hide, closed } = state.abilities;
   const mayWrite = may_comment === 1 && viewer !== null;
 
-  /** False after a refusal, which is told. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -171,7 +168,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
     );
   const unsentUnder = (threadId: number | null) => outbox.unsent.filter(({ replyTo }) => replyTo === threadId);
 
-  /** Replies to one comment, what is on its way to it, and the field that answers it. */
   function under(thread: PublicationComment) {
     const more = thread.replies_total - thread.replies.length;
     const unsent = unsentUnder(thread.id);
@@ -201,7 +197,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
             key={answered.comment.id}
             hasFocus
             label={t('comments.reply.to', { name: answered.comment.user.firstname })}
-            // Under a comment several people may talk: an answer to one of them begins with the name.
             initial={answered.comment.reply_to === null ? {} : { message: `${answered.comment.user.firstname}, ` }}
             onSubmit={(words) => {
               outbox.send(words, answered.threadId);
@@ -288,7 +283,6 @@ export function PublicationComments({ publication, isPage, hasFocus, onCount, on
   );
 }
 
-/** Whoever comes for one comment finds it in view once it is there. */
 function useScrollTo(id: number | null, isLoaded: boolean): void {
   useEffect(() => {
     if (id !== null && isLoaded) document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' });

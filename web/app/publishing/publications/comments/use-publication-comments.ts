@@ -10,17 +10,13 @@ import { type PublicationAbilities, parsePublicationEvent, setLike } from './pub
 
 interface UsePublicationCommentsOptions {
   publishId: number;
-  /** Who signed in hears what others do. */
   isLive: boolean;
   isWatched: boolean;
-  /** The comment that the address names. */
   soughtId: number | null;
   onCount: (count: number) => void;
-  /** Of the publication. */
   onLikes: (count: number) => void;
 }
 
-/** Comments of a publication, and how many like it. */
 export function usePublicationComments({
   publishId,
   onLikes,

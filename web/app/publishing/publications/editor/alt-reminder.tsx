@@ -4,7 +4,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './media-field.module.css';
 import type { FormFile } from './publication-files.ts';
 
-/** Says what descriptions are for as long as one is missing; nobody is made to write them. */
+/** Reminds the author that a description is missing; descriptions stay optional. */
 export function AltReminder({ files }: { files: readonly FormFile[] }) {
   const t = useText('make-post');
   const count = files.filter(({ alt }) => alt.trim() === '').length;

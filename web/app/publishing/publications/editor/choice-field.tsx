@@ -11,7 +11,6 @@ interface ChoiceFieldProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of a few. */
 export function ChoiceField<V extends string>({ label, value, options, isDisabled, onChange }: ChoiceFieldProps<V>) {
   const id = useId();
   return (

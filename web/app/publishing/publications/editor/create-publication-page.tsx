@@ -21,7 +21,7 @@ import type { PublicationFormStart } from './use-publication-form.ts';
 
 export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
 
-/** One makes publications on one's own page only. */
+/** Users create publications only in their own profile. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { call, viewer, report = console.error } = context.get(hostContext);
   const { pathname, search, searchParams } = new URL(request.url);
@@ -37,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           throw error;
         })
       : null,
-    // Without the number of drafts the form works as well.
+    // The number of drafts is optional for the form, so a failure is ignored.
     call(publicationsApi.drafts, { query: { size: 1 } }).catch((error: unknown) => {
       report(error);
       return null;
@@ -74,14 +74,14 @@ const fromServer = (key: string, draft: Publication): PublicationFormStart => ({
   localDraft: null,
 });
 
-/** The unfinished publication of this device, if it is still one: another device may have published or deleted its draft. */
+/** Opens the unsent draft of this device, unless another device published or deleted it on the server. */
 async function openLocalDraft(store: DraftStore, localDraft: LocalPublicationDraft): Promise<FormOpening | null> {
   const local = { start: { ...blank(), publishId: localDraft.publishId, kept: localDraft }, round: 1 } as const;
   if (localDraft.publishId === null) return { ...local, opened: 'unsaved' };
   try {
     const draft = await call(publicationsApi.one, { params: { id: localDraft.publishId } });
     if (draft.state !== 'published') {
-      // What the server has is what another device may have gone on with.
+      // When everything was sent, the server's draft wins, because another device may have changed it.
       if (localDraft.isSent && localDraft.files.every(({ stored }) => stored !== null))
         return { start: fromServer(NEW_DRAFT_KEY, draft), round: 1, opened: 'restored' };
       return { ...local, opened: localDraft.isSent ? 'restored' : 'unsaved' };
@@ -94,7 +94,6 @@ async function openLocalDraft(store: DraftStore, localDraft: LocalPublicationDra
   return null;
 }
 
-/** A new publication, or a draft to go on with. What is made is kept until it is published, here and on the person's other devices. */
 export default function CreatePublicationPage({ loaderData: { userId, draft, drafts } }: Route.ComponentProps) {
   const t = useText('make-post');
   const navigate = useNavigate();
@@ -130,7 +129,7 @@ export default function CreatePublicationPage({ loaderData: { userId, draft, dra
     void navigate(`/user/${userId}/social/add`, { replace: true });
   }
 
-  // The one that is open here is no other.
+  // The open draft is not counted among the other drafts.
   const others = drafts - ((opening.start.localDraft?.publishId ?? opening.start.publishId) === null ? 0 : 1);
   const home = `/user/${userId}/social`;
   const title = t(draft ? 'make-post.title.draft' : 'make-post.title.new');

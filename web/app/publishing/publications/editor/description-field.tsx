@@ -15,11 +15,11 @@ interface DescriptionFieldProps {
   onChange: (value: string) => void;
 }
 
-/** From here on it is time to say how much room is left. */
+/** Share of the maximum length from which the remaining characters are shown. */
 const COUNTED_FROM = 0.6;
 
 /**
- * The words of a publication. A tag or a person that is begun brings suggestions: arrows move, Enter or Tab takes, Esc closes; the focus
+ * Description with suggestions for hashtags and mentions: arrows move, Enter or Tab accepts, Esc closes. The focus
  * stays in the field.
  */
 export function DescriptionField({ value, error, isDisabled = false, onChange }: DescriptionFieldProps) {
@@ -128,7 +128,7 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
                 role="option"
                 aria-selected={index === active}
                 className={styles.row}
-                // A press on the list must not take the focus from the field.
+                // Prevents that a press on the list takes the focus from the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => take(suggestion)}
               >

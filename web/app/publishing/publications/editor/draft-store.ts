@@ -3,27 +3,25 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { FileKind } from './pick-files.ts';
 import type { PublicationFields } from './publication-fields.ts';
 
-/** A file of a publication that is being made; its bytes lie beside as long as they are to be sent. */
+/** A file of a local draft; its bytes are stored separately until they are sent. */
 export interface DraftFile {
   key: string;
   kind: FileKind;
   name: string;
   bytes: number;
-  /** Under which it is stored: what comes twice is stored once. */
+  /** Idempotency key of the upload, so that a repeated request stores the file once. */
   sendKey: string;
   alt: string;
   posterMs: number | null;
   stored: PublicationFile | null;
 }
 
-/** A publication that is being made, as this device has it. */
 export interface LocalPublicationDraft {
-  /** `new`, or the id of the draft that was opened. */
   key: string;
   fields: PublicationFields;
   files: DraftFile[];
   publishId: number | null;
-  /** Whether the server has it as it is. */
+  /** Whether the server has this version. */
   isSent: boolean;
 }
 
@@ -35,14 +33,13 @@ interface DraftsDatabase extends DBSchema {
 export interface DraftStore {
   get(key: string): Promise<LocalPublicationDraft | undefined>;
   save(draft: LocalPublicationDraft): Promise<void>;
-  /** With the bytes of its files. */
   remove(key: string): Promise<void>;
   file(key: string): Promise<File | undefined>;
   saveFile(key: string, file: File): Promise<void>;
   removeFile(key: string): Promise<void>;
 }
 
-/** Larger files are chosen again after a reload: a browser does not copy a gigabyte in passing. */
+/** Files above this size in bytes are not copied to IndexedDB and must be chosen again after a reload. */
 const STORED_BYTES_MAX = 64 * 1024 * 1024;
 
 const PREFIX = 'okolo-posts-';
@@ -57,7 +54,7 @@ function open(viewerId: number): Promise<IDBPDatabase<DraftsDatabase> | null> {
       fresh.createObjectStore('drafts', { keyPath: 'key' });
       fresh.createObjectStore('files', { keyPath: 'key' });
     },
-    // Somebody signs out in another tab: nothing may stand in the way.
+    // Closes the connection, because otherwise the deletion at sign-out in another tab would be blocked.
     blocking(_current, _blocked, { target }) {
       opened.delete(viewerId);
       (target as IDBDatabase | null)?.close();
@@ -68,7 +65,7 @@ function open(viewerId: number): Promise<IDBPDatabase<DraftsDatabase> | null> {
   return opening;
 }
 
-/** What this browser keeps for one person. A browser that keeps nothing leaves the server's copy. */
+/** Opens the local drafts of one user. Without IndexedDB only the server's copy exists. */
 export function openDraftStore(viewerId: number): DraftStore {
   const attempt = async <T>(task: (db: IDBPDatabase<DraftsDatabase>) => Promise<T>): Promise<T | undefined> => {
     try {
@@ -97,10 +94,10 @@ export function openDraftStore(viewerId: number): DraftStore {
   };
 }
 
-/** With the session: who signs in next on this device sees nothing of it. */
+/** Deletes the local drafts at sign-out, so that the next user of this device cannot see them. */
 export async function clearPublicationDrafts(): Promise<void> {
   const openedNames = [...opened.keys()].map(nameOf);
-  // Not every browser names its databases; those of earlier visits then wait for their person.
+  // Not every browser has `indexedDB.databases()`; without it only databases opened on this page are deleted.
   const named = (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [];
   const names = new Set([...openedNames, ...named.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name] : []))]);
   for (const opening of opened.values()) (await opening)?.close();

@@ -14,7 +14,6 @@ interface Asked {
 
 let viewer = 100;
 
-/** What the draft asks of the server; `answer` says what comes back. */
 function begin(answer: (asked: Asked, count: number) => Response | Promise<Response>) {
   viewer += 1;
   const asked: Asked[] = [];
@@ -67,7 +66,7 @@ test('without a network this device keeps it, and a lost answer makes no second 
   expect(await store.get('new')).toMatchObject({ isSent: false, fields: { publish_description: 'Раз' } });
   sync.change(say('Раз, два'));
   expect(await sync.flush()).toBe(true);
-  // The same content under the same key finds the draft that may have been made; what was typed since follows.
+  // A repeated request with the same key and content returns the draft that may exist already; the newer text follows.
   expect(asked.map(({ text }) => text)).toEqual(['Раз', 'Раз', 'Раз, два']);
   expect(asked[0]?.key).toBe(asked[1]?.key);
   expect(await store.get('new')).toMatchObject({ isSent: true, publishId: 7 });

@@ -4,16 +4,15 @@ import type { DraftStore } from './draft-store.ts';
 import { toDraftFiles } from './publication-files.ts';
 import { createDraft, isBlankPublication, type PublicationInput, removeDraft, saveDraft } from './save-publication.ts';
 
-/** `local`: only this device has it by now. */
+/** `local`: saved only on this device so far. */
 export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
 
 interface DraftSyncOptions {
   viewerId: number;
   store: DraftStore;
-  /** Under which this device keeps it. */
   key: string;
   publishId: number | null;
-  /** Planned ones are not changed behind their author's back: they could come out half written. */
+  /** Scheduled publications are not saved automatically, because they could be published with a half-finished edit. */
   isSent: boolean;
   onStatus: (status: DraftStatus) => void;
 }
@@ -21,21 +20,19 @@ interface DraftSyncOptions {
 export interface DraftSync {
   publishId(): number | null;
   change(input: PublicationInput): void;
-  /** A draft may have been made whose id is not known yet. */
+  /** Whether a request to create the draft is unanswered, so that its id is unknown. */
   isCreating(): boolean;
   start(): void;
-  /** Everything that is known goes to the server now; false when it did not arrive. */
+  /** Sends all changes now; resolves with false when sending failed. */
   flush(): Promise<boolean>;
-  /** What runs is finished, nothing more begins. */
   stop(): Promise<void>;
-  /** It is published, or begun anew: this device forgets it. */
   finish(): Promise<void>;
 }
 
 const LOCAL_MS = 300;
 const SERVER_MS = 2000;
 
-/** Keeps what is being made: at once on this device, and after a pause on the server, for the person's other devices. */
+/** Saves the draft immediately on this device and, after a pause, on the server for the user's other devices. */
 export function createDraftSync(options: DraftSyncOptions): DraftSync {
   const { viewerId, store, key, isSent, onStatus } = options;
   let { publishId } = options;
@@ -45,7 +42,10 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
   let localTimer: ReturnType<typeof setTimeout> | undefined;
   let serverTimer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
-  /** A draft whose answer was lost: repeated with the same content, it answers the one that was made. */
+  /**
+   * A create request without a response is repeated with the same key and content, so that the server returns the
+   * existing draft.
+   */
   let creating: { input: PublicationInput; key: string } | null = null;
 
   const isEmpty = ({ fields, files }: PublicationInput): boolean =>
@@ -83,7 +83,6 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
         await sendOnce(input);
       } catch (error) {
         isDirty = true;
-        // Refused for what it says: the same would be refused again.
         if (isApiError(error) && error.status >= 400 && error.status < 500) creating = null;
         await saveLocalDraft();
         onStatus('local');

@@ -37,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { userId: viewer.user_id, first: await call(publicationsApi.drafts, { query: { size: PUBLISH_PAGE_SIZE } }) };
 }
 
-/** Publications that are not out yet: begun, or planned for later. */
+/** Unpublished publications: drafts and scheduled ones. */
 export default function DraftsPage({ loaderData: { userId, first } }: Route.ComponentProps) {
   const t = useText('make-post');
   const home = `/user/${userId}/social`;
@@ -90,7 +90,6 @@ export default function DraftsPage({ loaderData: { userId, first } }: Route.Comp
 
 type Page = Route.ComponentProps['loaderData']['first'];
 
-/** The first page as it was loaded, and what was asked for since. */
 function useDrafts(first: Page) {
   const t = useText('make-post');
   const [laterPages, setLaterPages] = useState<{ of: Page; list: readonly Publication[]; page: number }>({

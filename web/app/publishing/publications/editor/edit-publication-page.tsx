@@ -13,7 +13,7 @@ import { PublicationForm } from './publication-form.tsx';
 
 export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
 
-/** Only the author changes it; everyone else, and one that cannot be read, leads to the person's publications. */
+/** Redirects to the user's publications unless the viewer is the author and the publication can be loaded. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   const home = `/user/${params.user_id}/social`;
@@ -30,7 +30,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Words, order, cover, descriptions and rules of a publication that is out. */
 export default function EditPublicationPage({ loaderData: { userId, post: publication } }: Route.ComponentProps) {
   const t = useText('make-post');
   const title = t('make-post.title.edit');

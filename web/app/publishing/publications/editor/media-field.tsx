@@ -12,10 +12,10 @@ import { MediaRow } from './media-row.tsx';
 import type { RejectedFile } from './pick-files.ts';
 import type { FormFile, PublicationFiles } from './publication-files.ts';
 
-/** Phones offer their whole album; photos of formats the server does not take are converted here. */
+/** `image/*` makes phones offer the whole album; formats that the server does not accept are converted here. */
 const PHOTOS = 'image/*,.heic,.heif';
 const VIDEOS = 'video/*,.mov,.mkv,.avi,.ogv';
-/** Tells a file of the form, dragged to another place, from files dragged in from outside. */
+/** Distinguishes reordering of form files from files dragged in from outside. */
 const DRAG_TYPE = 'application/x-okolo-post-file';
 
 interface MediaFieldProps {
@@ -28,7 +28,10 @@ interface MediaFieldProps {
 const hasFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
   (event.dataTransfer?.types.includes('Files') ?? false) && !event.dataTransfer?.types.includes(DRAG_TYPE);
 
-/** Photos or a video: chosen, taken, dropped or pasted. The first is the cover; the order is changed by dragging or by buttons. */
+/**
+ * Field for photos or one video: chosen, captured, dropped or pasted. The first file is the cover; files are reordered
+ * by dragging or with buttons.
+ */
 export function MediaField({ files, actions, error, isDisabled }: MediaFieldProps) {
   const t = useText('make-post');
   const lang = useLanguage();
@@ -57,7 +60,7 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
     setAnnouncement(t('make-post.files.moved', { number: to + 1 }));
   }
 
-  /** The button that was pressed travels with its photo; at an end it is gone, and its twin takes the focus. */
+  /** The focus follows the pressed button to the file's new index; at the ends the opposite button takes the focus. */
   function moveBy(key: string, by: -1 | 1): void {
     move(key, files.findIndex((file) => file.key === key) + by);
     requestAnimationFrame(() => {
@@ -86,7 +89,7 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
       event.preventDefault();
       take(pasted);
     };
-    // Anywhere on the page: what misses the field would make the browser leave the site for the file.
+    // Listens on the whole page, because a file dropped outside the field would make the browser navigate to the file.
     const handleOver = (event: globalThis.DragEvent): void => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -121,7 +124,7 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
 
   const handleChoice = (event: ChangeEvent<HTMLInputElement>): void => {
     add([...(event.target.files ?? [])]);
-    // The same file may be chosen again after it was removed.
+    // Allows choosing the same file again after its removal.
     event.target.value = '';
   };
 

@@ -20,7 +20,6 @@ interface MediaRowProps {
   onRemove: () => void;
 }
 
-/** A photo or a video of the form: its picture, what it shows in words, how far it is, and what can be done with it. */
 export function MediaRow({ file, number, count, isDisabled, actions, onMove, onCover, onRemove }: MediaRowProps) {
   const t = useText('make-post');
   const id = useId();
@@ -99,7 +98,6 @@ function FilePreview({ file, name }: { file: FormFile; name: string }) {
 interface ToolProps {
   label: string;
   icon: typeof IconX;
-  /** Which way it moves the file. */
   move?: -1 | 1;
   onPress: () => void;
 }
@@ -173,7 +171,6 @@ function Progress({ file: { state, share, stored } }: { file: FormFile }) {
   return stored.state === 'ready' ? t('make-post.file.ready') : null;
 }
 
-/** A file is not there any more after the page was reloaded: the same one goes on from where it stopped. */
 function MissingFile({ file, actions, isDisabled }: FileStateTextProps) {
   const t = useText('make-post');
   const input = useRef<HTMLInputElement>(null);

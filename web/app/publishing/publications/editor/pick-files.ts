@@ -6,7 +6,7 @@ export type FileKind = 'photo' | 'video';
 
 export interface RejectedFile {
   text: TextKey<'make-post'>;
-  /** `bytes`: shown as a size by whoever says it. */
+  /** `max` is in bytes; the caller formats it. */
   values: { name: string; max: number };
   bytes?: number;
 }
@@ -19,12 +19,12 @@ export interface PickedFiles {
 
 const VIDEO = /\.(mp4|m4v|mov|qt|webm|mkv|3gp|3g2|avi|mts|m2ts|ogv)$/i;
 const PHOTO = /\.(jpe?g|png|webp|gif|heic|heif|avif|bmp|tiff?)$/i;
-/** A photo that is larger is made smaller here; what is larger than this is no photo of a camera. */
+/** Larger photos are scaled down in the browser; a file above this limit is rejected. */
 const RAW_PHOTO_MAX_BYTES = 5 * IMAGE_MAX_BYTES;
 
-/** Phones send videos without saying what they are. */
+/** Falls back to the file extension, because phones send videos without a type. */
 export function kindOfFile({ name, type }: Pick<File, 'name' | 'type'>): FileKind | null {
-  // A drawing is a document with code in it, not a photo.
+  // SVG may contain scripts, so it is not accepted as a photo.
   if (type === 'image/svg+xml') return null;
   if (type.startsWith('image/')) return 'photo';
   if (type.startsWith('video/')) return 'video';
@@ -41,7 +41,10 @@ function rejectionOf(file: File, kind: FileKind | null): RejectedFile | null {
   return file.size > bytes ? { text: 'make-post.files.tooLarge', values, bytes } : null;
 }
 
-/** Up to six photos or one video: a video blocks everything else. What is left out is named with the reason, one for each reason. */
+/**
+ * Selects up to six photos or one video; the kinds exclude each other. Returns one message per reason for the files
+ * left out.
+ */
 export function pickFiles(chosen: readonly File[], present: { kind: FileKind; count: number }): PickedFiles {
   const rejected: RejectedFile[] = [];
   const reject = (rejection: RejectedFile): void => {
@@ -67,7 +70,6 @@ export function pickFiles(chosen: readonly File[], present: { kind: FileKind; co
   return { kind, accepted, rejected };
 }
 
-/** Said once, however many files they concern. */
 const GENERAL: ReadonlySet<string> = new Set([
   'make-post.files.videoAlone',
   'make-post.files.videoSeparate',

@@ -12,10 +12,10 @@ interface PosterFieldProps {
 }
 
 const STEP_MS = 100;
-/** Where the server takes the cover from when nobody chooses: not the very first frame, which is often black. */
+/** Default position of the video cover, in milliseconds. */
 const FIRST_MS = 0;
 
-/** A video of the form, and the moment that its cover shows. A video that this browser does not play shows the cover the server made. */
+/** Chooses the frame for the video cover. If the browser cannot play the video, shows the cover made by the server. */
 export function PosterField({ file, isDisabled, onPoster }: PosterFieldProps) {
   const t = useText('make-post');
   const id = useId();

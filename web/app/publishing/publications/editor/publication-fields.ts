@@ -1,12 +1,11 @@
 import type { Publication } from '@app/contract/publishing/publications';
 
-/** What an author says about a publication besides its files. */
 export interface PublicationFields {
   publish_description: string;
   audience: Publication['audience'];
   commenters: Publication['commenters'];
   may_share: boolean;
-  /** When it shall come out; null: at once. */
+  /** Scheduled time; null: publish at once. */
   publish_at: string | null;
 }
 
@@ -28,7 +27,6 @@ export function fieldsOfPublication(publication: Publication): PublicationFields
   };
 }
 
-/** The words as the calls take them. */
 export function bodyFieldsOf({ publish_description, audience, commenters, may_share }: PublicationFields) {
   return { publish_description, audience, commenters, may_share: may_share ? 1 : 0 } as const;
 }

@@ -10,24 +10,20 @@ import { randomKey } from '../../../platform/random-key.ts';
 import type { DraftFile, DraftStore } from './draft-store.ts';
 import { type FileKind, pickFiles, type RejectedFile } from './pick-files.ts';
 
-/** `missing`: it was being sent when the page was left, and has to be chosen once more. */
+/** `missing`: the upload was interrupted by leaving the page, and the file must be chosen again. */
 export type FileState = 'preparing' | 'waiting' | 'sending' | 'storing' | 'stored' | 'failed' | 'missing';
 
 export interface FormFile extends DraftFile {
-  /** Where its picture is shown from: a photo, or a frame of a video; '' where there is none. */
   src: string;
-  /** Where a video plays from on this page; '' where it does not. */
   film: string;
   state: FileState;
-  /** Of what is to be sent, 0 to 1. */
   share: number;
-  /** Why it failed, in the server's words where it has some. */
+  /** Reason of the failure, from the server where available. */
   failure: string;
-  /** This browser cannot read the picture. */
   isUnreadable: boolean;
 }
 
-/** Smaller files go with one call. */
+/** Files up to this size in bytes are sent in one request instead of chunks. */
 const AT_ONCE_MAX_BYTES = 1024 * 1024;
 
 interface PublicationFilesOptions {
@@ -38,9 +34,8 @@ interface PublicationFilesOptions {
 export interface PublicationFiles {
   get(): readonly FormFile[];
   subscribe(listener: () => void): () => void;
-  /** What the server has already. */
+  /** Adds files that the server stores already. */
   adopt(stored: readonly PublicationFile[]): void;
-  /** What this device remembers of them. */
   restore(draftFiles: readonly DraftFile[]): Promise<void>;
   add(chosen: readonly File[]): RejectedFile[];
   remove(key: string): void;
@@ -48,21 +43,20 @@ export interface PublicationFiles {
   setAlt(key: string, alt: string): void;
   setPoster(key: string, posterMs: number): void;
   retry(key: string): void;
-  /** The file that was lost with the page; false when it is another one. */
+  /** Assigns a chosen file to a missing entry; returns false when it is another file. */
   choose(key: string, file: File): boolean;
-  /** What the server tells about a video that is being made. */
   applyEvent(event: Pick<PublicationFileEvent, 'file_id' | 'state' | 'progress'>): void;
   update(stored: PublicationFile): void;
-  /** Fulfilled when everything is stored; false when something failed. */
+  /** Resolves with true when all files are stored, with false when one failed. */
   waitUntilStored(signal?: AbortSignal): Promise<boolean>;
-  /** The page is left: what has arrived stays where it is. */
+  /** Stops uploads when the page is left; uploaded chunks stay on the server. */
   pause(): void;
   resume(): void;
 }
 
 const isMoving = ({ state }: FormFile): boolean => state !== 'stored' && state !== 'failed' && state !== 'missing';
 
-/** The files of a publication that is being made. Each is sent at once, in the background, and goes on by itself after any break. */
+/** Files of a draft. Each file is uploaded in the background at once and resumes after interruptions. */
 export function createPublicationFiles({ viewerId, store }: PublicationFilesOptions): PublicationFiles {
   let files: readonly FormFile[] = [];
   const bytes = new Map<string, File>();
@@ -108,7 +102,7 @@ export function createPublicationFiles({ viewerId, store }: PublicationFilesOpti
     };
   }
 
-  /** What the server takes of a photo: phones save HEIC, and pictures of more pixels than anybody looks at. */
+  /** Converts a photo to what the server accepts: phones produce HEIC and very large images. */
   async function prepare(key: string, file: File): Promise<File | null> {
     if (find(key)?.kind !== 'photo') return file;
     change(key, { state: 'preparing' });
@@ -141,7 +135,7 @@ export function createPublicationFiles({ viewerId, store }: PublicationFilesOpti
         signal,
       });
     } catch (error) {
-      // Another page has taken it meanwhile, or it is too old: once more from the beginning.
+      // Another page consumed the upload or the upload expired, so it starts again from the beginning.
       if (isAgain || !isApiError(error) || error.body.code !== 'upload_not_found') throw error;
       change(key, { sendKey: randomKey() });
       return upload(key, file, signal, true);
@@ -261,7 +255,7 @@ export function createPublicationFiles({ viewerId, store }: PublicationFilesOpti
     retry: (key) => void send(key),
     choose(key, file) {
       const lost = find(key);
-      // Phones give it another name every time.
+      // Compares only the size, because phones name the same file differently each time.
       if (!lost || lost.bytes !== file.size) return false;
       bytes.set(key, file);
       change(key, { ...createUrls(lost.kind, file), state: 'waiting' });
@@ -304,7 +298,6 @@ export function createPublicationFiles({ viewerId, store }: PublicationFilesOpti
   };
 }
 
-/** What a draft keeps of them. */
 export function toDraftFiles(files: readonly FormFile[]): DraftFile[] {
   return files.map(({ key, kind, name, bytes, sendKey, alt, posterMs, stored }) => ({
     key,

@@ -34,9 +34,9 @@ import { useTranscodedVideos } from './use-transcoded-videos.ts';
 interface PublicationFormProps {
   viewerId: number;
   start: PublicationFormStart;
-  /** Begin another one; what is there stays in the list of drafts. Absent where there is nothing to leave behind. */
+  /** Starts another publication; the current draft stays in the list of drafts. Absent when there is no draft. */
   onStartOver?: () => void;
-  /** Whether a draft of this device was opened, and whether the server has it. */
+  /** Whether a draft of this device was opened, and whether the server has its latest version. */
   opened?: 'restored' | 'unsaved' | null;
 }
 
@@ -49,7 +49,6 @@ function shareOf(files: readonly FormFile[]): number {
   return files.reduce((sum, { bytes, share, state }) => sum + bytes * (state === 'stored' ? 1 : share), 0) / total;
 }
 
-/** Everything that makes a publication: its files, words and rules, and the button that brings it out once. */
 export function PublicationForm({ viewerId, start, onStartOver, opened = null }: PublicationFormProps) {
   const t = useText('make-post', 'errors');
   const localMoment = useLocalDateTime();

@@ -4,7 +4,6 @@ import { call } from '../../../platform/call.ts';
 import { bodyFieldsOf, type PublicationFields } from './publication-fields.ts';
 import type { FormFile } from './publication-files.ts';
 
-/** A publication as the form has it. */
 export interface PublicationInput {
   fields: PublicationFields;
   files: readonly FormFile[];
@@ -15,7 +14,6 @@ interface SaveOptions {
   signal?: AbortSignal;
 }
 
-/** What the server has of the files, in their order. */
 function filesOf(files: readonly FormFile[]): { file_ids: number[]; alts: string[] } {
   const there = files.filter(({ stored }) => stored !== null);
   return {
@@ -29,7 +27,7 @@ function posterOf(files: readonly FormFile[]): { poster_ms?: number } {
   return video?.kind === 'video' && video.stored && video.posterMs !== null ? { poster_ms: video.posterMs } : {};
 }
 
-/** Forms carry text only. */
+/** Form fields carry text only, so numbers are converted. */
 function formBody({ fields, files }: PublicationInput) {
   const { file_ids, alts } = filesOf(files);
   return {
@@ -38,11 +36,10 @@ function formBody({ fields, files }: PublicationInput) {
   };
 }
 
-/** Whether there is anything of it that a draft could keep on the server. */
 export const isBlankPublication = ({ fields, files }: PublicationInput): boolean =>
   fields.publish_description.trim() === '' && !files.some(({ stored }) => stored !== null);
 
-/** The same key answers the first draft as long as the body is the same. */
+/** Creates a draft. A repeated request with the same key and body returns the first draft. */
 export function createDraft(
   input: PublicationInput,
   idempotencyKey: string,
@@ -63,8 +60,8 @@ export function removeDraft(publishId: number): Promise<unknown> {
 }
 
 /**
- * Bring it out, now or at its time. A draft is brought out by its id, and doing so twice changes nothing; without one the key makes a
- * repetition answer the first publication.
+ * Publishes now or schedules. Publishing a draft by its id is idempotent; without a draft, the key makes a repeated
+ * request return the first publication.
  */
 export function publish(
   publishId: number | null,
@@ -90,7 +87,6 @@ export function publish(
   });
 }
 
-/** Save the changes of one that is out. */
 export function updatePublication(
   publishId: number,
   input: PublicationInput,

@@ -8,7 +8,6 @@ import frame from '../../../ui/dialog.module.css';
 import styles from './schedule-publication-dialog.module.css';
 
 interface SchedulePublicationDialogProps {
-  /** What is chosen by now. */
   planned: string | null;
   onChoose: (timestamp: string | null) => void;
   onClose: () => void;
@@ -16,13 +15,12 @@ interface SchedulePublicationDialogProps {
 
 const DAY = 86_400_000;
 
-/** Why a publication cannot wait for this moment. */
+/** Reason why a publication cannot be scheduled for this time; null when it can. */
 function scheduleProblem(at: Date, now: Date): 'past' | 'far' | null {
   if (at.getTime() <= now.getTime()) return 'past';
   return at.getTime() > now.getTime() + PUBLISH_PLAN_DAYS * DAY ? 'far' : null;
 }
 
-/** When a publication shall come out: usual moments, or a day and an hour by the clock of this device. */
 export function SchedulePublicationDialog({ planned, onChoose, onClose }: SchedulePublicationDialogProps) {
   const t = useText('make-post');
   const lang = useLanguage();

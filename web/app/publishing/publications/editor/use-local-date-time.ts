@@ -5,7 +5,7 @@ import { useLanguage } from '../../../platform/i18n.tsx';
 
 const never = () => () => undefined;
 
-/** A moment by the clock of this device, which the server does not know: what it rendered shows Moscow time. */
+/** Formats a timestamp in the time zone of the device. The server does not know that zone and renders Moscow time. */
 export function useLocalDateTime(): (timestamp: string) => string {
   const lang = useLanguage();
   const isHydrated = useSyncExternalStore(

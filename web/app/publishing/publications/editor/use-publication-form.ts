@@ -10,23 +10,22 @@ import { createPublicationFiles, type FormFile } from './publication-files.ts';
 import { publish, saveDraft, updatePublication } from './save-publication.ts';
 
 export interface PublicationFormStart {
-  /** Under which this device keeps it. */
   key: string;
   publishId: number | null;
   fields: PublicationFields;
   content: Publication['content'];
   state: Publication['state'] | null;
-  /** What this device remembers takes the place of what the server says. */
+  /** A local draft takes precedence over the server's version. */
   localDraft: LocalPublicationDraft | null;
 }
 
-/** What happens after «Опубликовать»: files are waited for, the network is waited for, it goes out. */
+/** Phases after «Опубликовать»: waiting for uploads, waiting for the network, sending. */
 export type SendPhase = 'files' | 'offline' | 'now';
 
-/** Thrown when something has to be mended first. */
+/** Thrown when the user has to fix failed or missing files first. */
 export class UnfinishedFiles extends Error {}
 
-/** The state of a publication that is being made or changed: its words, files, draft, and how it goes out. */
+/** State of the publication form: fields, files, draft and the phases of sending. */
 export function usePublicationForm(viewerId: number, start: PublicationFormStart) {
   const isPublished = start.state === 'published';
   const [store] = useState(() => openDraftStore(viewerId));
@@ -81,7 +80,7 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
   const restore = useEffectEvent(async () => {
     if (start.localDraft === null) return;
     await actions.restore(start.localDraft.files);
-    // A draft that only this device has goes on to the server by itself.
+    // A draft that only this device has is sent to the server automatically.
     if (start.localDraft.isSent) first.current = contentOf(start.localDraft.fields, actions.get());
     else sync.change({ fields: start.localDraft.fields, files: actions.get() });
   });
@@ -94,20 +93,19 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
     if (publishKey.current?.content !== same) publishKey.current = { key: randomKey(), content: same };
     const { key } = publishKey.current;
     const task = async (): Promise<Publication> => {
-      // A draft whose id is not known yet would hold the files.
+      // A draft whose id is unknown would own the files, so its creation must be resolved first.
       if (sync.isCreating() && !(await sync.flush()) && sync.isCreating()) throw new ApiError(0, NETWORK);
       return publish(sync.publishId(), input, key, { viewerId, signal });
     };
     const onWaiting = (isWaiting: boolean): void => setPhase(isWaiting ? 'offline' : 'now');
     const wasDraft = sync.publishId() !== null;
     const publication = await retryUntilAborted(task, { signal, onWaiting });
-    // Only a change carries the choice of a frame.
+    // Only an update request can carry the chosen cover frame.
     if (!wasDraft && input.files.some(({ posterMs }) => posterMs !== null))
       await saveDraft(publication.publish_id, input, { viewerId }).catch(() => undefined);
     return publication;
   }
 
-  /** Publish, plan or save; null when it was called off. */
   async function send(): Promise<Publication | null> {
     const control = new AbortController();
     running.current = control;
@@ -148,7 +146,7 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
     isDone,
     send,
     stop: () => running.current?.abort(),
-    /** The draft stays in the list; false when it could not be kept there. */
+    /** Resolves with false when the draft could not be saved on the server. */
     leaveDraft: async (): Promise<boolean> => {
       const isWhole = actions.get().every(({ state }) => state === 'stored');
       if (!isWhole || !(await sync.flush())) return false;
@@ -159,10 +157,9 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
   };
 }
 
-/** What a draft keeps: it changes when there is something new to keep, not with every byte of an upload. */
+/** Serialized draft content; changes only when there is something to save, not with upload progress. */
 function contentOf(fields: PublicationFields, files: readonly FormFile[]): string {
   return JSON.stringify([fields, files.map(({ key, alt, posterMs, stored }) => [key, alt, posterMs, stored?.id ?? 0])]);
 }
 
-/** Whether a refusal says that the subscription has run out. */
 export const isUnpaid = (error: unknown): boolean => isApiError(error) && error.body.code === 'subscription_required';

@@ -5,17 +5,16 @@ import { call } from '../../../platform/call.ts';
 const PAUSE_MS = 180;
 const SHOWN = 6;
 
-/** What stands before the caret: the beginning of a tag or of a person. */
+/** The hashtag or mention that is being typed before the caret. */
 export interface StartedWord {
   sign: '#' | '@';
   typed: string;
-  /** Where the sign stands. */
+  /** Index of the `#` or `@` sign. */
   from: number;
 }
 
 const STARTED_WORD = /(?:^|[^\p{L}\p{N}_@#.])([#@])([\p{L}\p{N}_.-]{1,60})$/u;
 
-/** The tag or the person that is being typed at the caret, if any. */
 export function startedAt(text: string, caret: number): StartedWord | null {
   const [, sign, typed] = STARTED_WORD.exec(text.slice(0, caret)) ?? [];
   if ((sign !== '#' && sign !== '@') || typed === undefined) return null;
@@ -23,7 +22,7 @@ export function startedAt(text: string, caret: number): StartedWord | null {
   return { sign, typed, from: caret - typed.length - 1 };
 }
 
-/** The text with what was begun replaced by the whole, a space after it, and where the caret stands then. */
+/** Replaces the started word by the chosen one plus a space; returns the text and the new caret position. */
 export function complete(text: string, started: StartedWord, whole: string): { text: string; caret: number } {
   const end = started.from + 1 + started.typed.length;
   const rest = text.slice(end);
@@ -47,7 +46,7 @@ async function load({ sign, typed }: StartedWord, signal: AbortSignal): Promise<
     .map(({ login, ...user }) => ({ kind: 'person', key: String(user.id), whole: login, user }));
 }
 
-/** Asked for when the typing pauses; without an answer there are none. */
+/** Requests suggestions when typing pauses; a failed request gives none. */
 export function useSuggestions(started: StartedWord | null): readonly Suggestion[] {
   const [found, setFound] = useState<{ for: string; list: readonly Suggestion[] }>({ for: '', list: [] });
   const asked = started === null ? '' : `${started.sign}${started.typed}`;
@@ -68,6 +67,6 @@ export function useSuggestions(started: StartedWord | null): readonly Suggestion
     };
   }, [asked]);
 
-  // What was found for fewer letters stays until the answer for more of them is there.
+  // Suggestions for the shorter word stay visible until the response for the longer one arrives.
   return asked !== '' && found.for !== '' && asked.startsWith(found.for.slice(0, 2)) ? found.list : [];
 }

@@ -8,7 +8,6 @@ import type { FormFile, PublicationFiles } from './publication-files.ts';
 const isPublicationFileEvent = (event: unknown): event is PublicationFileEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';
 
-/** Follows the videos that the server is making, as long as the form is open. */
 export function useTranscodedVideos(viewerId: number, files: readonly FormFile[], actions: PublicationFiles): void {
   const isWaiting = files.some(({ stored }) => stored?.kind === 'video' && stored.state === 'processing');
 
@@ -18,7 +17,7 @@ export function useTranscodedVideos(viewerId: number, files: readonly FormFile[]
       try {
         actions.update(await call(publicationsApi.file, { params: { id: stored.id } }));
       } catch {
-        // A hint that is missed: the next one tells the same.
+        // A failed request is ignored; the next event reloads the videos.
       }
     }
   }
@@ -26,7 +25,6 @@ export function useTranscodedVideos(viewerId: number, files: readonly FormFile[]
   const handleEvent = useEffectEvent((event: unknown) => {
     if (!isPublicationFileEvent(event)) return;
     actions.applyEvent(event);
-    // What is ready has a picture and an address, which events do not carry.
     if (event.state !== 'processing') void reloadVideos();
   });
   const reopen = useEffectEvent(() => void reloadVideos());

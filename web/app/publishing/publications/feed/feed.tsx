@@ -21,18 +21,19 @@ import { usePages } from './use-pages.ts';
 
 type FeedPart = ResponseOf<typeof PublicationsApi.feed>;
 
-/** So many are counted. */
 const NEWER_MAX = 100;
 
 interface FeedProps {
   viewerId: number;
   feed: FeedPart;
   suggestions: readonly SuggestedUser[];
-  /** Tabs above the publications. */
   header: ReactNode;
 }
 
-/** What friends and people one is subscribed to publish. It opens where the reader stopped, and nothing comes in above them. */
+/**
+ * Publications of friends and followed people. The feed opens at the last reading position; nothing is inserted above
+ * it.
+ */
 export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   const t = useText('posts');
   const params = { id: viewerId };
@@ -42,7 +43,6 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   useFeedPosition(pages, feed.mark);
   const [isGoing, setGoing] = useState(false);
 
-  /** The reader asks for what is new: the feed begins again from its top. */
   async function goToTop(): Promise<void> {
     setGoing(true);
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isInView } from './in-view.ts';
 
-/** An element of this height of which so much shows on a screen of that height. */
+/** Builds an observer entry: element height, visible height, screen height. */
 const entry = (height: number, shown: number, screen: number) =>
   ({
     intersectionRatio: shown / height,

@@ -13,11 +13,9 @@ import styles from './latest-publications.module.css';
 interface LatestPublicationsProps {
   userId: number;
   isOwn: boolean;
-  /** null: they could not be loaded. */
   publications: { list: readonly Shown[]; total: number } | null;
 }
 
-/** The last publications of a person, and the way to all of them. */
 export function LatestPublications({ userId, isOwn, publications }: LatestPublicationsProps) {
   const t = useText('posts');
   const [changed, setChanged] = useState<{

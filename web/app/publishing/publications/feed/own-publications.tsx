@@ -18,12 +18,10 @@ import { usePages } from './use-pages.ts';
 interface OwnPublicationsProps {
   id: number;
   publications: ResponseOf<typeof PublicationsApi.byUser>;
-  /** Drafts and planned ones. */
   drafts: number;
   header: ReactNode;
 }
 
-/** What the viewer has published. */
 export function OwnPublications({ id, publications, drafts, header }: OwnPublicationsProps) {
   const t = useText('posts');
   const lang = useLanguage();

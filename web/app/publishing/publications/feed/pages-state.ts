@@ -1,25 +1,23 @@
 import type { Publication } from '@app/contract/publishing/publications';
 
-/** A part of a list as the server gives it. */
 export interface PublicationsPart {
   list: readonly Publication[];
   next: string | null;
-  /** Of the feed: the place of each. */
+  /** Feed position of each publication; absent in other lists. */
   cursors?: readonly string[];
 }
 
 export interface PublicationEntry {
   publication: Publication;
-  /** Its place in the feed, '' in other lists. */
   cursor: string;
 }
 
-/** What is shown of a list, and what was fetched ahead of its end. */
+/** Entries shown and entries prefetched after them. */
 export interface PagesState {
   shown: readonly PublicationEntry[];
-  /** Fetched, and shown as soon as the end comes near. */
+  /** Prefetched entries, shown when the end of the list comes near. */
   ahead: readonly PublicationEntry[];
-  /** Where to read on; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
@@ -32,14 +30,16 @@ export const startPages = (part: PublicationsPart): PagesState => ({
   next: part.next,
 });
 
-/** What came from behind the end. What is there already, because something was published meanwhile, is not there twice. */
+/**
+ * Appends a page to the prefetched entries without the entries that are already present, because new publications shift
+ * the pages.
+ */
 export function addAhead(state: PagesState, part: PublicationsPart): PagesState {
   const known = new Set([...state.shown, ...state.ahead].map(({ publication }) => publication.publish_id));
   const fresh = entriesOf(part).filter(({ publication }) => !known.has(publication.publish_id));
   return { ...state, ahead: [...state.ahead, ...fresh], next: part.next };
 }
 
-/** Show what is there ahead. */
 export const showAhead = (state: PagesState): PagesState => ({
   ...state,
   shown: [...state.shown, ...state.ahead],

@@ -25,7 +25,6 @@ interface PersonPublicationsProps {
   publicUrl: string;
 }
 
-/** What one person publishes, as far as the viewer may see it. */
 export function PersonPublications({ person, follow, publications, isSignedIn, publicUrl }: PersonPublicationsProps) {
   const t = useText('posts', 'person');
   const { id, firstname, lastname, photo } = person;

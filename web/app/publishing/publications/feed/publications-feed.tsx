@@ -11,11 +11,9 @@ interface PublicationsFeedProps {
   pages: Pages;
   label: string;
   place: 'feed' | 'list' | 'search';
-  /** After the last one. */
   end?: ReactNode;
 }
 
-/** A publication that is on its way, after 300 ms. */
 function PublicationSkeleton() {
   return (
     <div className={`card ${styles.skeleton}`} aria-hidden="true">
@@ -26,7 +24,7 @@ function PublicationSkeleton() {
   );
 }
 
-/** Page Up and Page Down go from one publication to the next, as a feed promises. */
+/** Page Up and Page Down move between articles, as the ARIA feed pattern requires. */
 function step(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'PageDown' && event.key !== 'PageUp') return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -39,7 +37,6 @@ function step(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: 'start' });
 }
 
-/** Publications one under the other, and more of them as the reader comes down. */
 export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedProps) {
   const t = useText('posts');
   const { entries, far, isLoading, hasFailed, isEnd } = pages;

@@ -29,11 +29,10 @@ interface Tag {
   count: number;
 }
 
-/** `search` is what the field is called where no scripts run. */
+/** `search` is the field name of the form submitted without JavaScript. */
 const parseQuery = ({ searchParams }: URL): string =>
   (searchParams.get('q') ?? searchParams.get('search') ?? '').trim().slice(0, QUERY_MAX);
 
-/** The word that tags are proposed for: the last one typed. */
 const lastWord = (query: string): string => query.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -101,7 +100,6 @@ function SearchResults({ query, found }: { query: string; found: PublicationsPar
   return <PublicationsFeed pages={pages} label={t('posts.search.of', { words: query })} place="search" />;
 }
 
-/** Publications by words, by tags, by whom they name. */
 export default function SearchPage({ loaderData: { words: query, found, tags } }: Route.ComponentProps) {
   const t = useText('posts');
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
@@ -111,7 +109,7 @@ export default function SearchPage({ loaderData: { words: query, found, tags } }
       <PageHead
         title={`${query ? t('posts.search.of', { words: query }) : t('posts.search.title')} · ${t('frame.name')}`}
         canonical={`${publicUrl}${query ? searchAddress(query.toLowerCase()) : '/social/search'}`}
-        // A tag is a page of its own; any words would be endless many.
+        // Only tag pages are indexed; pages of arbitrary words would be unlimited in number.
         noIndex={!isTag || found.list.length === 0}
       />
       <div className={frame.columns}>

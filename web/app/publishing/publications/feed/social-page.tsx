@@ -101,7 +101,6 @@ function OwnHead({ id, tab }: { id: number; tab: 'feed' | 'mine' }) {
   );
 }
 
-/** One's own feed and publications; of anybody else, what they publish. */
 export default function SocialPage({ loaderData }: Route.ComponentProps) {
   const t = useText('posts');
   const root = useRouteLoaderData<RootData>('root');

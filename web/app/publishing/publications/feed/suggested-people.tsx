@@ -6,7 +6,6 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from './suggested-people.module.css';
 import type { SuggestedUser } from './suggested-user.ts';
 
-/** Whom to subscribe to, where the feed has no more to show. */
 export function SuggestedPeople({ people }: { people: readonly SuggestedUser[] }) {
   const t = useText('posts');
   const id = useId();

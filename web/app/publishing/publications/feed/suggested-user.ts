@@ -1,6 +1,5 @@
 import type { User } from '@app/contract/people/users';
 
-/** Somebody whom one might subscribe to. */
 export interface SuggestedUser {
   id: number;
   firstname: string;

@@ -4,18 +4,18 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { articleAt, type Pages } from './use-pages.ts';
 
-/** How often at most the place is told to the server. */
+/** Minimum interval in milliseconds between saves of the reading position. */
 const SAVE_MS = 2500;
-/** Below the bar on top: what reaches up to here is being read. */
+/** Reading line in pixels from the top of the window, below the header. */
 const READING_LINE_PX = 160;
 
-/** Tells the server where the reader is: the feed reopens there, on any device. */
+/** Saves the reading position on the server, so that the feed reopens there on any device. */
 export function useFeedPosition(pages: Pages, saved: string | null): void {
   const latest = useRef(pages);
   latest.current = pages;
   const known = useRef(saved);
 
-  // As a layout effect: when the reader goes to another page, the list is still there to be asked.
+  // A layout effect, because its cleanup must run while the list is still in the DOM when the reader leaves the page.
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function save(isLeaving: boolean): Promise<void> {
@@ -30,7 +30,7 @@ export function useFeedPosition(pages: Pages, saved: string | null): void {
         await call(publicationsApi.markFeed, { body: { mark: position }, keepalive: isLeaving });
       } catch (error) {
         if (!isApiError(error)) throw error;
-        // Told with the next step.
+        // Saving failed, so the next step saves again.
         known.current = null;
       }
     }
@@ -44,7 +44,7 @@ export function useFeedPosition(pages: Pages, saved: string | null): void {
     window.addEventListener('scroll', later, { passive: true });
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', hide);
-    // Whoever reads only what stands there first has read that.
+    // Publications that are visible without scrolling count as read.
     later();
     return () => {
       window.removeEventListener('scroll', later);

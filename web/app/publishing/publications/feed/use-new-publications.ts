@@ -8,9 +8,8 @@ const POLL_MS = 60_000;
 const NEW_PUBLICATION_KIND = 'new_publication';
 
 export interface NewPublications {
-  /** Stand above the first one shown. */
   above: number;
-  /** Were not there yet when the reader last saw the top of the feed in this browser. */
+  /** Number of those that were published after the reader last saw the top of the feed in this browser. */
   fresh: number;
 }
 
@@ -28,17 +27,20 @@ function saveTop(viewerId: number, cursor: string): void {
   try {
     localStorage.setItem(keyOf(viewerId), cursor);
   } catch {
-    // A browser that keeps nothing calls all of them new.
+    // Without storage all of them count as new.
   }
 }
 
-/** How many stand above a place: what is counted stands above the one behind it. */
+/**
+ * Number of publications above a feed position. `newer` counts those above the entry after the cursor, so the entry at
+ * the cursor is subtracted.
+ */
 async function countAbove(id: number, cursor: string): Promise<number> {
   const page = await call(publicationsApi.feed, { params: { id }, query: { after: cursor, size: 1 } });
   return Math.max(0, page.newer - (page.list.length > 0 ? 1 : 0));
 }
 
-/** What stands above the first publication shown: asked now and then, and when the bell tells of a new one. */
+/** Counts publications above the first one shown: periodically and when a notification announces a new one. */
 export function useNewPublications(viewerId: number, first: string | undefined, given: number): NewPublications {
   const [newer, setNewer] = useState<NewPublications>({ above: given, fresh: 0 });
 
@@ -50,7 +52,7 @@ export function useNewPublications(viewerId: number, first: string | undefined, 
       const fresh = above === 0 || top === null || top === first ? above : await countAbove(viewerId, top);
       setNewer({ above, fresh: Math.min(above, fresh) });
     } catch (error) {
-      // Asked again in a while.
+      // A network error is ignored; the count is requested again later.
       if (!isApiError(error)) throw error;
     }
   });

@@ -14,23 +14,21 @@ import {
   startPages,
 } from './pages-state.ts';
 
-/** The end is filled before the reader sees it. */
+/** Margin at which the next entries are appended before the reader reaches the end. */
 const NEAR = '400px 0px';
-/** Further away than this a publication is nothing but its height: a list of any length stays as light as a short one. */
+/** Beyond this margin a publication is replaced by an empty box of its height, so that long lists stay fast. */
 const FAR = '5000px 0px';
-/** Lists that the reader may go back to. */
 const SNAPSHOTS_MAX = 10;
-/** So long whoever comes back is held at their place, while what stands above it finds its height. */
+/** Time in milliseconds for which the restored scroll position is held while entries above it get their heights. */
 const ANCHOR_MS = 700;
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Heights of what is far away, by publication. */
 type FarHeights = ReadonlyMap<number, number>;
 
 interface ListSnapshot {
   state: PagesState;
   far: FarHeights;
-  /** Where the reader was: a publication and how far below the top of the window it stood. */
+  /** Scroll anchor: a publication and its distance in pixels from the top of the window. */
   anchor: { id: number; top: number } | null;
 }
 const NO_FAR_HEIGHTS: FarHeights = new Map();
@@ -48,12 +46,10 @@ function saveSnapshot(key: string, entry: ListSnapshot): void {
 export interface Pages {
   entries: readonly PublicationEntry[];
   far: FarHeights;
-  /** The way to more is under way, and nothing is there ahead. */
   isLoading: boolean;
   hasFailed: boolean;
   isEnd: boolean;
   list: RefObject<HTMLDivElement | null>;
-  /** Stands behind the last one. */
   marker: RefObject<HTMLDivElement | null>;
   more: () => void;
   replace: (publication: Publication) => void;
@@ -61,7 +57,6 @@ export interface Pages {
   restart: (part: PublicationsPart) => void;
 }
 
-/** The article at the reading line, and where it stands. */
 export function articleAt(root: HTMLElement | null, line: number): { id: number; top: number } | null {
   for (const article of root?.querySelectorAll<HTMLElement>('[data-publication]') ?? []) {
     const { top, bottom } = article.getBoundingClientRect();
@@ -70,7 +65,7 @@ export function articleAt(root: HTMLElement | null, line: number): { id: number;
   return null;
 }
 
-/** Somebody writes in it, has opened something of it, or hears it. */
+/** Whether the article has the focus, an open menu or dialog, or a playing video, so that it must stay rendered. */
 function isInUse(article: Element): boolean {
   return (
     article.contains(document.activeElement) ||
@@ -79,7 +74,6 @@ function isInUse(article: Element): boolean {
   );
 }
 
-/** What of a list is far from the window, followed as it is scrolled. */
 function useFar(
   list: RefObject<HTMLElement | null>,
   entries: readonly PublicationEntry[],
@@ -113,7 +107,6 @@ function useFar(
   return [far, useCallback(() => setFar(new Map()), [])];
 }
 
-/** Pictures of what comes next are there before it is shown. */
 function fetchPictures({ list }: PublicationsPart): void {
   for (const { content } of list) {
     const [first] = content;
@@ -121,10 +114,7 @@ function fetchPictures({ list }: PublicationsPart): void {
   }
 }
 
-/**
- * A list that goes on as long as somebody reads: what comes next is fetched ahead, so that its end is never seen waiting. Whoever comes
- * back finds it as it was, at the same place.
- */
+/** Endless list that prefetches its next page, and restores its entries and scroll position on going back. */
 export function usePages(
   first: PublicationsPart,
   listKey: string,
@@ -189,7 +179,7 @@ export function usePages(
     return () => window.removeEventListener('online', again);
   }, []);
 
-  // Whoever comes back stands where they were, whatever the router remembers of a page of another height.
+  // Restoring the anchor replaces the router's scroll restoration, which assumes the old page height.
   const isRestored = useRef(false);
   useLayoutEffect(() => {
     if (isRestored.current || !isBack) return;
@@ -209,7 +199,7 @@ export function usePages(
       if (Math.abs(by) >= 1) window.scrollBy(0, by);
       if (performance.now() < until) frame = requestAnimationFrame(() => holdAnchor({ id, top }, until));
     };
-    // Their own hand is stronger.
+    // Scrolling by the user cancels the restoration.
     const cancelAnchor = (): void => cancelAnimationFrame(frame);
     for (const hand of USER_SCROLL_EVENTS) window.addEventListener(hand, cancelAnchor, { passive: true, once: true });
     return () => {
@@ -228,7 +218,7 @@ export function usePages(
       clearTimeout(timer);
       timer = setTimeout(follow, 120);
     };
-    // A press may leave the page before the place was noted.
+    // A press may leave the page before the position was saved.
     const root = list.current;
     window.addEventListener('scroll', later, { passive: true });
     root?.addEventListener('click', follow, { capture: true });

@@ -2,9 +2,9 @@ import type Hls from 'hls.js/light';
 import { levelFor } from './video-settings.ts';
 
 export interface VideoAttachment {
-  /** Lines of the renditions to choose from, the finest first; empty where the browser chooses itself. */
+  /** Heights of the available renditions, finest first; empty where the browser chooses itself. */
   heights: readonly number[];
-  /** Watch this rendition; null lets the connection decide. */
+  /** Selects a rendition; null means automatic selection. */
   choose: (height: number | null) => void;
   detach: () => void;
 }
@@ -28,8 +28,8 @@ function attachFile(video: HTMLVideoElement, url: string): VideoAttachment {
 }
 
 /**
- * What has renditions plays by them: by a part that loads only now and lets the reader choose among them, or where that cannot run
- * (phones of one maker) by the browser itself. The file is what is left.
+ * Plays HLS renditions with a lazily loaded player, or natively where that player cannot run (iPhones). The file is the
+ * fallback.
  */
 export async function attachVideo(
   video: HTMLVideoElement,
@@ -47,11 +47,11 @@ export async function attachVideo(
     return attachFile(video, url);
   }
   if (!Player.isSupported()) return attachFile(video, url);
-  // A worker would be a script out of a blob, which the site does not allow.
+  // The player's worker is a blob script, which the Content-Security-Policy forbids.
   const player = new Player({ enableWorker: false, capLevelToPlayerSize: preferredHeight === null, startLevel: -1 });
   return new Promise((resolve) => {
     player.on(Player.Events.MANIFEST_PARSED, () => {
-      // Lines by the short side: 720 is 720, however the phone was held.
+      // The quality is named by the short side, so that 720 is 720 for portrait videos too.
       const heights = player.levels.map(({ width, height }) => Math.min(width, height));
       const choose = (height: number | null): void => {
         player.config.capLevelToPlayerSize = height === null;

@@ -24,7 +24,7 @@ import styles from './publication-video.module.css';
 import { VideoMenu } from './video-menu.tsx';
 import { loadVideoSettings, mayAutoplay, saveVideoSettings } from './video-settings.ts';
 
-/** Portraits are shown no taller than this, banners no flatter. */
+/** Limits of the aspect ratio: portraits are shown no taller, banners no flatter. */
 const TALLEST = 0.8;
 const FLATTEST = 16 / 9;
 const SEEK_S = 5;
@@ -39,16 +39,13 @@ interface RepairActions {
 
 interface PublicationVideoProps {
   file: PublicationFile;
-  /** Whose it is. */
   name: string;
-  /** What its author may do with one that could not be made; undefined for everybody else. */
+  /** Actions of the author for a failed video; undefined for other viewers. */
   repair: RepairActions | undefined;
   onLike: (() => void) | undefined;
-  /** The video once there is one, for what goes along with it. */
   onVideo: ((video: HTMLVideoElement | null) => void) | undefined;
 }
 
-/** How far the making of a video is, over its place or under what already plays. */
 function TranscodeProgress({ file }: { file: PublicationFile }) {
   const t = useText('posts');
   const plays = file.url !== '';
@@ -64,7 +61,6 @@ function TranscodeProgress({ file }: { file: PublicationFile }) {
   );
 }
 
-/** Over the place of a video that does not play, or under what was sent and plays. */
 function FailedTranscode({ plays, repair }: { plays: boolean; repair: RepairActions | undefined }) {
   const t = useText('posts');
   return (
@@ -101,14 +97,17 @@ function UnplayableVideo({ url }: { url: string }) {
   );
 }
 
-/** A video with controls of its own: keyboard, quality, volume that is remembered. In view it starts without sound where that is wanted. */
+/**
+ * Video with custom controls: keyboard, quality, remembered volume. Starts muted when scrolled into view if autoplay is
+ * enabled.
+ */
 export function PublicationVideo({ file, name, repair, onLike, onVideo }: PublicationVideoProps) {
   const t = useText('posts');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const attached = useRef<VideoAttachment | Promise<VideoAttachment> | null>(null);
-  /** Whether it plays because it came into view, not because somebody pressed. */
+  /** Whether playback was started by autoplay and not by a press. */
   const isByItself = useRef(false);
   const releaseAudioFocus = useRef<(() => void) | undefined>(undefined);
   const pressing = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -126,7 +125,7 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
   const [length, setLength] = useState(file.duration_ms / 1000);
   const [heights, setHeights] = useState<readonly number[]>([]);
   const { state } = file;
-  // Whoever watches what was sent is not interrupted when the video is made meanwhile.
+  // Playback of the original is not interrupted when transcoding finishes meanwhile.
   const [source, setSource] = useState({ id: file.id, url: file.url, hls: file.hls });
   const { url, hls } = source;
   if ((!isPlaying || source.id !== file.id) && (source.id !== file.id || url !== file.url || hls !== file.hls))
@@ -172,14 +171,13 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     element.volume = choice.volume;
     element.muted = byItself || choice.isMuted;
     setBegun(true);
-    // Where it was when another source took its place.
     const left = attached.current === null && now < length - 1 ? now : 0;
     try {
       await ready(element);
       if (left > 0) element.currentTime = left;
       await element.play();
     } catch {
-      // Browsers refuse what nobody pressed; a press that is refused leaves the button where it is.
+      // Browsers may refuse playback without a user gesture; the play button then stays.
       setPlaying(false);
     }
   }
@@ -192,7 +190,7 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     else element.pause();
   }
 
-  /** What plays silently by itself is listened to from the first press on. */
+  /** The first press unmutes a video that plays by autoplay. */
   function unmute(): void {
     const element = video.current;
     if (element === null) return;
@@ -237,10 +235,10 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
       else if (root.current?.requestFullscreen) await root.current.requestFullscreen();
-      // Phones of one maker know only the video itself.
+      // iPhones support full screen only for the video element itself.
       else element?.webkitEnterFullscreen?.();
     } catch {
-      // The system refused; the video stays where it is.
+      // The system refused full screen; the video stays in place.
     }
   }
 
@@ -259,18 +257,17 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
       m: toggleMute,
       f: () => void toggleFull(),
     };
-    // Letters by their place: the keyboard may be Russian.
+    // Compares physical keys, because the keyboard layout may be Russian.
     const name = event.code === 'KeyM' ? 'm' : event.code === 'KeyF' ? 'f' : event.code === 'KeyK' ? 'k' : key;
     const handler = keyHandlers[name];
     if (handler === undefined) return;
     event.preventDefault();
-    // The feed has keys of its own.
     event.stopPropagation();
     showControls();
     handler();
   }
 
-  /** A second press right after the first is a like; only then does one press play or pause. */
+  /** A second press right after the first is a like, so a single press acts only after the double-press time. */
   function press(event: MouseEvent<HTMLElement>): void {
     clearTimeout(pressing.current);
     if (onLike === undefined) toggle();
@@ -280,7 +277,6 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     } else pressing.current = setTimeout(toggle, DOUBLE_MS);
   }
 
-  /** Controls go away while it plays and nothing moves. */
   function showControls(): void {
     setIdle(false);
     clearTimeout(idle.current);
@@ -298,7 +294,7 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     const element = video.current;
     if (element === null) return;
     if (!isSeen) {
-      // What somebody listens to goes on until it is quite out of sight.
+      // A video started by the user plays until it is completely out of view; one started by autoplay pauses earlier.
       if (!element.paused && isByItself.current) element.pause();
       return;
     }
@@ -335,7 +331,7 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
     };
   }, [plays]);
 
-  /** Whoever is heard silences everybody else. */
+  /** A video with sound takes the audio focus, which pauses other media. */
   function listen(): void {
     const element = video.current;
     if (element === null) return;
@@ -368,7 +364,7 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
             ref={video}
             className={styles.video}
             poster={file.preview || undefined}
-            // Before the scripts arrive the browser's own controls are there.
+            // Before hydration the browser's own controls are shown.
             controls={!isAlive}
             {...(!isAlive && { src: url })}
             playsInline
@@ -415,7 +411,7 @@ export function PublicationVideo({ file, name, repair, onLike, onVideo }: Public
             aria-label={t('posts.video.play')}
             onClick={() => {
               void play(false);
-              // This button goes; the keys go on with the video.
+              // The focused button disappears, so the focus moves to the video for its keyboard shortcuts.
               video.current?.focus({ preventScroll: true });
             }}
           >

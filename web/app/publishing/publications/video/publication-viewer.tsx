@@ -8,14 +8,11 @@ import { useText } from '../../../platform/i18n.tsx';
 
 interface PublicationViewerProps {
   photos: readonly PublicationFile[];
-  /** Index of the photo to begin with. */
   start: number;
-  /** Another one is on screen now. */
   onView: (index: number) => void;
   onClose: () => void;
 }
 
-/** Photos of a publication over the whole screen, as they are: arrows, swipe, Esc, zoom, a counter. */
 export function PublicationViewer({ photos, start, onView, onClose }: PublicationViewerProps) {
   const t = useText('posts');
   const slides = photos.map(({ url, variants, width, height, alt }, index) => ({

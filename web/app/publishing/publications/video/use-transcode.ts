@@ -5,13 +5,12 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { subscribe } from '../../../platform/live.ts';
 
-/** Only its owner is told how far a video is; others ask now and then. */
+/** Polling interval in milliseconds. Only the owner receives progress events; other viewers poll. */
 const POLL_MS = 8000;
 
 const isPublicationFileEvent = (event: unknown): event is PublicationFileEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';
 
-/** Follows the making of a video until it is there. */
 export function useTranscode(
   file: PublicationFile,
   viewerId: number,
@@ -33,7 +32,7 @@ export function useTranscode(
         const response = await call(publicationsApi.file, { params: { id: Number(fileId) } });
         if (!isOver) change(response);
       } catch (error) {
-        // Asked again in a while.
+        // A network error is ignored; the next poll repeats the request.
         if (!isApiError(error)) throw error;
       }
     }
@@ -45,7 +44,7 @@ export function useTranscode(
           `/ws/notifications/${viewerId}/`,
           (event) => {
             if (!isPublicationFileEvent(event) || event.file_id !== fileId) return;
-            // By now its poster may be there, too.
+            // A video without a poster is reloaded, because the poster may be available by now.
             if (event.state === 'processing' && !hasNoPreview()) applyProgress(event);
             else void reloadFile();
           },

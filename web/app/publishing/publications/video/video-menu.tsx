@@ -7,12 +7,10 @@ import { loadVideoSettings, saveVideoSettings } from './video-settings.ts';
 
 interface VideoMenuProps {
   id: string;
-  /** Renditions there are to choose from. */
   heights: readonly number[];
   onChoose: (height: number | null) => void;
 }
 
-/** Quality, and whether videos start by themselves. Both are remembered by this browser. */
 export function VideoMenu({ id, heights, onChoose }: VideoMenuProps) {
   const t = useText('posts');
   const [quality, setQuality] = useState<number | null>(null);

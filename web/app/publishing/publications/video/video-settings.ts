@@ -1,11 +1,8 @@
-/** What this browser remembers of how its reader watches. */
 export interface VideoSettings {
-  /** 0 to 1. */
   volume: number;
   isMuted: boolean;
-  /** Lines of the picture; null lets the connection decide. */
+  /** Height of the rendition; null means automatic selection. */
   quality: number | null;
-  /** Whether videos of the feed start by themselves, without sound. */
   autoplay: boolean;
 }
 
@@ -31,7 +28,7 @@ export function saveVideoSettings(change: Partial<VideoSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...loadVideoSettings(), ...change }));
   } catch {
-    // A browser that keeps nothing plays all the same.
+    // Without storage the default settings apply.
   }
 }
 
@@ -39,7 +36,7 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** Nothing starts by itself for those who asked for less motion or less traffic, or who switched it off. */
+/** False for reduced motion, for data saving, and when the user disabled autoplay. */
 export function mayAutoplay(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   if (connection?.saveData === true) return false;
@@ -48,7 +45,7 @@ export function mayAutoplay(): boolean {
   return loadVideoSettings().autoplay;
 }
 
-/** The rendition of these heights that comes nearest to the wish without going over it; the smallest when all do. */
+/** Index of the highest rendition that does not exceed the preferred height; the smallest if all do. */
 export function levelFor(heights: readonly number[], preferredHeight: number | null): number {
   if (preferredHeight === null) return -1;
   let best = -1;

@@ -8,7 +8,6 @@ interface VideoTranscodeProps {
   onChange: (file: PublicationFile) => void;
 }
 
-/** Hears how far a video is, as long as it is being made. */
 export function VideoTranscode({ file, viewerId, isOwn, onChange }: VideoTranscodeProps) {
   useTranscode(file, viewerId, isOwn, onChange);
   return null;

@@ -25,12 +25,10 @@ interface Named {
 }
 
 interface AdDialogProps {
-  /** Absent: a new one is added. */
   ad?: Board;
   categories: readonly Named[];
   countries: readonly Named[];
   onSaved: () => void;
-  /** Something was saved, and the dialog stays. */
   onChanged: () => void;
   onClose: () => void;
 }
@@ -48,7 +46,6 @@ const draftOf = (ad: Board | undefined) => ({
 });
 type Draft = ReturnType<typeof draftOf>;
 
-/** The fields of `POST board`, and of `PUT boards` for an ad of somebody from elsewhere. */
 function bodyOf(draft: Draft, ad: Board | undefined) {
   const { isEnabled, author, phone, ...fields } = draft;
   const body = { ...fields, board_enabled: isEnabled ? (1 as const) : (0 as const) };
@@ -58,7 +55,6 @@ function bodyOf(draft: Draft, ad: Board | undefined) {
     : { ...body, board_external: 1 as const, user_firstname: author, user_phone: phone };
 }
 
-/** Adding an ad, or changing anybody's. */
 export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged, onClose }: AdDialogProps) {
   const t = useText('admin', 'ad-form');
   const [ad, setAd] = useState(opened);
@@ -72,7 +68,6 @@ export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged
     for (const name of Object.keys(part)) clear(name);
   }
 
-  /** Somebody else saved meanwhile: the dialog shows what stands there now. */
   function handleConflict(error: unknown): boolean {
     if (!isApiError(error) || error.body.code !== 'conflict') return false;
     const present = error.body.board as Board;

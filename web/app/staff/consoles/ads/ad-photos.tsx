@@ -9,16 +9,14 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from './ad-dialog.module.css';
 
 interface AdPhotosProps {
-  /** Those that the ad has. */
   photos: readonly AdPhoto[];
-  /** Those that come along when it is saved. */
   files: readonly File[];
   onAdd: (files: readonly File[]) => void;
   onDrop: (file: File) => void;
   onRemove: (photoId: number) => void;
 }
 
-/** The photos of an ad in its dialog: taken away at once, added with the ad. */
+/** Photos in the ad dialog: removed at once, added when the ad is saved. */
 export function AdPhotos({ photos, files, onAdd, onDrop, onRemove }: AdPhotosProps) {
   const t = useText('ad-form');
   const room = AD_PHOTOS_MAX - photos.length - files.length;

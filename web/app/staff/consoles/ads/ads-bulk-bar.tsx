@@ -8,7 +8,6 @@ import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { BulkBar, useUndoToast } from '../table/bulk-bar.tsx';
 import type { Selection } from '../table/use-selection.ts';
 
-/** What takes an action back. */
 const OPPOSITE: Record<AdBulkAction, AdBulkAction> = {
   archive: 'restore',
   restore: 'archive',
@@ -18,12 +17,11 @@ const OPPOSITE: Record<AdBulkAction, AdBulkAction> = {
 
 interface AdsBulkBarProps {
   selection: Selection;
-  /** The state that the table shows. */
   state: StaffAdState | undefined;
   onDone: () => void;
 }
 
-/** Archives, restores, switches on and off what is chosen, each with a way back. */
+/** Archives, restores, enables and disables the selected ads; each action can be undone. */
 export function AdsBulkBar({ selection, state, onDone }: AdsBulkBarProps) {
   const t = useText('admin');
   const undoToast = useUndoToast();

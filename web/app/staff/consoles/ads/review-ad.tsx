@@ -17,7 +17,6 @@ const REASON_MAX = 500;
 
 export type AdDecision = 'publish' | 'block';
 
-/** What may be decided about an ad: it is taken down, or what waits or was taken down appears. */
 export function ReviewButton({ ad, onPress }: { ad: Board; onPress: (decision: AdDecision) => void }) {
   const t = useText('admin');
   const name = ad.board_title;
@@ -43,7 +42,6 @@ interface ReviewAdProps {
   onClose: () => void;
 }
 
-/** An ad is taken down: its owner reads why, by which rule, and may appeal. */
 export function BlockAd({ ad, onDone, onClose }: ReviewAdProps) {
   const t = useText('admin', 'moderation', 'complaints');
   const [reason, setReason] = useState('');
@@ -82,7 +80,6 @@ export function BlockAd({ ad, onDone, onClose }: ReviewAdProps) {
   );
 }
 
-/** What waits for staff, or was taken down, appears. */
 export function PublishAd({ ad, onDone, onClose }: ReviewAdProps) {
   const t = useText('admin');
   const { isSending, submit } = useStaffSubmit();

@@ -27,7 +27,6 @@ type Names = Partial<Record<Lang, string>>;
 type Kind = CategoryAttribute['kind'];
 
 interface Choice {
-  /** Tells rows apart while they are edited. */
   key: number;
   id?: number;
   name: string;
@@ -36,13 +35,12 @@ interface Choice {
 
 interface AttributeDialogProps {
   category: number;
-  /** Absent: a new one is added. */
   attribute?: CategoryAttribute;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** The Russian name is the attribute's own; the others stand beside it. */
+/** The Russian name is stored on the attribute itself, the others as translations. */
 const OTHER_LANGUAGES = LANGUAGES.filter((lang) => lang !== 'ru');
 
 const draftOf = (attribute: CategoryAttribute | undefined) => ({
@@ -71,7 +69,7 @@ function bodyOf({ kind, choices, required, searchable, position, unit, ...named 
   };
 }
 
-/** Adding something that ads of a category are asked for, or changing it. Its kind stays: ads say something of that kind. */
+/** Adds or changes an attribute of a category. The kind cannot change, because ads have values of this kind. */
 export function AttributeDialog({ category, attribute, onSaved, onClose }: AttributeDialogProps) {
   const t = useText('admin');
   const [draft, setDraft] = useState(() => draftOf(attribute));
@@ -175,7 +173,6 @@ interface ChoicesProps {
   onChange: (choices: Choice[]) => void;
 }
 
-/** The choices in their order. A row moves up by its button, which works without a mouse. */
 function Choices({ choices, error, onChange }: ChoicesProps) {
   const t = useText('admin');
   const nextKey = Math.max(-1, ...choices.map(({ key }) => key)) + 1;

@@ -12,16 +12,14 @@ import styles from '../rules/rules.module.css';
 
 interface FeedbackAnswerProps {
   userId: number;
-  /** The latest line that stands on the page. */
   upTo: number | undefined;
   onSent: () => void;
 }
 
-/** The field for the next answer to a person. */
 export function FeedbackAnswer({ userId, upTo, onSent }: FeedbackAnswerProps) {
   const t = useText('feedback', 'errors');
   const [message, setMessage] = useState('');
-  // What was sent and perhaps lost is sent again as it was, whatever came to the page meanwhile.
+  // A request whose response was lost is repeated unchanged, whatever was loaded meanwhile.
   const [tried, setTried] = useState<{ key: string; upTo: number | undefined }>();
   const { isSending, submit, errors } = useStaffSubmit();
   const isEmpty = message.trim() === '';

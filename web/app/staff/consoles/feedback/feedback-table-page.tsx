@@ -31,7 +31,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { loaded };
 }
 
-/** What people wrote to us, a row a person: the latest, how much there is, and the way to the whole thread. */
 export default function FeedbackTablePage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
   const { revalidate } = useRevalidator();

@@ -26,14 +26,13 @@ export async function loader(input: Route.LoaderArgs) {
   return { userId, page, thread: await orFailed(call(feedbackApi.thread, { params: { user_id: userId }, query })) };
 }
 
-/** What one person wrote and what we answered, with the field for the next answer. */
 export default function FeedbackThreadPage({ loaderData: { userId, page, thread } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
   const { revalidate } = useRevalidator();
   const mayAnswer = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'feedback.answer');
   const upTo = thread?.messages[0]?.id;
   useEffect(() => {
-    // Whoever opened it has looked at what stands there: the menu counts one less.
+    // Opening the thread marks its messages as seen, so the menu counter decreases.
     if (upTo === undefined) return;
     call(feedbackApi.markSeen, { params: { user_id: userId }, body: { up_to: upTo }, isQuiet: true }).then(
       ({ count }) => count > 0 && void revalidate(),

@@ -9,22 +9,22 @@ import styles from './admin-dialog.module.css';
 
 interface AdminDialogProps {
   title: string;
-  /** Twice as wide, for forms of two columns. */
   isWide?: boolean;
-  /** Esc, «Отмена», or whatever else leads out. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A window over a page of the administration. It is open as long as it is there. The first field, or `data-first`, has the focus. */
+/**
+ * Modal dialog of the admin area, open while mounted. The first field, or the one with `data-first`, gets the focus.
+ */
 export function AdminDialog({ title, isWide = false, onClose, children }: AdminDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const root = dialog.current;
-    // What has opened it gets the focus back.
     const opener = document.activeElement;
-    // The browser goes there by itself: a field that opens its list at the focus would stay open behind it.
+    // `autofocus` lets `showModal` set the focus; a field that opens its list on focus would otherwise leave the list
+    // open behind the dialog.
     root?.querySelector('[data-first]')?.setAttribute('autofocus', '');
     root?.showModal();
     return () => {
@@ -39,7 +39,7 @@ export function AdminDialog({ title, isWide = false, onClose, children }: AdminD
       data-wide={isWide || undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A field's own list answers Esc first.
+        // Esc closes a field's own list first.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
@@ -54,7 +54,6 @@ export function AdminDialog({ title, isWide = false, onClose, children }: AdminD
 }
 
 interface AdminFormProps {
-  /** Of the button that sends it. */
   verb: string;
   isSending: boolean;
   onSubmit: () => void;
@@ -62,7 +61,6 @@ interface AdminFormProps {
   children: ReactNode;
 }
 
-/** Fields of a dialog with «Отмена» and the button that sends them. Enter in a field sends too. */
 export function AdminForm({ verb, isSending, onSubmit, onClose, children }: AdminFormProps) {
   const t = useText();
   function handleSubmit(event: FormEvent): void {
@@ -86,16 +84,14 @@ export function AdminForm({ verb, isSending, onSubmit, onClose, children }: Admi
 
 interface ConfirmProps {
   question: string;
-  /** What follows from agreeing. */
   children: ReactNode;
-  /** The verb of the red button. */
   verb: string;
   isSending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** A question before something is lost. The focus starts on «Отмена»; Esc means the same. */
+/** Confirmation before a destructive action. The focus starts on «Отмена»; Esc does the same. */
 export function AdminConfirm({ question, children, verb, isSending, onConfirm, onClose }: ConfirmProps) {
   const t = useText();
   return (

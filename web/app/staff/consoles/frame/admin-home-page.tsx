@@ -22,7 +22,6 @@ export async function loader(input: Route.LoaderArgs) {
   const [person, pending, countries, statistics] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),
-    // Without the list the fields stay, and the form says that it is missing.
     call(referenceApi.listCountries).catch(() => null),
     mayDo(viewer, 'stats.read') ? orFailed(call(operationsApi.statistics, { query: { days } })) : undefined,
   ]);
@@ -30,7 +29,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { person, pending, statistics, countries: choices ?? null };
 }
 
-/** The first page of the administration: whoever is signed in, and how the days went. */
 export default function AdminHomePage({ loaderData }: Route.ComponentProps) {
   const { person, pending, countries, statistics } = loaderData;
   const t = useText('admin');

@@ -15,7 +15,6 @@ import { SideMenu } from './side-menu.tsx';
 import { staffHost } from './staff-host.ts';
 import { useCounters } from './use-counters.ts';
 
-/** From here on the menu stands beside the page. */
 const WIDE = '(min-width: 62.01em)';
 
 export async function loader(input: Route.LoaderArgs) {
@@ -23,7 +22,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { counters: await loadCounters(call, viewer) };
 }
 
-/** The administration's own frame: a menu beside the page, in a drawer on narrow screens. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const t = useText('admin');
   const lang = useLanguage();
@@ -72,7 +70,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The menu on narrow screens: it closes when a page was chosen, at a press beside it, and where the screen becomes wide. */
+/** State of the menu drawer on narrow screens: closes on navigation, on an outside press and on wide screens. */
 function useDrawer() {
   const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();

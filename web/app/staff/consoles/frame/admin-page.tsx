@@ -6,14 +6,11 @@ import styles from './admin-page.module.css';
 
 interface AdminPageProps {
   title: string;
-  /** How many rows there are; left out where nothing is counted. */
   total?: number | undefined;
-  /** At the right of the title: adding, downloading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One page of the administration: its title, what can be done, and the rest. */
 export function AdminPage({ title, total, actions, children }: AdminPageProps) {
   const t = useText('admin');
   const lang = useLanguage();

@@ -15,7 +15,7 @@ const COUNTERS: Record<Counter, { permission: RequiredPermission; count(call: Ca
   approvals: { permission: APPROVING, count: async (call) => (await call(approvalsApi.counts)).waiting },
 };
 
-/** What waits, section by section. A count that could not be read is left out: the menu shows none. */
+/** Counters of pending items by section. A counter that could not be loaded is omitted. */
 export async function loadCounters(call: Call, viewer: SessionViewer): Promise<Counters> {
   const counted = await Promise.all(
     Object.entries(COUNTERS)

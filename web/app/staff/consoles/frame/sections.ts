@@ -25,22 +25,20 @@ import {
 import type { TextKey } from '../../../platform/texts.ts';
 import type { RequiredPermission } from './staff-host.ts';
 
-/** What waits in a section, as the menu shows it beside the name. */
 export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
 
 interface AdminSection {
   path: string;
   text: TextKey<'admin'>;
   icon: Icon;
-  /** Whoever lacks it does not see the section. */
   permission: RequiredPermission;
   counter?: Counter;
 }
 
-/** Who asks for what takes two people, and approves it: each kind takes one of these. */
+/** Permissions to approve actions that need two staff members, one per kind of action. */
 export const APPROVING: readonly Permission[] = ['users.erase', 'users.export'];
 
-/** The menu of the administration, in its order. Only what exists stands here. */
+/** Menu of the admin area in display order; only existing pages are listed. */
 export const ADMIN_SECTIONS: readonly AdminSection[] = [
   { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
   {

@@ -15,11 +15,9 @@ import { mayDo, roleOfViewer } from './staff-host.ts';
 interface SideMenuProps {
   viewer: SessionViewer;
   counters: Partial<Record<Counter, number>>;
-  /** Of a drawer. */
   onClose?: () => void;
 }
 
-/** The sections that this person may open, with what waits in them, and who is signed in. */
 export function SideMenu({ viewer, counters, onClose }: SideMenuProps) {
   const t = useText('admin');
   const lang = useLanguage();

@@ -4,12 +4,11 @@ import { type RouterContextProvider, redirect } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';
 import { type Host, hostContext, type SessionViewer } from '../../../platform/host.ts';
 
-/** The highest role of somebody who is signed in; undefined for people who are no staff. */
 export function roleOfViewer(viewer: SessionViewer | null | undefined): Role | undefined {
   return ROLES.find((role) => viewer?.permissions.includes(role));
 }
 
-/** What a page or a button takes: one permission, or any of several. */
+/** Required permission, or several of which one is enough. */
 export type RequiredPermission = Permission | readonly Permission[];
 
 export const mayDo = (viewer: SessionViewer | null | undefined, needed: RequiredPermission): boolean =>
@@ -21,8 +20,8 @@ interface LoaderInput {
 }
 
 /**
- * What a loader of the administration works with. Guests go to sign-in and come back; people who are no staff go there too;
- * staff without the permission of the page go to the first page of the administration.
+ * Host for loaders of the admin area. Redirects guests and users who are not staff to sign-in, and staff without the
+ * permission to the first admin page.
  */
 export function staffHost(
   { request, context }: LoaderInput,
@@ -37,7 +36,7 @@ export function staffHost(
   return { ...host, viewer };
 }
 
-/** Null in place of what could not be loaded: the page stays and offers to try again. */
+/** Returns null when loading failed, so that the page can offer a retry. */
 export async function orFailed<T>(promise: Promise<T>): Promise<T | null> {
   try {
     return await promise;

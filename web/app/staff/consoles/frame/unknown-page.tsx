@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
 
-/** Addresses that the administration does not know lead to its first page. */
 export function loader(): never {
   throw redirect('/admin');
 }

@@ -4,11 +4,11 @@ import type { SessionViewer } from '../../../platform/host.ts';
 import { type Counters, loadCounters } from './load-counters.ts';
 import { useStaffEvents } from './use-staff-events.ts';
 
-/** What waits, as it was loaded with the page, and anew whenever staff's pages hear that something has changed. */
+/** Counters loaded with the page and reloaded on every staff event. */
 export function useCounters(viewer: SessionViewer | null | undefined, loaded: Counters): Counters {
   const [latest, setLatest] = useState<{ since: Counters; counters: Counters }>();
   const request = useRef({ isOn: false, isStale: false });
-  // However much is decided at once, it is read once more, not once for each.
+  // Several events at once cause one further reload.
   const reload = async (): Promise<void> => {
     if (!viewer) return;
     const now = request.current;
@@ -23,6 +23,6 @@ export function useCounters(viewer: SessionViewer | null | undefined, loaded: Co
     now.isOn = false;
   };
   useStaffEvents(viewer?.user_id, ['moderation', 'approvals'], () => void reload());
-  // What a loader has read since is newer.
+  // Data loaded by a newer loader run take precedence.
   return latest?.since === loaded ? latest.counters : loaded;
 }

@@ -5,7 +5,7 @@ import { subscribe } from '../../../platform/live.ts';
 
 type StaffEventType = (CaseEvent | ApprovalEvent)['type'];
 
-/** Hear that what waits for staff has changed: cases (`moderation`), requests for an approval. After a break the same. */
+/** Subscribes to staff events: changed cases (`moderation`) or approval requests. Also called after a reconnect. */
 export function useStaffEvents(
   viewerId: number | undefined,
   kinds: readonly StaffEventType[],

@@ -9,17 +9,15 @@ type FieldErrors = Readonly<Record<string, string>>;
 interface StaffSubmit {
   isSending: boolean;
   submit(send: () => Promise<void>): Promise<void>;
-  /** What the server refused, field by field, in its words. */
   errors: FieldErrors;
-  /** Somebody types into the field: what was said of it is over. */
   clear(field: string): void;
 }
 
 const SERVER_ERROR = 500;
 
 /**
- * Sends what staff do. Refused fields get their words; a refusal is told in the server's; of everything else it is said that
- * something went wrong. `onRefusal` handles a refusal itself by answering true.
+ * Submits staff actions. Shows field errors at the fields, other rejections with the server's message, and a general
+ * message for everything else. `onError` returns true when it has handled the error.
  */
 export function useStaffSubmit(onError?: (error: unknown) => boolean): StaffSubmit {
   const t = useText('admin');

@@ -18,7 +18,6 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Says what follows, asks why, and decides all of them. */
 export function DecideDialog({ decision, ids, onDecided, onClose }: DecideDialogProps) {
   const t = useText('admin-money', 'errors');
   const [reason, setReason] = useState('');

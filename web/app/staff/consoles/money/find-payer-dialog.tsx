@@ -11,7 +11,7 @@ import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
 import { payerName } from './payer-name.ts';
 
-/** Finds somebody's account by a few letters: who never paid has no payment to find them by. */
+/** Finds a user's balance by name or login, for users without payments. */
 export function FindPayerDialog({ onClose }: { onClose: () => void }) {
   const t = useText('admin-money');
   const [terms, setTerms] = useState('');

@@ -41,7 +41,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { found };
 }
 
-/** Invitations whose reward waits for a look, with how many came from the same place. */
 export default function StaffInvitationsPage({ loaderData: { found } }: Route.ComponentProps) {
   const t = useText('admin-money');
   const { pathname } = useLocation();
@@ -185,7 +184,7 @@ function useColumns(): AdminColumn<ReviewedInvitation>[] {
   ];
 }
 
-/** How many came from the same address, browser and mailbox, and the way to all of them. */
+/** Number of invitations from the same address, browser and mailbox, with links to them. */
 function Alike({ row }: { row: ReviewedInvitation }) {
   const t = useText('admin-money');
   const { pathname } = useLocation();

@@ -21,7 +21,6 @@ interface ManualCreditDialogProps {
   onClose: () => void;
 }
 
-/** Gives somebody days, points or roubles, with the reason that they read. */
 export function ManualCreditDialog({ payer, onGiven, onClose }: ManualCreditDialogProps) {
   const t = useText('admin-money', 'errors');
   const lang = useLanguage();

@@ -1,4 +1,4 @@
-/** «199,50» → 19950; undefined when it is no sum of money. */
+/** Parses «199,50» as 19950; undefined when the text is no amount. */
 export function parseKopecks(roubles: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(roubles.replace(/\s/g, '')) ?? [];
   if (whole === undefined) return undefined;

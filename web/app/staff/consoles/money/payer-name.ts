@@ -1,4 +1,4 @@
-/** A person as staff read them; the login where the account was erased or has no name. */
+/** Name of a user as shown to staff; the login if the account is erased or has no name. */
 export const payerName = ({
   firstname,
   lastname,

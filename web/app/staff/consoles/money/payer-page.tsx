@@ -32,7 +32,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { account, isOwn: account.payer.id === viewer.user_id };
 }
 
-/** One person's account: what they hold and everything that moved on it. */
 export default function PayerPage({ loaderData: { account, isOwn } }: Route.ComponentProps) {
   const t = useText('admin-money');
   const lang = useLanguage();

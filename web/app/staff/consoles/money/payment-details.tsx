@@ -25,7 +25,6 @@ export function DetailRow({
   );
 }
 
-/** How a receipt stands, with the way to it where there is one. */
 export function ReceiptText({ receipt }: { receipt: Receipt | null }) {
   const t = useText('money');
   if (receipt === null) return '–';
@@ -39,7 +38,6 @@ export function ReceiptText({ receipt }: { receipt: Receipt | null }) {
   );
 }
 
-/** What is to be known of a payment at a look. */
 export function PaymentDetails({ payment }: { payment: StaffPaymentDetails }) {
   const t = useText('admin-money', 'payments');
   const lang = useLanguage();

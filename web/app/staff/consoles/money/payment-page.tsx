@@ -24,7 +24,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { payment: await orMissing(call(staffPaymentsApi.one, { params: { id: input.params.id } })) };
 }
 
-/** One payment: what it bought, what went back of it, its entries in the books, and what happened. */
 export default function StaffPaymentPage({ loaderData: { payment } }: Route.ComponentProps) {
   const t = useText('admin-money');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
@@ -154,7 +153,7 @@ function Entries({ entries }: Pick<StaffPaymentDetails, 'entries'>) {
 
 function History({ history }: Pick<StaffPaymentDetails, 'history'>) {
   const t = useText('admin-money', 'payments');
-  // How it was settled is one of our own states; the rest is said by others and stays as it came.
+  // The settled state is translated; texts of the payment provider are shown as received.
   const describeEvent = ({ event, said }: StaffPaymentDetails['history'][number]): string =>
     event === 'settled'
       ? t(said === 'canceled' ? 'payments.history.status.canceled' : 'payments.history.status.succeeded')

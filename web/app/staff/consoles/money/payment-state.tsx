@@ -10,7 +10,6 @@ const STATUS_COLORS: Partial<Record<StaffPayment['status'], BadgeColor>> = {
   canceled: 'bad',
 };
 
-/** How a payment stands, in its colour. */
 export function PaymentState({ status }: { status: StaffPayment['status'] }) {
   const t = useText('payments');
   return <StatusBadge color={STATUS_COLORS[status]}>{t(`payments.history.status.${status}`)}</StatusBadge>;

@@ -24,7 +24,6 @@ export const handle = { texts: ['admin', 'admin-money', 'payments'], frame: fals
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What narrows the list, of what the address says: anything else is left out. */
 function parseFilter(address: URLSearchParams) {
   const status = PAYMENT_STATUSES.find((one) => one === address.get('status'));
   const kind = PAYMENT_KINDS.find((one) => one === address.get('kind'));
@@ -45,7 +44,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { payments };
 }
 
-/** Payments of everybody. */
 export default function StaffPaymentsPage({ loaderData: { payments } }: Route.ComponentProps) {
   const t = useText('admin-money', 'admin');
   const lang = useLanguage();
@@ -147,7 +145,6 @@ function usePaymentColumns(): AdminColumn<StaffPayment>[] {
   ];
 }
 
-/** State, kind and days: each change is another address. */
 function Filters() {
   const t = useText('admin-money', 'payments');
   const navigate = useNavigate();

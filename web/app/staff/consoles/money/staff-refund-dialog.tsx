@@ -20,7 +20,7 @@ interface StaffRefundProps {
   onClose: () => void;
 }
 
-/** Gives back a payment or a part of it, and says beforehand what goes with the money. */
+/** Refunds a payment fully or partly, and shows beforehand what is withdrawn with the money. */
 export function StaffRefundDialog({ payment, onRefunded, onClose }: StaffRefundProps) {
   const t = useText('admin-money', 'errors');
   const lang = useLanguage();

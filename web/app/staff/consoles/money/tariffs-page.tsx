@@ -35,7 +35,6 @@ function useTariffName(): (tariff: PromotionTariff) => string {
     `${t(`promotion.kind.${kind}`)} · ${days === 1 ? t('promotion.once') : t('promotion.days', { days })}`;
 }
 
-/** What promoting an ad costs and promises. */
 export default function TariffsPage({ loaderData: { tariffs } }: Route.ComponentProps) {
   const t = useText('admin-money', 'admin');
   const lang = useLanguage();

@@ -17,13 +17,11 @@ const LEVELS = ['info', 'warning', 'critical'] as const satisfies readonly Annou
 const TEXT_MAX = 300;
 
 interface AnnouncementDialogProps {
-  /** Null: a new one. */
   announcement: StaffAnnouncement | null;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** An announcement's texts, times and looks. */
 export function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
   const t = useText('operations', 'admin', 'errors');
   const [texts, setTexts] = useState<Partial<Record<Lang, string>>>(announcement?.texts ?? {});
@@ -128,7 +126,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
   );
 }
 
-/** A moment as a field of the browser's own zone holds it. */
+/** Formats a time for a `datetime-local` field, in the time zone of the browser. */
 function toField(moment: string | null | undefined): string {
   if (!moment) return '';
   const date = new Date(moment);

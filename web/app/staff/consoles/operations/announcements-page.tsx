@@ -34,7 +34,6 @@ export async function loader(input: Route.LoaderArgs) {
 const STATE_COLORS = { planned: 'warning', shown: 'good', over: undefined } as const;
 const LEVEL_COLORS = { info: undefined, warning: 'warning', critical: 'bad' } as const;
 
-/** What is announced on every page: now, later, and before. */
 export default function AnnouncementsPage({ loaderData: { found } }: Route.ComponentProps) {
   const t = useText('operations');
   const { revalidate } = useRevalidator();

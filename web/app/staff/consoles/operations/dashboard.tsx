@@ -11,16 +11,14 @@ import { DayPlot } from './day-plot.tsx';
 const PERIODS = [7, 30, 90] as const;
 type Period = (typeof PERIODS)[number];
 
-/** Which period the address asks for. */
+/** Parses the period of the address. */
 export const parsePeriod = (address: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === address.get('days')) ?? 30;
 
 interface DashboardProps {
-  /** Null: could not be loaded. */
   statistics: Statistics | null;
 }
 
-/** How the days went: people, what they published, money, and how the machines did. */
 export function Dashboard({ statistics }: DashboardProps) {
   const t = useText('operations');
   const { pathname } = useLocation();

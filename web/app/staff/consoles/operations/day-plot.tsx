@@ -5,7 +5,6 @@ interface DayPlotProps {
   name: string;
   /** `yyyy-mm-dd`, oldest first. */
   days: readonly string[];
-  /** Null: nothing is known of that day. */
   values: readonly (number | null)[];
   format: (value: number) => string;
 }
@@ -14,7 +13,7 @@ const HEIGHT = 60;
 const STEP = 10;
 const GAP = 2;
 
-/** Bars by days, with the same as a table behind them: whoever cannot see bars reads the figures. */
+/** Bar chart by days with an equivalent table for screen readers. */
 export function DayPlot({ name, days, values, format }: DayPlotProps) {
   const t = useText('operations');
   const known = values.filter((value) => value !== null);
@@ -80,7 +79,7 @@ export function DayPlot({ name, days, values, format }: DayPlotProps) {
   );
 }
 
-/** A day of nothing keeps a line, one that was not counted has none. */
+/** A day with zero has a thin bar; a day without data has none. */
 function Bar({ at, value, max }: { at: number; value: number | null; max: number }) {
   if (value === null) return null;
   const height = max === 0 ? 1 : Math.max(1, (value / max) * (HEIGHT - GAP));

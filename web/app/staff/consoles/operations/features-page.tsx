@@ -26,7 +26,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { features: (await orFailed(callApi(operationsApi.listFeatures)))?.features ?? null };
 }
 
-/** What can be switched off while it makes trouble. */
 export default function FeaturesPage({ loaderData: { features } }: Route.ComponentProps) {
   const t = useText('operations');
   const { revalidate } = useRevalidator();
@@ -104,7 +103,7 @@ interface TurnOffDialogProps {
   onClose: () => void;
 }
 
-/** What people will read stands there before it is said to everybody. */
+/** Shows the text that users will see before the feature is turned off. */
 function TurnOffDialog({ feature, onDone, onClose }: TurnOffDialogProps) {
   const t = useText('operations', 'features');
   const [reason, setReason] = useState('');

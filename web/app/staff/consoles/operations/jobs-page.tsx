@@ -33,12 +33,10 @@ export async function loader(input: Route.LoaderArgs) {
   return { found };
 }
 
-/** One job by its id, or all of a kind. */
 type Chosen = { id: number; name: string } | { id?: undefined; name: string };
 
 const bodyOf = ({ id, name }: Chosen): { id: number } | { name: string } => (id === undefined ? { name } : { id });
 
-/** Jobs that failed on their last try, and what is done about them. */
 export default function JobsPage({ loaderData: { found } }: Route.ComponentProps) {
   const t = useText('operations');
   const { pathname } = useLocation();
@@ -145,7 +143,7 @@ function useColumns(): AdminColumn<DeadJob>[] {
   ];
 }
 
-/** The first line; the rest, and what the job was given, on demand. */
+/** First line of the error; the rest and the payload expand on demand. */
 function JobError({ job: { error, payload } }: { job: DeadJob }) {
   const t = useText('operations');
   const [first = ''] = error.split('\n');

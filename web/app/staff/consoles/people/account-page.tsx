@@ -50,7 +50,6 @@ export async function loader(input: Route.LoaderArgs) {
 
 type Open = 'edit' | 'suspend' | 'erase' | 'export';
 
-/** One person: all that staff may see of them and do about them. */
 export default function AccountPage({ loaderData: { account, countries, entries } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
   const { revalidate } = useRevalidator();

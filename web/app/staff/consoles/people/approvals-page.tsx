@@ -43,7 +43,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { page };
 }
 
-/** What takes two of the staff: what waits, and what became of the rest. */
 export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
   const { pathname } = useLocation();
@@ -149,10 +148,10 @@ function Buttons({
   const params = { id };
   const open = (): void => {
     setAsking(true);
-    // How many people it means is read anew for whoever decides.
+    // The number of affected users is recounted for the approver.
     if (people !== null) void revalidate();
   };
-  // Asks first whether the session has to prove itself again: a refused download would show as a page of JSON.
+  // Re-authenticates first if needed, because a rejected download would open as a page of JSON.
   const download = (href: string): Promise<void> =>
     submit(async () => {
       const isOpen = await reauthentication.withReauthentication(async () => {

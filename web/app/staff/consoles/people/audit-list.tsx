@@ -5,7 +5,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import styles from './people.module.css';
 
-/** Entries of the log, the newest first. */
 export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useText('admin-people');
   if (entries.length === 0) return <p className={styles.hint}>{t('admin-people.audit.empty')}</p>;

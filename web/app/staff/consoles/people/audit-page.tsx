@@ -42,7 +42,6 @@ const AREAS = [
   'jobs.',
 ] as const;
 
-/** What narrows the log, of what the address says: anything else is left out. */
 function parseFilter(address: URLSearchParams) {
   const matching = (name: string, shape: RegExp): string | undefined => {
     const value = address.get(name) ?? '';
@@ -64,7 +63,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { page: await orFailed(callApi(auditApi.list, { query: filter })) };
 }
 
-/** What staff did and looked at. */
 export default function AuditPage({ loaderData: { page } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
   const [address] = useSearchParams();
@@ -78,7 +76,7 @@ export default function AuditPage({ loaderData: { page } }: Route.ComponentProps
         <LoadFailed title={t('admin.failed')} />
       ) : (
         <section className={styles.card} aria-label={t('admin-people.audit')}>
-          {/* Another filter is another list: what was read further belongs to the one before. */}
+          {/* A new filter starts a new list; pages loaded before belong to the old filter. */}
           <Entries key={`${address} ${page.entries[0]?.id}`} first={page} />
         </section>
       )}

@@ -13,11 +13,10 @@ import { personName } from './person-name.ts';
 interface EraseDialogProps {
   account: Account;
   onClose: () => void;
-  /** `message`: what to say. */
   onSaved: (message: string) => void;
 }
 
-/** Asks that a suspended person is erased for good. */
+/** Requests the permanent erasure of a suspended user, which another staff member approves. */
 export function EraseDialog({ account: { user, erasable_from }, onClose, onSaved }: EraseDialogProps) {
   const t = useText('admin-people');
   const [reason, setReason] = useState('');

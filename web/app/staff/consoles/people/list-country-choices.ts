@@ -2,7 +2,7 @@ import { referenceApi } from '#contract/reference/reference';
 import type { CountryChoice } from '../../../people/profile/settings-form.tsx';
 import type { Host } from '../../../platform/host.ts';
 
-/** Countries with their phone codes, for the form; null when they cannot be loaded: the form is of use without them. */
+/** Countries with phone codes; null when they cannot be loaded, because the form works without them. */
 export async function listCountryChoices(call: Host['call']): Promise<readonly CountryChoice[] | null> {
   const answer = await call(referenceApi.listCountries).catch(() => null);
   return answer?.countries.map(({ id, name, iso, phone_code }) => ({ id, name, iso, phone_code })) ?? null;

@@ -21,18 +21,14 @@ import styles from './people.module.css';
 import { changesOf, checkPerson, type PersonDraft, type PersonField, personDraft } from './person-draft.ts';
 
 interface PersonDialogProps {
-  /** Who is edited; nobody when somebody is added. */
   person?: User;
-  /** null: they could not be loaded. */
   countries: readonly CountryChoice[] | null;
   onClose: () => void;
-  /** `message`: what to say. */
   onSaved: (message: string) => void;
 }
 
 const DEFAULT_CODE = '7';
 
-/** Adds somebody, or changes what a person tells of themselves. */
 export function PersonDialog({ person, countries, onClose, onSaved }: PersonDialogProps) {
   const t = useText('admin-people', 'admin', 'registration', 'reference', 'errors');
   const [base] = useState(() => personDraft(person, DEFAULT_CODE));

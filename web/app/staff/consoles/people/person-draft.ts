@@ -17,10 +17,9 @@ const FIELDS = [
   'city_id',
 ] as const;
 export type PersonField = (typeof FIELDS)[number];
-/** The form as it is typed. */
 export type PersonDraft = Record<PersonField, string>;
 
-/** What the form begins with. `code`: of a new person's phone. */
+/** Initial values of the form. `code` is the phone code of a new user. */
 export function personDraft(person: User | undefined, code: string): PersonDraft {
   const phoneCode = person?.country_code || code;
   return {
@@ -39,13 +38,13 @@ export function personDraft(person: User | undefined, code: string): PersonDraft
   };
 }
 
-/** «+79170000000» of the code 7 → «9170000000». */
+/** Phone number without its country code: «+79170000000» with code 7 → «9170000000». */
 function nationalOf(phone: string, code: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.startsWith(code) ? digits.slice(code.length) : digits;
 }
 
-/** What is different. A number is sent with its code, and neither of them when both stayed; an empty password is none. */
+/** Changed fields only. Phone and code are sent together if either changed; an empty password is omitted. */
 export function changesOf(draft: PersonDraft, base: PersonDraft): Partial<PersonDraft> {
   const isSame = (name: PersonField): boolean => draft[name] === base[name];
   const hasPhone = !isSame('phone') || !isSame('country_code');
@@ -53,7 +52,7 @@ export function changesOf(draft: PersonDraft, base: PersonDraft): Partial<Person
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
-/** What is wrong, field by field, by the contract's own schema and in the specification's words. */
+/** Validation messages by field, from the contract's schema. */
 export async function checkPerson(
   draft: PersonDraft,
   base: PersonDraft,
@@ -65,7 +64,7 @@ export async function checkPerson(
   ]);
   const { phone, password, ...rest } = draft;
   const schema = StaffUserDraft.omit({ phone: true });
-  // Of somebody who is here already an empty password means the present one.
+  // For an existing user, an empty password means no change.
   const parsed =
     isNew || password !== ''
       ? schema.safeParse({ ...rest, password })
@@ -73,7 +72,7 @@ export async function checkPerson(
   const errors: Record<string, string> = {};
   if (!parsed.success) {
     for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) {
-      // Of an empty field it is said that it is missing, not that it is too short.
+      // An empty field is reported as missing and not as too short.
       const isEmpty = (draft[field as PersonField] ?? '').trim() === '';
       errors[field] = issueText(field, isEmpty ? 'required' : kind, hasText);
     }

@@ -5,7 +5,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import styles from './people.module.css';
 
-/** What somebody limited or suspended wrote last, each leading to where it stands. */
 export function RecentComments({ comments }: { comments: Account['recent_comments'] }) {
   const t = useText('admin-people');
   if (comments.length === 0) return null;

@@ -17,7 +17,7 @@ interface RequestExportDialogProps {
   onClose: () => void;
 }
 
-/** Asks somebody else of the staff to agree that personal data are taken out. */
+/** Requests another staff member's approval for an export of personal data. */
 export function RequestExportDialog({ request, onClose }: RequestExportDialogProps) {
   const t = useText('admin-people', 'admin');
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function RequestExportDialog({ request, onClose }: RequestExportDialogPro
   const send = (): Promise<void> =>
     submit(async () => {
       const { state } = await call(approvalsApi.request, { body: { ...request, reason } });
-      // Whoever is alone needs nobody, and waits for nobody.
+      // A sole staff member needs no approval by another person.
       toast.success(t(state === 'open' ? 'admin-people.asked' : 'admin-people.approved'));
       void navigate('/admin/approvals');
     });

@@ -12,14 +12,12 @@ import styles from './people.module.css';
 interface RoleCardProps {
   account: Account;
   reauthentication: Reauthentication;
-  /** `message`: what to say. */
   onSaved: (message: string) => void;
 }
 
 const ofRole = (role: Role | null): readonly Permission[] =>
   permissionsOf({ is_superuser: role === 'superuser', groups: role === null ? [] : [role], permissions: [] });
 
-/** What a person may do as staff: a role, and what is given beside it. */
 export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) {
   const t = useText('admin-people', 'admin');
   const [role, setRole] = useState(account.role);

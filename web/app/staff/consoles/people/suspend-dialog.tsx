@@ -15,13 +15,12 @@ import { personName } from './person-name.ts';
 interface SuspendDialogProps {
   user: User;
   onClose: () => void;
-  /** `message`: what to say. */
   onSaved: (message: string) => void;
 }
 
 const REASON_MAX = 1000;
 
-/** Suspends a person, for some days or until somebody lets them back in. With a reason they are told. */
+/** Suspends a user for some days or without a limit. The user is notified if a reason is given. */
 export function SuspendDialog({ user, onClose, onSaved }: SuspendDialogProps) {
   const t = useText('admin-people');
   const [reason, setReason] = useState('');

@@ -64,10 +64,8 @@ export async function loader(input: Route.LoaderArgs) {
   };
 }
 
-/** What is open over the table. */
 type Open = { kind: 'add' } | { kind: 'export' } | { kind: 'edit' | 'remove'; person: User };
 
-/** Everybody who is registered. */
 export default function UsersTablePage({ loaderData: { people, countries, viewerId, may } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
   const [address] = useSearchParams();
@@ -86,7 +84,7 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
     void revalidate();
   };
   const isOther = ({ id }: User): boolean => id !== viewerId;
-  // Of staff above the viewer the server shows no login: there is nothing to change then.
+  // The server hides the login of staff above the viewer; such users cannot be edited.
   const isOpen = (person: User): boolean => person.login !== undefined;
   return (
     <AdminPage
@@ -165,7 +163,6 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
   );
 }
 
-/** Suspend people, say so, and let them back in when that was a mistake. */
 function useSuspension(onDone: () => void) {
   const t = useText('admin-people');
   const { revalidate } = useRevalidator();
@@ -181,7 +178,7 @@ function useSuspension(onDone: () => void) {
     run: (ids: number[], message?: string) =>
       submit(async () => {
         const { done, left, already = [] } = await call(staffApi.suspend, { body: { ids } });
-        // Whom somebody else suspended before stays suspended, whatever is taken back here.
+        // Users who were suspended before by somebody else are excluded from the undo.
         const suspended = done.filter((id) => !already.includes(id));
         onDone();
         if (left.length > 0) toast.error(t('admin-people.suspend.left', { count: left.length }));
@@ -246,7 +243,6 @@ function usePeopleColumns(): AdminColumn<User>[] {
   ];
 }
 
-/** Narrows the table to people in one state. */
 function StateFilter() {
   const t = useText('admin-people');
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { button } from '../../../ui/button.ts';
 import { reasonLabel, weightLabel } from './case-labels.ts';
 import styles from './queue.module.css';
 
-/** What a case rests on: the thing as it was beside the thing as it is, the complaints, and what was decided before. */
+/** Evidence of a case: the snapshot next to the current content, the complaints and earlier decisions. */
 export function CaseEvidence({ details }: { details: CaseDetails }) {
   const t = useText('moderation', 'complaints');
   const { evidence, about, complaints, measures, against } = details;

@@ -18,25 +18,24 @@ const OBJECTS = [
   'measure',
 ] as const;
 
-/** What kind of thing a case is about. */
 export function objectLabel(t: CaseText, object: string): string {
   const [kind] = object.split(':', 1);
   return t(`moderation.object.${OBJECTS.find((one) => one === kind) ?? 'other'}`);
 }
 
-/** A reason of complaints in the reader's language; the name of a rule and a word that was found as they are. */
+/** Localized complaint reason; rule names and found words are shown unchanged. */
 export function reasonLabel(t: CaseText, reason: string): string {
   const known: ComplaintReason | undefined = COMPLAINT_REASONS.find((one) => one === reason);
   return known === undefined ? reason : t(`complaints.reason.${known}`);
 }
 
-/** The rule that a case names already, for the form. */
+/** Preselected rule for the form when the case's reason is a rule. */
 export function ruleOf(reason: string): { rule?: ComplaintReason } {
   const rule = COMPLAINT_REASONS.find((one) => one === reason);
   return rule === undefined ? {} : { rule };
 }
 
-/** How much of its time a case has left, and whether that is little: whole hours, rounded down. */
+/** Formats the time left for a case in whole hours, rounded down, and says whether little time is left. */
 export function formatTimeLeft(
   t: CaseText,
   { due }: Pick<Case, 'due'>,
@@ -48,6 +47,6 @@ export function formatTimeLeft(
   return { text: t('moderation.left.hours', { hours }), urgency: left < CASE_URGENT_HOURS * HOUR_MS ? 'soon' : '' };
 }
 
-/** How much complaints or signals weigh, to one decimal as the language writes it. */
+/** Weight of complaints or signals with one decimal, in the format of the language. */
 export const weightLabel = (t: CaseText, weight: number): string =>
   t('moderation.weight', { weight: Math.round(weight * 10) / 10 });

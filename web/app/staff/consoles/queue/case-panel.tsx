@@ -21,11 +21,9 @@ import { useQueueKeys } from './use-queue-keys.ts';
 interface CasePanelProps {
   details: CaseDetails;
   now: string;
-  /** The queue without this case, on narrow screens. */
   backHref: string;
 }
 
-/** A case: what was said then and is said now, who complained, what was decided before, and what can be done. */
 export function CasePanel({ details, now, backHref }: CasePanelProps) {
   const t = useText('moderation', 'complaints');
   const { id, kind, object, reason, weight, signals } = details;
@@ -58,7 +56,7 @@ export function CasePanel({ details, now, backHref }: CasePanelProps) {
   );
 }
 
-/** Taking, giving back, deciding and reopening: the server has the last word, and says who was quicker. */
+/** Claims, releases, decides and reopens a case. The server detects conflicts with other staff. */
 function CaseActions({ details }: { details: CaseDetails }) {
   const t = useText('moderation');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;

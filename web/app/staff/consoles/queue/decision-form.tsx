@@ -11,11 +11,10 @@ import { PUBLISHING_LIMIT_DEFAULT, PUBLISHING_LIMIT_MAX } from '#contract/trust/
 import { useText } from '../../../platform/i18n.tsx';
 import styles from './queue.module.css';
 
-/** What is written beside the action. */
 export interface DecisionInput {
   reason: string;
   rule: ComplaintReason;
-  /** '' until it is lifted. */
+  /** '' means without a time limit. */
   days: string;
   perDay: number;
   hide: boolean;
@@ -31,7 +30,6 @@ export const EMPTY_DECISION: DecisionInput = {
 
 const DAYS = ['1', '3', '7', '30', '365', ''] as const;
 const REASON_MAX = 1000;
-/** About the person, with an end. */
 const TIMED: ReadonlySet<CaseAction> = new Set(['limit', 'freeze', 'suspend']);
 const ABOUT_PERSON: ReadonlySet<CaseAction> = new Set(['warn', 'limit', 'freeze', 'suspend']);
 const WITHOUT_RULE: ReadonlySet<CaseAction> = new Set(['nothing', 'keep', 'lift']);
@@ -44,7 +42,6 @@ interface DecisionFieldsProps {
   onChange: (input: DecisionInput) => void;
 }
 
-/** The fields that an action asks for. */
 export function DecisionFields({ action, input, canHide, errors, onChange }: DecisionFieldsProps) {
   const t = useText('moderation', 'complaints');
   const isTimed = TIMED.has(action);
@@ -100,7 +97,7 @@ export function DecisionFields({ action, input, canHide, errors, onChange }: Dec
   );
 }
 
-/** The body of the call, without what the action does not know. */
+/** Request body with only the fields that the action uses. */
 export function decisionOf(action: CaseAction, { reason, rule, days, perDay, hide }: DecisionInput) {
   const text = reason.trim();
   return {

@@ -10,7 +10,6 @@ const KEYS = [
   ['?', 'help'],
 ] as const;
 
-/** What the keys of the queue do. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useText('moderation');
   return (

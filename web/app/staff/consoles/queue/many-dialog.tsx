@@ -9,7 +9,6 @@ import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { DecisionFields, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
 
-/** What makes sense for several at once. */
 const ACTIONS = ['nothing', 'hide', 'warn', 'limit', 'freeze', 'suspend'] as const satisfies readonly CaseAction[];
 
 interface ManyDialogProps {
@@ -18,7 +17,6 @@ interface ManyDialogProps {
   onDone: () => void;
 }
 
-/** One decision about several cases. */
 export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
   const t = useText('moderation');
   const [action, setAction] = useState<CaseAction>('suspend');

@@ -13,7 +13,6 @@ interface QueueFiltersProps {
   counts: ResponseOf<typeof casesApi.counts> | null;
 }
 
-/** Which cases are listed: all, mine, late or decided ones, and of which kind. */
 export function QueueFilters({ counts }: QueueFiltersProps) {
   const t = useText('moderation');
   const [address] = useSearchParams();

@@ -12,7 +12,6 @@ import { formatTimeLeft, objectLabel, reasonLabel } from './case-labels.ts';
 import styles from './queue.module.css';
 
 interface QueueListProps {
-  /** Null: it could not be loaded. */
   list: { cases: Case[]; total: number } | null;
   chosenId: number | undefined;
   viewerId: number | undefined;
@@ -22,7 +21,6 @@ interface QueueListProps {
   selection: Selection;
 }
 
-/** The cases of a page, each with what it is about and the time left. */
 export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selection }: QueueListProps) {
   const t = useText('moderation', 'admin');
   const [address] = useSearchParams();
@@ -54,7 +52,7 @@ export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selecti
   );
 }
 
-/** Everything is done only where all of it was asked for. */
+/** The message that all work is done is shown only without filters. */
 function NothingWaits({ address }: { address: URLSearchParams }) {
   const t = useText('moderation', 'admin');
   const { search } = parseTableQuery(address);
@@ -88,7 +86,6 @@ interface CaseLinkProps {
 function CaseLink({ one, isChosen, viewerId, now, href }: CaseLinkProps) {
   const t = useText('moderation', 'complaints');
   const link = useRef<HTMLAnchorElement>(null);
-  // Whoever walks through the queue with the keyboard sees where they are.
   useEffect(() => {
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);

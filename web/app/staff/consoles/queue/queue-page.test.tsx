@@ -49,7 +49,6 @@ test('a page of the queue that was decided to its end leads to the last one that
   const context = new RouterContextProvider();
   const call = async ({ path }: AnyEndpoint) => (path.endsWith('/cases') ? { cases: [], total: 25 } : {});
   const viewer = { user_id: 1, permissions: ['manager', 'moderation.decide'] };
-  // All that this loader asks of its host.
   context.set(hostContext, { call, viewer } as unknown as Host);
   const request = new Request('http://x/admin/queue?kind=complaint&page=2');
   const input = { request, url: new URL(request.url), pattern: 'admin/queue', params: {}, context };

@@ -28,10 +28,9 @@ export const handle = { texts: ['admin', 'moderation', 'complaints', 'errors'], 
 
 const PATH = '/admin/queue';
 const SIZE = 25;
-/** Between two looks at what came in meanwhile, and at how much time is left. */
+/** Milliseconds between reloads of the queue and of the remaining times. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** What the address says about the list. */
 function parseFilter(address: URLSearchParams) {
   const kind = CASE_KINDS.find((one) => one === address.get('kind'));
   const shown = address.get('show');
@@ -59,7 +58,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { list, counts, chosen, now: new Date().toISOString() };
 }
 
-/** What waits for a decision, by the time left, and beside it the case that is looked at. */
 export default function QueuePage({ loaderData: { list, counts, chosen, now } }: Route.ComponentProps) {
   const t = useText('moderation');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;

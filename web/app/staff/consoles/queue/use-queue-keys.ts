@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Where letters are typed, or a window has the keyboard. */
+/** Elements in which keys are typed, or dialogs that own the keyboard. */
 const TYPING = 'input, textarea, select, [contenteditable], dialog';
 
-/** Single keys of a page, by what they write. They do nothing while somebody types. */
 export function useQueueKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest(TYPING) !== null) return;
-    // By its place as well: J and K are where they are on a Russian keyboard, too.
+    // Falls back to the physical key, so that J and K work with a Russian layout.
     const run = keys[event.key.toLowerCase()] ?? keys[event.code.replace('Key', '').toLowerCase()];
     if (run === undefined) return;
     event.preventDefault();

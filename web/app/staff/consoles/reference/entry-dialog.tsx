@@ -20,16 +20,13 @@ interface Named {
 
 interface EntryDialogProps {
   kind: ReferenceKind;
-  /** Absent: a new one is added. */
   entry?: Entry;
-  /** Of cities: all countries, and the one that is shown. */
   countries?: readonly Named[];
   countryId?: number;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** Adding or changing a category, a country or a city. */
 export function EntryDialog({ kind, entry, countries = [], countryId, onSaved, onClose }: EntryDialogProps) {
   const t = useText('admin', 'reference');
   const { draft, change } = useDraft(kind, entry, countryId);
@@ -86,7 +83,7 @@ export function EntryDialog({ kind, entry, countries = [], countryId, onSaved, o
   );
 }
 
-/** Lists of cities do not say where a city lies: that is read when it is changed. */
+/** Lists of cities do not contain coordinates, which are loaded when a city is edited. */
 function useDraft(kind: ReferenceKind, entry: Entry | undefined, countryId: number | undefined) {
   const t = useText('admin');
   const [draft, setDraft] = useState<EntryDraft>(() => ({

@@ -3,7 +3,6 @@ import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
-/** Any of the three; what a kind does not have is missing. */
 export type Entry = Pick<Category, 'id' | 'name_en' | 'name_native' | 'name'> &
   Partial<Pick<Country, 'phone_code'> & Pick<City, 'country' | 'lat' | 'lon'>>;
 
@@ -16,7 +15,6 @@ export interface EntryDraft {
   lon: string;
 }
 
-/** Create without an id, change with one. */
 export async function saveEntry(kind: ReferenceKind, id: number | undefined, draft: EntryDraft): Promise<void> {
   const { name_en, name_native, phone_code, country, lat, lon } = draft;
   const body = { name_en, name_native, ...(id !== undefined && { id }) };
@@ -26,7 +24,7 @@ export async function saveEntry(kind: ReferenceKind, id: number | undefined, dra
   else await call(id ? referenceApi.editCity : referenceApi.createCity, { body: { ...body, country, lat, lon } });
 }
 
-/** What names the entry names `replacement` afterwards. */
+/** References to the removed entry are moved to `replacement`. */
 export async function removeEntry(kind: ReferenceKind, id: number, replacement: string): Promise<void> {
   const query = { id, ...(replacement !== '' && { replacement }) };
   if (kind === 'category') await call(referenceApi.removeCategory, { query });

@@ -15,21 +15,16 @@ interface ReferenceTableProps {
   kind: ReferenceKind;
   title: string;
   search: string;
-  /** Null: they could not be loaded. */
   list: { entries: readonly Entry[]; total: number } | null;
-  /** The file of everything that the table finds. */
   csv: { path: string; query?: Readonly<Record<string, number>> };
   columns: readonly AdminColumn<Entry>[];
-  /** Of cities: all countries, and the one that is shown. */
   countries?: readonly { id: number; name: string }[];
   countryId?: number;
-  /** Filters beside the search. */
   children?: ReactNode;
 }
 
 type Open = { type: 'add' } | { type: 'edit' | 'remove'; entry: Entry } | null;
 
-/** A table of categories, countries or cities with everything that staff do there. */
 export function ReferenceTable({
   kind,
   title,
@@ -95,7 +90,6 @@ export function ReferenceTable({
   );
 }
 
-/** The two names, which all tables of reference data begin with. */
 export function useNameColumns(): AdminColumn<Entry>[] {
   const t = useText('admin');
   return [

@@ -28,14 +28,14 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** What stands in the way of a removal, and what could take the entry's place. */
+/** References that block a removal, and possible replacements. */
 interface Obstacle {
   message: string;
   uses: ReferenceUses;
   choices: readonly Named[];
 }
 
-/** Asks before an entry goes; where ads, people or cities name it, asks for another one in its place. */
+/** Confirms the removal of an entry; asks for a replacement when ads, users or cities refer to the entry. */
 export function RemoveDialog({ kind, entry, onRemoved, onClose }: RemoveDialogProps) {
   const t = useText('admin', 'reference');
   const [obstacle, setObstacle] = useState<Obstacle | null>(null);
@@ -79,7 +79,7 @@ export function RemoveDialog({ kind, entry, onRemoved, onClose }: RemoveDialogPr
   );
 }
 
-/** A city is chosen by its country. */
+/** Lists countries for a city, because the replacement city is chosen by its country. */
 async function loadChoices(kind: ReferenceKind): Promise<readonly Named[]> {
   if (kind === 'category') return (await call(referenceApi.listCategories)).categories;
   return (await call(referenceApi.listCountries)).countries;
@@ -138,7 +138,6 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
             label={t('admin.replace.by')}
             withAsterisk
             data-first
-            // Opened by itself it would cover the button below.
             openOnFocus={false}
             data={choices
               .filter(({ id }) => id !== entry.id)

@@ -37,7 +37,7 @@ export async function loader(input: Route.LoaderArgs) {
   if (by === undefined || value === '') throw redirect('/admin/waves');
   const query = parseTableQuery(address);
   const { page, size } = query;
-  // Groups hold what is of late: the count of those that are trusted comes with them.
+  // Clusters contain recent accounts only; the number of trusted accounts is loaded with them.
   const [loaded, trusted] = await Promise.all([
     orFailed(call(bulkSanctionsApi.accounts, { query: { by, value, size, offset: (page - 1) * size } })),
     orFailed(call(bulkSanctionsApi.accounts, { query: { by, value, size: 500 } })),
@@ -46,12 +46,11 @@ export async function loader(input: Route.LoaderArgs) {
   return { by, value, loaded, trusted: trusted?.accounts.filter((account) => account.trusted === 1).length ?? 0 };
 }
 
-/** One group: who is in it, whom to leave alone, and the action upon all the others. */
 export default function AccountClusterPage({ loaderData: { by, value, loaded, trusted } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const [spared, setSpared] = useState<ReadonlyMap<number, boolean>>(new Map());
   const total = loaded?.total ?? 0;
-  // Those that are trusted are spared anyway.
+  // Trusted accounts are excluded by the server anyway.
   const sparedOrdinary = [...spared].filter(([, isTrusted]) => !isTrusted).length;
   const count = Math.max(0, total - trusted - sparedOrdinary);
   const columns: AdminColumn<ClusterAccount>[] = [
@@ -123,12 +122,11 @@ export default function AccountClusterPage({ loaderData: { by, value, loaded, tr
 interface ActionProps {
   by: ClusterAttribute;
   value: string;
-  /** Whom it takes. */
   count: number;
   exceptIds: number[];
 }
 
-/** Asks for the reason that each of them reads, confirms once, and starts. */
+/** Asks for the reason shown to each user, confirms once and starts the bulk sanction. */
 function Action({ by, value, count, exceptIds }: ActionProps) {
   const t = useText('admin', 'rules', 'errors');
   const navigate = useNavigate();

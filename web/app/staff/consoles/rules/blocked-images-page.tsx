@@ -36,7 +36,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { loaded };
 }
 
-/** Pictures that are not wanted again: only their prints are kept. */
 export default function BlockedImagesPage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const { revalidate } = useRevalidator();

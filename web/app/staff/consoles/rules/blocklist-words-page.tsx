@@ -34,7 +34,7 @@ export async function loader(input: Route.LoaderArgs) {
   return { loaded };
 }
 
-/** Words that make things wait, with what their authors read. */
+/** Words that hold content for review, with the text shown to its author. */
 export default function BlocklistWordsPage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const { revalidate } = useRevalidator();

@@ -13,7 +13,6 @@ const POLL_INTERVAL_MS = 1500;
 
 const isMoving = ({ state }: BulkSanction): boolean => state === 'running' || state === 'undoing';
 
-/** What was done to whole groups lately: how far it is, and the way back while there is one. */
 export function BulkSanctionList({ bulkSanctions }: { bulkSanctions: readonly BulkSanction[] }) {
   const t = useText('rules');
   const { revalidate } = useRevalidator();

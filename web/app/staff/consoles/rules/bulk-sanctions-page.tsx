@@ -34,7 +34,7 @@ export async function loader(input: Route.LoaderArgs) {
   return { by, loaded, waves: waves?.waves ?? [] };
 }
 
-/** Accounts that share something, group by group: a spam wave shows itself as one large group. */
+/** Clusters of accounts that share an attribute, for example after a spam attack. */
 export default function BulkSanctionsPage({ loaderData: { by, loaded, waves } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const lang = useLanguage();
@@ -94,7 +94,7 @@ export default function BulkSanctionsPage({ loaderData: { by, loaded, waves } }:
   );
 }
 
-/** Hosts and addresses name themselves; of texts and pictures one sees how they read. */
+/** Shows hosts and addresses by value, texts and images by samples. */
 function SharedAttribute({ cluster: { by, value, samples } }: { cluster: AccountCluster }) {
   const namesItself = by === 'host' || by === 'address' || by === 'registration';
   return (

@@ -15,7 +15,6 @@ import { RuleFields } from './rule-fields.tsx';
 import styles from './rules.module.css';
 
 interface RuleDialogProps {
-  /** Null: a new one. */
   rule: Rule | null;
   onSaved: () => void;
   onClose: () => void;
@@ -43,7 +42,7 @@ const NEW: RuleDraft = {
   },
 };
 
-/** A rule in add or edit mode. Before it is saved it can be tried on what people wrote in the last days. */
+/** Dialog of a rule. Before saving, the rule can be tested on content of the last days. */
 export function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
   const t = useText('admin', 'rules', 'errors');
   const [draft, setDraft] = useState<RuleDraft>(rule ?? NEW);

@@ -8,12 +8,10 @@ import styles from './rules.module.css';
 interface RuleFieldsProps {
   kind: RuleKind;
   settings: RuleSettings;
-  /** What the server refused, by field. */
   errors: Readonly<Record<string, string>>;
   onChange: (part: Partial<RuleSettings>) => void;
 }
 
-/** What a rule of each kind reads. */
 export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps) {
   const t = useText('rules');
   switch (kind) {
@@ -115,7 +113,7 @@ interface LinesProps {
   onChange: (lines: string[]) => void;
 }
 
-/** One thing a line; empty lines are none. */
+/** Text area with one value per line; empty lines are ignored. */
 function Lines({ label, lines, error, onChange }: LinesProps) {
   const [typed, setTyped] = useState(lines.join('\n'));
   return (
@@ -146,7 +144,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** Nonsense is put right when the field is left. */
+/** Invalid values are corrected on blur. */
 function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState(String(value));
   return (

@@ -28,7 +28,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { name: rules?.rules.find((rule) => rule.id === id)?.name ?? '', loaded };
 }
 
-/** What one rule found, and what staff made of it. */
 export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const columns: AdminColumn<Hit>[] = [
@@ -51,7 +50,6 @@ export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.Com
     { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
     { key: 'outcome', title: t('rules.hit.outcome'), render: ({ outcome }) => t(`rules.outcome.${outcome}`) },
   ];
-  // Things have names, not numbers: within a page each row is its own.
   const rows = loaded?.hits ?? null;
   return (
     <AdminPage title={t('rules.hits.of', { name })} total={loaded?.total}>

@@ -35,7 +35,6 @@ export async function loader(input: Route.LoaderArgs) {
   return { loaded };
 }
 
-/** Rules about what people publish: how often each was right, and whether it is on. */
 export default function RulesPage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const { revalidate } = useRevalidator();
@@ -122,7 +121,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
   );
 }
 
-/** All rules are loaded: the page of the address is cut out here. */
+/** All rules are loaded at once; this returns those on the current page. */
 function useShownPage(rules: readonly Rule[] | null): readonly Rule[] | null {
   const [address] = useSearchParams();
   const { page, size } = parseTableQuery(address);

@@ -8,7 +8,6 @@ const TABS = [
   { to: '/admin/rules/pictures', text: 'rules.pictures' },
 ] as const;
 
-/** Rules, and the two lists that rules read. */
 export function RulesTabs() {
   const t = useText('rules');
   const { pathname } = useLocation();

@@ -13,41 +13,35 @@ import { parseTableQuery, TABLE_SIZES, tableHref } from './table-query.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface AdminColumn<Row> {
-  /** Also the word of the order in the address, where the column is sorted. */
+  /** Column key; also the sort value in the address where the column is sortable. */
   key: string;
   title: string;
   isSorted?: boolean;
-  /** Figures and dates: of equal width, and not broken. */
+  /** Numbers and dates: tabular figures without line breaks. */
   isNumber?: boolean;
-  /** Names the row: the first column that says so is its header. */
+  /** The first column with this flag is the row header. */
   isName?: boolean;
   render: (row: Row) => ReactNode;
 }
 
 interface AdminTableProps<Row> {
-  /** Of the whole table, for whoever hears it. */
   caption: string;
   columns: readonly AdminColumn<Row>[];
-  /** Null: they could not be loaded. */
   rows: readonly Row[] | null;
-  /** Rows of all pages. */
   total: number;
   idOf: (row: Row) => number;
-  /** The order of rows where the address says none. */
   order?: { sort: string; order: 'asc' | 'desc' };
-  /** Buttons of a row, at its end. */
   actions?: (row: Row) => ReactNode;
-  /** Rows can be chosen for what is done to many at once; `nameOf` says which row a box belongs to. */
+  /** Enables row selection; `nameOf` gives the accessible name of a row's checkbox. */
   selection?: Selection & { nameOf: (row: Row) => string };
-  /** The rows are all there are: there are no pages to turn. */
   isWhole?: boolean;
-  /** What an empty table says, and may offer. */
+  /** Title, text and optional action of the empty table. */
   empty?: { title: string; text?: string; action?: ReactNode };
 }
 
 /**
- * A table whose page, size, words and order stand in the address. Rows become cards on phones. It says itself when it is empty
- * or could not be loaded.
+ * Table whose page, page size, search and order are in the address. Rows become cards on phones. Shows the empty and
+ * failed states itself.
  */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const t = useText('admin');
@@ -126,7 +120,6 @@ function TableHeader<Row>({ columns, rows, idOf, actions, selection, order }: Ad
 
 const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const;
 
-/** A press orders by the column, another one turns the order round. */
 function SortableHeader({
   name,
   title,
@@ -192,7 +185,6 @@ function Row<Row>({ row, columns, idOf, actions, selection }: AdminTableProps<Ro
   );
 }
 
-/** Which rows are shown, how many on a page, and the other pages. */
 function TableFooter({ total, shown }: { total: number; shown: number }) {
   const t = useText('admin');
   const lang = useLanguage();

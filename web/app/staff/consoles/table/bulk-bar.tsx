@@ -5,14 +5,12 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from './bulk-bar.module.css';
 
 interface BulkBarProps {
-  /** Rows chosen; with none the bar is not there. */
   count: number;
   onClear: () => void;
-  /** What can be done to them. */
   children: ReactNode;
 }
 
-/** What is done to many rows at once, at the bottom of the screen while some are chosen. */
+/** Bar of bulk actions at the bottom of the screen, shown while rows are selected. */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const t = useText('admin');
   return (
@@ -30,7 +28,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
   );
 }
 
-/** Says what was done, with a button that takes it back. */
+/** Returns a function that shows a toast with an undo button. */
 export function useUndoToast(): (message: string, onUndo: () => void) => void {
   const t = useText('admin');
   return (message, onUndo) => toast.success(message, { action: { label: t('admin.undo'), onPress: onUndo } });

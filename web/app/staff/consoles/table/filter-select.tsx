@@ -2,7 +2,7 @@ import styles from './filter-select.module.css';
 
 interface FilterSelectProps {
   label: string;
-  /** The choice that narrows nothing; without it one of the choices is always made. */
+  /** Label of the choice without a filter; if absent, one of the choices is always selected. */
   any?: string;
   /** '' for any. */
   value: string;
@@ -10,7 +10,6 @@ interface FilterSelectProps {
   onChange: (value: string) => void;
 }
 
-/** One filter of a table, beside its search. */
 export function FilterSelect({ label, any, value, choices, onChange }: FilterSelectProps) {
   return (
     <select

@@ -6,13 +6,12 @@ import styles from './row-buttons.module.css';
 
 interface RowButtonProps {
   icon: Icon;
-  /** What it does, with the name of the row: «Изменить: Казань». */
+  /** Accessible name with the name of the row: «Изменить: Казань». */
   label: string;
   isDanger?: boolean;
   onPress: () => void;
 }
 
-/** A button of a row that holds only an icon. */
 export function RowButton({ icon: Icon, label, isDanger = false, onPress }: RowButtonProps) {
   return (
     <button
@@ -28,13 +27,11 @@ export function RowButton({ icon: Icon, label, isDanger = false, onPress }: RowB
 }
 
 interface RowButtonsProps {
-  /** Of the row. */
   name: string;
   onEdit?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
 }
 
-/** The pencil and the bin of a row. */
 export function RowButtons({ name, onEdit, onRemove }: RowButtonsProps) {
   const t = useText('admin');
   return (

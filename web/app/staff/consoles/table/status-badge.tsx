@@ -8,7 +8,6 @@ interface StatusBadgeProps {
   children: ReactNode;
 }
 
-/** How something stands, in a word and its colour. */
 export function StatusBadge({ color, children }: StatusBadgeProps) {
   return (
     <span className={styles.pill} data-tone={color}>

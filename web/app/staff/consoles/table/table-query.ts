@@ -5,7 +5,6 @@ const SIZE_DEFAULT = TABLE_SIZES[0];
 const PAGE_MAX = 1e6;
 const SEARCH_MAX = 200;
 
-/** What the address of a table holds: words, page, rows of a page, column and direction. */
 interface TableQuery {
   search: string;
   page: number;
@@ -26,7 +25,10 @@ export function parseTableQuery(address: URLSearchParams): TableQuery {
   };
 }
 
-/** The same as the query of a call; `sorts` are the columns that this one orders by: others are left out. */
+/**
+ * The same as query parameters of a request. `sorts` lists the columns that the endpoint can sort by; others are
+ * omitted.
+ */
 export function callQuery<Sort extends string>(
   { search, page, size, sort, order }: TableQuery,
   sorts: readonly Sort[],
@@ -37,7 +39,7 @@ export function callQuery<Sort extends string>(
 
 type AddressChanges = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The address of the same table with something else in it. Whatever changes but the page leads to the first page. */
+/** Address of the table with some parameters changed. Every change except of the page returns to the first page. */
 export function tableHref(pathname: string, address: URLSearchParams, changes: AddressChanges): string {
   const next = new URLSearchParams(address);
   if (!('page' in changes)) next.delete('page');
@@ -50,7 +52,7 @@ export function tableHref(pathname: string, address: URLSearchParams, changes: A
   return text === '' ? pathname : `${pathname}?${text}`;
 }
 
-/** Pages behind the last one lead to the last: rows may have gone since the address was made. */
+/** Redirects from a page beyond the end to the last page, because rows may have been removed. */
 export function requireInside(request: Request, { page, size }: TableQuery, total: number | undefined): void {
   if (total === undefined) return;
   const last = Math.max(1, Math.ceil(total / size));

@@ -10,15 +10,12 @@ import { parseTableQuery, tableHref } from './table-query.ts';
 import styles from './table-tools.module.css';
 
 interface TableToolsProps {
-  /** What is searched, as the label of the field; without it there is none. */
   search?: string;
-  /** The loaded data: whenever they change, the page says when that was. */
   loaded: unknown;
-  /** Filters beside the search. */
   children?: ReactNode;
 }
 
-/** The line above a table: search (`/` leads to it), filters, and when the rows were read, with a button that reads them again. */
+/** Toolbar of a table: search (`/` focuses the field), filters, and the time of loading with a reload button. */
 export function TableTools({ search, loaded, children }: TableToolsProps) {
   const t = useText('admin');
   const { pathname } = useLocation();
@@ -56,12 +53,11 @@ export function TableTools({ search, loaded, children }: TableToolsProps) {
   );
 }
 
-/** The rest of the address, for the search as it works before the scripts arrive. */
 function hiddenOf(address: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...address].filter(([name]) => name !== 'search' && name !== 'page'));
 }
 
-/** Only the browser knows it: what the server rendered may have waited on its way. */
+/** Time of loading, set in the browser, because only the browser knows when a server-rendered page arrived. */
 function useUpdatedAt(loaded: unknown): string | null {
   const [updatedAt, setUpdatedAt] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new data is what sets the time
@@ -69,7 +65,6 @@ function useUpdatedAt(loaded: unknown): string | null {
   return updatedAt;
 }
 
-/** Downloads what the table holds by the present words, filters and order, all pages of it. */
 export function CsvLink({
   path,
   query = {},

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 
 export interface Selection {
-  /** Ids of the rows chosen, of those that are shown. */
+  /** Ids of the selected rows that are currently shown. */
   selected: ReadonlySet<number>;
   choose(ids: readonly number[], isChosen: boolean): void;
   clear(): void;
 }
 
-/** Rows chosen for what is done to many at once. What is no longer shown is no longer chosen: nothing happens unseen. */
+/**
+ * Row selection for bulk actions. Rows that are no longer shown are removed from the selection, so that no action
+ * affects invisible rows.
+ */
 export function useSelection(shown: readonly number[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   return {
