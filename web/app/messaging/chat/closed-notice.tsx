@@ -9,7 +9,7 @@ import { blockChat } from './engine/actions.ts';
 
 export type ChatClosedReason = 'blocked' | 'private' | 'deleted';
 
-/** In place of the field where nothing can be written, and why. */
+/** Replaces the composer where the viewer may not write, and says why. */
 export function ClosedNotice({ by, userId }: { by: ChatClosedReason; userId: number }) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);

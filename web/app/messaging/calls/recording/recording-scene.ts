@@ -1,7 +1,7 @@
 import type { ActiveCall } from '../call-store.ts';
 import { listCallTiles } from '../window/call-tiles.ts';
 
-/** What is recorded: only of people who agreed to it. */
+/** What is recorded; contains only participants who agreed. */
 export interface RecordingScene {
   tiles: readonly RecordingSceneTile[];
   sounds: readonly MediaStreamTrack[];
@@ -11,11 +11,11 @@ export interface RecordingSceneTile {
   key: string;
   name: string;
   isScreen: boolean;
-  /** Null: without a picture right now. */
+  /** Null while the participant has no picture. */
   stream: MediaStream | null;
 }
 
-/** The call as it is recorded: whoever has not agreed is neither seen nor heard, whatever comes in of theirs. */
+/** Builds the recorded scene. Streams of participants who have not agreed are left out. */
 export function buildRecordingScene(running: ActiveCall, viewerId: number): RecordingScene {
   const agreed = new Set(running.call?.recording?.agreed ?? []);
   const tiles = listCallTiles(running, viewerId)

@@ -17,7 +17,7 @@ interface CallPillProps {
   onUnroll: () => void;
 }
 
-/** The call rolled up: who, how long, and the three buttons that cannot wait. */
+/** The minimized call: who, how long, and the three most urgent buttons. */
 export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

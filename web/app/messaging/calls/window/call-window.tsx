@@ -33,10 +33,10 @@ import { WINDOW_CORNERS } from './window-rect.ts';
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const PLACE_ID = 'call-place';
 const TITLE_MAX = 34;
-/** A window narrower than this has no room for a chat beside the people. */
+/** Pixels; a narrower window has no room for a chat beside the tiles. */
 const CHAT_BESIDE = 760;
 
-/** What the call is called: after the ad, after the other one, or plainly. */
+/** Title of the call: the ad, the other participant, or a general title. */
 function useTitle(running: ActiveCall, viewerId: number): string {
   const t = useText('calls');
   const { call } = running;
@@ -47,7 +47,7 @@ function useTitle(running: ActiveCall, viewerId: number): string {
   return only !== undefined && others.length === 1 ? `${only.firstname} ${only.lastname}`.trim() : t('calls.title');
 }
 
-/** Who spoke last stays the speaker in silence. */
+/** Returns the last speaker; silence does not change it. */
 function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
   const speaker = running.media.speakers.find((user) => user !== viewerId) ?? null;
   const [lastSpeaker, setLast] = useState<number | null>(null);
@@ -58,7 +58,6 @@ function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The call over whatever page this is. */
 export function CallWindow({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { calls, chat, viewerId } = useCalls();
@@ -66,13 +65,11 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);
-  // The people and the chat beside them need so much; in less they take turns.
   const isTight = isFixed || (rect !== null && !isFull && rect.width < CHAT_BESIDE);
   const [isChatOpen, setChatOpen] = useState(!isTight);
   const [wasTight, setWasTight] = useState(isTight);
   if (isTight !== wasTight) {
     setWasTight(isTight);
-    // The people come first.
     if (isTight) setChatOpen(false);
   }
   const [layout, setLayout] = useState<CallLayout>('grid');
@@ -89,7 +86,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const count =
     running.call === null ? 1 : othersIn(running.call, viewerId).filter(({ state }) => state !== 'ringing').length + 1;
   const isCalm = running.phase === 'over' || running.phase === 'visiting';
-  // Whoever is not in yet reads nothing.
+  // Only participants who have joined may read the chat.
   const hasChat = isChatOpen && isIn && running.call !== null;
   const state =
     running.phase === 'running' ? (running.media.state === 'reconnecting' ? 'reconnecting' : null) : running.phase;
@@ -108,7 +105,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
 
   useEffect(() => chat.setVisible(hasChat && !isRolled), [chat, hasChat, isRolled]);
 
-  // Whoever started or answered goes on from here.
+  // Moves the focus into the window after the user started or answered a call.
   useEffect(() => {
     if (!isRolled) root.current?.focus({ preventScroll: true });
   }, [isRolled]);
@@ -243,7 +240,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
       {isIn && <RecordingStrip running={running} />}
       {running.phase !== 'over' && <FinishedRecordingCards place="call" />}
       <div className={styles.body}>
-        {/* On a small screen, and in a small window, the chat takes the place of the people: their tiles stay alive under it. */}
+        {/* In a small window the chat covers the tiles, which stay mounted beneath it. */}
         <div className={styles.stage} hidden={isTight && hasChat}>
           {running.phase === 'over' ? (
             <CallEndNotice running={running} name={name} />
@@ -290,7 +287,6 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   );
 }
 
-/** Why it ended, for a moment. */
 function CallEndNotice({ running, name }: { running: ActiveCall; name: string }) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

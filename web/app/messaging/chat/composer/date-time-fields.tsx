@@ -7,11 +7,11 @@ import { dateTimeFieldsOf } from './schedule-times.ts';
 interface DateTimeFieldsProps {
   value: { date: string; time: string };
   onChange: (value: { date: string; time: string }) => void;
-  /** Why this moment cannot be taken. */
+  /** Why this moment is rejected; null when it is valid. */
   problem: 'past' | 'far' | null;
 }
 
-/** A day and an hour by the clock of this device. */
+/** Fields for a date and a time in the time zone of this device. */
 export function DateTimeFields({ value, onChange, problem }: DateTimeFieldsProps) {
   const t = useText('composer');
   const id = useId();
