@@ -5,7 +5,7 @@ import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-sheet.module.css';
 
-/** What stands in the column on wide screens, from the side over the dialog. What is pressed in it closes it. */
+/** The person column as a sheet on narrow screens; a click inside closes it. */
 export function PersonSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -181,7 +181,9 @@ export async function hasUnsavedRecordings(viewerId: number): Promise<boolean> {
     for await (const recordingFolder of foldersIn(await openFolder(viewerId))) {
       if ((await readRecording(recordingFolder, Date.now())) !== null) return true;
     }
-  } catch {}
+  } catch {
+    // Storage is unavailable.
+  }
   return false;
 }
 

@@ -168,7 +168,9 @@ async function saveLocalDraft(userId: number): Promise<void> {
   try {
     const { text, synced } = fieldOf(userId);
     await (await getLocalStore()).saveDraft({ userId, text, synced });
-  } catch {}
+  } catch {
+    // The server stores the draft, too.
+  }
 }
 
 function scheduleSync(userId: number, delay: number): void {

@@ -20,10 +20,9 @@ export interface ChatRowProps {
   now: number;
   isOnline: boolean;
   isCurrent: boolean;
-  /** Its menu is open. */
   isChosen: boolean;
   onOpen?: ((userId: number) => void) | undefined;
-  /** Where the menu is to open: at a point, or at what was pressed. */
+  /** The menu opens at the point, or at the pressed element. */
   onMenu?: ((chat: Chat, place: PressPoint) => void) | undefined;
 }
 
@@ -41,7 +40,6 @@ function Ticks({ chat }: { chat: Chat }) {
   );
 }
 
-/** The line under the name: who is typing, what waits in the field, or the last message. */
 function Preview({ chat, isCurrent }: { chat: Chat; isCurrent: boolean }) {
   const t = useText('chats');
   const typing = useTyping(chat.user.id);
@@ -89,7 +87,7 @@ function ChatBadges({ chat }: { chat: Chat }) {
   );
 }
 
-/** A dialog in the list: all of it leads there; the menu is behind «⋯», a right press or a long one. */
+/** The whole row is a link; the menu opens by «⋯», right click or long press. */
 export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMenu }: ChatRowProps) {
   const t = useText('chats');
   const lang = useLanguage();
