@@ -82,7 +82,9 @@ export function changeSpeed(): void {
   speed = SPEEDS[(at + 1) % SPEEDS.length] ?? 1;
   try {
     localStorage.setItem(SPEED_KEY, String(speed));
-  } catch {}
+  } catch {
+    // Without storage the speed applies until the page is closed.
+  }
   if (audio) audio.playbackRate = speed;
   publish({});
 }

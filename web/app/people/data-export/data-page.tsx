@@ -24,7 +24,7 @@ const PATH = '/profile/data';
 
 interface Loaded {
   userId: number;
-  /** Null when it could not be read. */
+  /** Null when loading failed. */
   data: { export: DataExport; consents: Consent[]; login: string } | null;
 }
 
@@ -45,7 +45,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   }
 }
 
-/** What is kept of the viewer: to take along, to agree to, and to have erased. */
 export default function DataPage({ loaderData: { userId, data } }: Route.ComponentProps) {
   const t = useText('data');
   return (

@@ -3,7 +3,7 @@ import { formatDate } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './settings-form.module.css';
 
-/** Below a contact: since when it is proved. What was typed over it is not proved yet, and of that nothing is said. */
+/** Shows since when a contact is verified; nothing while the typed value differs from the verified one. */
 export function Verified({ since, isSame }: { since: string | null | undefined; isSame: boolean }) {
   const t = useText('settings');
   if (!since || !isSame) return null;

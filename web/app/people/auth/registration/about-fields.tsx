@@ -10,7 +10,7 @@ interface AboutFieldsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What may be told later: folded, so that the form stays short. */
+/** Optional fields, collapsed to keep the form short. */
 export function AboutFields({ draft, onChange }: AboutFieldsProps) {
   const t = useText('registration');
   return (

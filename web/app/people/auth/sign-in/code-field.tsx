@@ -10,11 +10,10 @@ import styles from '../auth-form.module.css';
 interface CodeFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** All digits are there: typed, pasted or filled in by the phone from the message. */
+  /** Called when all digits are present: typed, pasted or filled in from the SMS. */
   onComplete: (value: string) => void;
 }
 
-/** The six digits of a letter. */
 export function CodeField({ value, onChange, onComplete }: CodeFieldProps) {
   const t = useText('auth');
   const labelId = useId();

@@ -3,16 +3,15 @@ import { lazy, Suspense } from 'react';
 export interface PhotoDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The viewer's own photo is another now, or none. */
+  /** Called with the new photo, or null after removal. */
   onSaved: (photo: string | null) => void;
-  /** Whether there is a photo to remove. */
   hasPhoto?: boolean;
 }
 
-// What draws and sends a photo is only for those who change theirs.
+// The editor is loaded only when the user changes the photo.
 const PhotoEditor = lazy(() => import('./photo-editor.tsx').then((module) => ({ default: module.PhotoEditor })));
 
-/** The window in which a person changes their own photo: from a file, the clipboard or the camera, cropped and turned. */
+/** Changes the own photo: from a file, the clipboard or the camera, cropped and rotated. */
 export function PhotoDialog({ isOpen, ...editor }: PhotoDialogProps) {
   if (!isOpen) return null;
   return (
