@@ -16,7 +16,7 @@ function isHidden(state: Board['board_state']): state is keyof typeof LOOKS {
   return state in LOOKS;
 }
 
-/** Tells those who see an ad that others do not why that is so. */
+/** Explains to those who may see a non-public ad why others cannot. */
 export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
   const t = useText('ad-page');
   const state = ad.board_state;

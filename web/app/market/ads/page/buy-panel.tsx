@@ -22,7 +22,6 @@ interface BuyPanelProps {
   isSignedIn: boolean;
 }
 
-/** What the buyer has to know beside the price. */
 function DealLabel({ state }: { state: Board['board_state'] }) {
   const t = useText('ad-page');
   if (state !== 'reserved' && state !== 'sold') return null;
@@ -34,8 +33,8 @@ function DealLabel({ state }: { state: Board['board_state'] }) {
 }
 
 /**
- * Price, how to reach the seller, and the seller; owners see what they may do with the ad. On phones its main button is a
- * bar below, and sharing and the heart stand in the bar on top.
+ * Price, contact and seller; owners see their actions instead. On phones the main button is a bottom bar, and sharing
+ * and favorite are in the top bar.
  */
 export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
   const t = useText('ad-page');
@@ -74,7 +73,7 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
-        {/* The bar at the bottom of a phone has no room for them. */}
+        {/* The bottom bar of phones has no room for these. */}
         {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
           <div className={styles.calls}>
             <Suspense>
