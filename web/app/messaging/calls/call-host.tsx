@@ -107,7 +107,6 @@ export function CallHost({
   const handle = useEffectEvent(async (calls: PageCalls, trigger: CallTrigger) => {
     if (trigger.is === 'event') return calls.handleEvent(trigger.event);
     if (trigger.is === 'back') return calls.rejoin(trigger.room);
-    // Left recordings are searched for whenever the call module is loaded.
     if (trigger.is === 'recorded') return;
     const { userIds, video, adId } = trigger.request;
     if (await mayCallAtOnce(video)) return calls.start(userIds, { video, adId });

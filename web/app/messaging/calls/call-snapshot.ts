@@ -2,7 +2,6 @@ import type { CallSnapshot } from './call-store.ts';
 
 const KEY = 'okolo-call';
 
-/** Reads the call of this tab from session storage, so that it survives a reload. */
 export function loadCallSnapshot(): CallSnapshot | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');

@@ -41,7 +41,6 @@ function DeviceProblemAlert({
   );
 }
 
-/** Shows messages over the participants: device problems, people who ask to be let in, the ad. */
 export function CallStatusText({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { calls } = useCalls();

@@ -67,7 +67,6 @@ export type CallNotice =
   /** Somebody else ended a recording, or the asking for one. */
   | { is: 'recording'; state: Extract<RecordingEvent, 'refused' | 'cancelled' | 'stopped'>; name: string };
 
-/** A recording command; an answer names the recording by its id. */
 export type RecordingAction = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
 export interface CallPorts {
@@ -118,7 +117,6 @@ export const END_REASON_SHOWN_MS = 2500;
 const MEDIA_AGAIN_MS = 3000;
 const NO_CALLS: CallsState = { ring: null, running: null, check: null, elsewhere: null };
 
-/** Returns the message of an API error of any class. */
 const messageOf = (error: unknown): string => {
   const { message } = (error as { body?: { message?: string } }).body ?? {};
   return message ?? '';
@@ -172,7 +170,6 @@ function endReasonOf(call: Call, viewerId: number): CallEndReason {
 export interface Calls {
   state(): CallsState;
   subscribe(listener: () => void): () => void;
-  /** Applies an event of the user's own notification socket. */
   handleEvent(event: CallNotificationEvent): void;
   handleTabMessage(message: TabMessage): void;
   check(intent: CallIntent | null): void;
@@ -180,7 +177,6 @@ export interface Calls {
   answer(video: boolean): Promise<void>;
   decline(): void;
   hangUp(): void;
-  /** Returns to a call after a reload, or enters the room named in the address. */
   rejoin(room?: string): Promise<void>;
   visit(room: string, video: boolean): Promise<void>;
   admit(userId: number, isAdmitted: boolean): void;
@@ -203,7 +199,6 @@ export interface Calls {
   close(): void;
 }
 
-/** Manages the one call of this tab, incoming rings and the calls of other tabs. */
 export function createCalls(ports: CallPorts): Calls {
   const { viewerId, api, tabs } = ports;
   const listeners = new Set<() => void>();
@@ -280,7 +275,6 @@ export function createCalls(ports: CallPorts): Calls {
   function finish(endReason: CallEndReason | null): void {
     if (state.running === null || state.running.phase === 'over') return;
     callNumber += 1;
-    // A later ring may use the same room again.
     handledRooms.delete(state.running.room);
     release();
     clearTimeout(endReasonTimer);

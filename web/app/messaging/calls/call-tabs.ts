@@ -1,4 +1,3 @@
-/** Messages about calls between the tabs of one browser. */
 export type TabMessage =
   /** This room is being answered or declined in the sending tab; other tabs stop ringing. */
   | { is: 'taken'; room: string }

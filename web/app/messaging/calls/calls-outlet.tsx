@@ -10,7 +10,6 @@ import { onCallRequest } from './start-call.ts';
 
 const CallHost = lazyPart(() => import('./call-host.tsx').then(({ CallHost }) => CallHost));
 
-/** Event types of the notification socket that concern calls. */
 const CALL_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['type']>([
   'init',
   'add_user',
@@ -20,7 +19,6 @@ const CALL_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['typ
 /** Only these events load the call module. */
 const RING_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['type']>(['init', 'add_user']);
 
-/** Reads the room from the address once and removes it. It comes from a push or from a shared link. */
 function consumeCallParam(): string | undefined {
   const url = new URL(window.location.href);
   const room = url.searchParams.get('call');

@@ -37,7 +37,6 @@ const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 interface Loaded {
   page: number;
-  /** Null when loading failed. */
   past: { list: PastCall[]; total: number } | null;
 }
 

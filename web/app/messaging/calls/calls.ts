@@ -23,7 +23,6 @@ import {
 /** Volume of music during a call, as a share of its normal volume. */
 const DUCKED = 0.15;
 
-/** Lowers the music and pauses a playing voice note. */
 function duckOtherAudio(): () => void {
   duck(DUCKED);
   void import('../voice-notes/player.ts').then(
@@ -38,7 +37,6 @@ export interface PageCalls extends Calls {
   recordings: RecordingController;
 }
 
-/** Loads recordings of earlier pages that were never saved. */
 async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]> {
   const left = await findLeftRecordings(viewerId);
   if (left.length === 0) return [];
@@ -47,7 +45,6 @@ async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]
   return recordings.filter((one) => one !== null);
 }
 
-/** Opens the calls of a signed-in user on this page; all modules are loaded with the first call. */
 export function openCalls(
   viewerId: number,
   {

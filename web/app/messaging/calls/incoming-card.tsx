@@ -29,7 +29,6 @@ function useRingingTitle(titleText: string): void {
   }, [titleText]);
 }
 
-/** Shows an incoming call until it is answered here or elsewhere, or the caller gives up. */
 export function IncomingCard({ ring }: { ring: CallRing }) {
   const t = useText('calls');
   const { calls } = useCalls();

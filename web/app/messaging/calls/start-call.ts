@@ -1,8 +1,6 @@
-/** Whom to call; may be sent from any page of the site. */
 export interface CallRequest {
   userIds: readonly number[];
   video: boolean;
-  /** The ad that the call is about; both sides see its card. */
   adId?: number | undefined;
 }
 

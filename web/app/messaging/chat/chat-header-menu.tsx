@@ -41,7 +41,6 @@ export function ChatHeaderMenu({ userId, chat, isGone, onAction }: ChatHeaderMen
   const has = chat?.last_message != null;
   const isArchived = chat?.folder === 'archive';
 
-  /** The toast of an archived chat offers to undo the action. */
   async function archive(archived: boolean): Promise<void> {
     if (!(await changeChat(userId, { archived }))) return;
     toast.success(t(archived ? 'chats.done.archive' : 'chats.done.unarchive'), {

@@ -21,7 +21,6 @@ const MINUTE_MS = 60_000;
 interface ChatHeaderProps {
   viewerId: number;
   userId: number;
-  /** Empty while unknown. */
   name: string;
   user: { firstname: string; lastname: string; photo: string | null; online?: 0 | 1; last_seen?: string | null } | null;
   chat: Chat | null;
@@ -32,7 +31,6 @@ interface ChatHeaderProps {
   onAction: (action: ChatHeaderAction) => void;
 }
 
-/** Current time, updated every minute; null during server rendering. */
 function useMinute(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -49,7 +49,6 @@ const BlockChatDialog = lazy(() =>
   import('./list/chat-confirmations.tsx').then(({ BlockChatDialog }) => ({ default: BlockChatDialog })),
 );
 
-/** Minimum width for the person column. */
 const WIDE = '(min-width: 75.01em)';
 const HOUR_MS = 3_600_000;
 /** The remaining number of new contacts is shown from here down. */
@@ -64,9 +63,7 @@ export interface ChatViewProps {
   viewerId: number;
   userId: number;
   person: User | null;
-  /** The account was erased. */
   isGone: boolean;
-  /** The newest messages, if the server rendered them. */
   rendered: ThreadPage | null;
   adId: number | null;
   /** The `seq` of the message to show first. */
@@ -178,7 +175,6 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
     setChosen(next);
   }
 
-  /** Opens the own last message for editing, if it may still be edited. */
   function editLast(): void {
     const last = thread.rows
       .flatMap((row) => ('message' in row && row.message.mine === 1 ? [row.message] : []))

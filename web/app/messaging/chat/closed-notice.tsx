@@ -9,7 +9,6 @@ import { blockChat } from './engine/actions.ts';
 
 export type ChatClosedReason = 'blocked' | 'private' | 'deleted';
 
-/** Replaces the composer where the viewer may not write, and says why. */
 export function ClosedNotice({ by, userId }: { by: ChatClosedReason; userId: number }) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);

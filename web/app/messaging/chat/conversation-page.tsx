@@ -54,7 +54,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   const id = Number(params.user_id);
-  // A chat with oneself does not exist.
   if (id === viewer.user_id) throw redirect('/profile/messages');
   const opening = loadFirstMessages(host, id);
   try {

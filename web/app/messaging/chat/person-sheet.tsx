@@ -5,7 +5,6 @@ import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-sheet.module.css';
 
-/** The person column as a sheet on narrow screens; a click inside closes it. */
 export function PersonSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);

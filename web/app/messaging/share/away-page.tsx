@@ -35,7 +35,6 @@ function BackLink() {
   );
 }
 
-/** Names the external site before the user opens it. It never redirects by itself. */
 export default function AwayPage({ loaderData: away }: Route.ComponentProps) {
   const t = useText('share');
   if (away === null) {

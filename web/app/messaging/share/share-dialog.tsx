@@ -27,7 +27,6 @@ export type ShareDialogProps = {
   onClose: () => void;
 } & ({ card: SharedCard; messages?: undefined } | { messages: readonly Message[]; card?: undefined });
 
-/** Maximum number of recipients. */
 const PICKED_MAX = 10;
 const LISTS = ['friends', 'fams'] as const;
 const SKELETONS = [0, 1, 2, 3, 4];

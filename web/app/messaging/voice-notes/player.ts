@@ -2,7 +2,6 @@ import { chatFilesApi } from '#contract/messaging/chat-files';
 import { acquireAudioFocus } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
 
-/** A voice note of a chat, or a recording that is not sent yet. */
 export interface VoiceTrack {
   /** Id of the file; recordings that are not sent have negative ids. */
   id: number;
@@ -13,7 +12,6 @@ export interface VoiceTrack {
   name: string;
   /** 1: from another person and not listened to yet. */
   isNew: boolean;
-  /** Path of the page that contains the note. */
   place: string;
   open: () => void;
   onListened: (() => void) | undefined;
@@ -48,7 +46,6 @@ const listenedIds = new Set<number>();
  * leaving it.
  */
 const tracksByPlace = new Map<string, Map<number, VoiceTrack>>();
-/** How many elements show each note right now. */
 const shownCounts = new Map<number, number>();
 
 function publish(change: Partial<PlayerState>): void {
@@ -149,7 +146,6 @@ function seekSeconds(seconds: number): void {
   if (!isAsked) player.currentTime = BEYOND_SECONDS;
 }
 
-/** Reports once that the viewer has listened to the note. */
 function markListened(track: VoiceTrack): void {
   if (!track.isNew || track.id <= 0 || listenedIds.has(track.id)) return;
   listenedIds.add(track.id);
@@ -167,7 +163,6 @@ function load(track: VoiceTrack): void {
   publish({ track, position: 0, duration: track.durationMs, hasFailed: false });
 }
 
-/** Plays or resumes a note and stops the previous one. */
 function play(track: VoiceTrack): void {
   const player = element();
   if (state.track?.id !== track.id || state.hasFailed) load(track);

@@ -9,7 +9,6 @@ import { measureVoice } from './waveform.ts';
 export type VoicePhase = 'idle' | 'asking' | 'held' | 'locked' | 'paused' | 'done';
 
 interface VoiceOptions {
-  /** Called several times a second while recording. */
   onTick: () => void;
   onProblem: (message: string) => void;
 }

@@ -38,7 +38,6 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
   latest.current = phase;
 
   useEffect(() => {
-    // The text field had the focus and is gone now.
     if (phase === 'locked' && document.activeElement === document.body) button.current?.focus();
   }, [phase]);
 

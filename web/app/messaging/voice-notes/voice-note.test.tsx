@@ -10,7 +10,6 @@ const server = vi.fn();
 const onHeard = vi.fn();
 const players: Player[] = [];
 
-/** A fake media element without sound that reports its calls. */
 class Player extends EventTarget {
   preload = '';
   #src = '';

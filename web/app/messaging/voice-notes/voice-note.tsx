@@ -14,13 +14,11 @@ import { Waveform } from './waveform.tsx';
 export interface VoiceNoteProps {
   file: ChatFile;
   mine: boolean;
-  /** Name of the speaker, shown in the bar on other pages. */
   name?: string;
   /** Called once when another person's note starts to play; the server is informed already. */
   onListened?: () => void;
 }
 
-/** A voice note in a message. Playback continues when the user leaves the page. */
 export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps) {
   const t = useText('composer');
   const { pathname } = useLocation();

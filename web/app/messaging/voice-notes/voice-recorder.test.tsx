@@ -12,7 +12,6 @@ const onProblem = vi.fn();
 const getUserMedia = vi.fn();
 let recorders: Recorder[];
 
-/** A fake `MediaRecorder` that emits chunks on request and at the end. */
 class Recorder extends EventTarget {
   static isTypeSupported = (type: string): boolean => type.startsWith('audio/mp4');
   state: 'inactive' | 'recording' | 'paused' = 'inactive';

@@ -1,7 +1,6 @@
 import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
 import { measureVoice, peaksOf, type VoiceMeasures } from './waveform.ts';
 
-/** Why recording is impossible; the values are the keys of the texts. */
 export type VoiceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
 
 export class VoiceError extends Error {
@@ -18,9 +17,7 @@ export interface Recording extends VoiceMeasures {
 }
 
 export interface VoiceRecorder {
-  /** Recorded milliseconds without pauses. */
   elapsed: () => number;
-  /** Current level, 0 to 1. */
   level: () => number;
   pause: () => void;
   resume: () => void;
@@ -32,7 +29,6 @@ export interface VoiceRecorder {
 interface RecorderEvents {
   /** The maximum length is reached; the recorder pauses and waits to be sent. */
   onFull: () => void;
-  /** The microphone was unplugged or its permission revoked. */
   onLost: () => void;
 }
 

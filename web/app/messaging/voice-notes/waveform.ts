@@ -8,7 +8,6 @@ const FULL = 100;
 export function peaksOf(samples: ArrayLike<number>, count: number = WAVEFORM_PEAKS): number[] {
   const peaks = Array.from({ length: count }, (_, part) => {
     const start = Math.floor((part * samples.length) / count);
-    // With few samples, each part still contains at least one.
     const end = Math.max(start + 1, Math.floor(((part + 1) * samples.length) / count));
     let peak = 0;
     for (let at = start; at < end && at < samples.length; at += 1) peak = Math.max(peak, Math.abs(samples[at] ?? 0));

@@ -19,7 +19,6 @@ const PEAK_MIN = 8;
 const BAR = 2;
 const GAP = 1;
 const HEIGHT = 100;
-/** Shown for recordings without a waveform. */
 const FLAT: readonly number[] = Array(WAVEFORM_PEAKS).fill(PEAK_MIN);
 
 export function Waveform({ peaks, position, duration, onSeek }: WaveformProps) {

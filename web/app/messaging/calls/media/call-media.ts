@@ -35,7 +35,6 @@ export const NO_MEDIA: MediaView = {
   saver: NO_DATA_SAVER,
 };
 
-/** Factories of the two transports (peer-to-peer and room). */
 export interface Transports {
   openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
   openPeer(
@@ -49,7 +48,6 @@ export interface Transports {
 
 interface MediaPorts {
   transports: Transports;
-  /** Sends signalling data to the other participant of a call of two. */
   signal(to: number, data: object): void;
   renewJoinToken(): Promise<MediaJoinToken | null>;
   onChange(view: MediaView): void;
@@ -61,7 +59,6 @@ interface MediaPorts {
 
 interface ActiveTransport {
   mode: CallMedia['mode'];
-  /** User id of the other participant; null for the room transport. */
   peer: number | null;
   room: Room;
   saver: DataSaver;

@@ -4,7 +4,6 @@ import type { MutedKind, PublishedTracks } from '../../../live/media-rooms/room-
 
 export interface LocalTrack {
   isOn: boolean;
-  /** `getUserMedia` is pending. */
   isOpening: boolean;
   problem: DeviceProblem | null;
 }
@@ -13,9 +12,7 @@ export interface LocalMediaView {
   microphone: LocalTrack;
   camera: LocalTrack;
   isSharing: boolean;
-  /** The own camera as the others see it; null while it is off. */
   picture: MediaStream | null;
-  /** The microphone's stream, for the level meter. */
   sound: MediaStream | null;
   screen: MediaStream | null;
   /** The sound of a shared screen, where the browser provides it. */
@@ -248,7 +245,6 @@ export function createLocalMedia({
       }
       endScreen();
       screen = opened;
-      // The user pressed «Stop sharing» in the browser's own bar.
       unwatchScreen = devices.onGone(opened.video, () => {
         endScreen();
         publish({ screen: null, screenAudio: null });

@@ -18,7 +18,6 @@ interface AudioOutput {
 
 const nameOf = ({ user, kind }: PersonStream): string => `${kind} ${user}`;
 
-/** `onBlocked` reports whether the browser blocks playback until a user gesture. */
 export function createRemoteAudio(onBlocked: (isBlocked: boolean) => void): RemoteAudio {
   const outputs = new Map<string, AudioOutput>();
   const volumes = new Map<number, number>();

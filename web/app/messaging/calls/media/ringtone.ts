@@ -1,4 +1,3 @@
-/** Incoming calls and requests to enter play two notes each; the caller hears one low note. */
 const RINGTONES = {
   incoming: { notes: [659.25, 783.99, 987.77], gap: 0.16, every: 2.6, loud: 0.22 },
   outgoing: { notes: [440], gap: 0, every: 4, loud: 0.07 },
@@ -58,7 +57,6 @@ function playNow(kind: RingtoneKind): () => void {
   try {
     context = new AudioContext();
   } catch {
-    // Without audio support, the card alone announces the call.
     return () => undefined;
   }
   const play = (): void => {
@@ -74,7 +72,6 @@ function playNow(kind: RingtoneKind): () => void {
   };
 }
 
-/** Plays a ringtone synthesized from notes, without a file; the returned function stops it. */
 export function playRingtone(kind: RingtoneKind): () => void {
   if (kind !== 'incoming' || navigator.locks === undefined) return playWhenAllowed(kind);
   const stopped = new AbortController();

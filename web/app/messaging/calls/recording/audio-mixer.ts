@@ -1,6 +1,5 @@
 export interface AudioMixer {
   track: MediaStreamTrack;
-  /** Replaces the mixed tracks. */
   set(tracks: readonly MediaStreamTrack[]): void;
   stop(): void;
 }

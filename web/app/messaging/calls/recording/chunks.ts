@@ -39,7 +39,6 @@ function setFlag(hasRecordings: boolean): void {
   }
 }
 
-/** Whether earlier pages of any user may have left a recording behind. */
 export function mayHaveLeftRecordings(): boolean {
   try {
     return localStorage.getItem(FLAG) !== null;
@@ -73,7 +72,6 @@ function acquireLock(lock: string): () => void {
   return () => release();
 }
 
-/** Creates the chunk store of a new recording. `type`: MIME type without codecs. */
 export async function openChunks(viewerId: number, begunAt: number, type: string): Promise<RecordingChunks> {
   try {
     const folder = await openFolder(viewerId);

@@ -16,7 +16,6 @@ export async function hasRecordings(): Promise<boolean> {
   return owner !== undefined && pieces.hasUnsavedRecordings(owner);
 }
 
-/** Deletes the user's recordings after sign-out. */
 export async function clearRecordings(): Promise<void> {
   if (!pieces.mayHaveLeftRecordings()) return;
   const owner = await findOwner();

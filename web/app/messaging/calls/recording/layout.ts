@@ -26,7 +26,6 @@ export function placeTiles(count: number, hasLarge: boolean, width: number, heig
   return [large, ...inGrid(rest, rest > 4 ? 2 : 1, strip)];
 }
 
-/** Places tiles in rows; an incomplete last row is centered. */
 function inGrid(count: number, columns: number, { x, y, width, height }: Rect): Rect[] {
   const rows = Math.ceil(count / columns);
   const tile = { width: (width - (columns - 1) * GAP) / columns, height: (height - (rows - 1) * GAP) / rows };

@@ -31,7 +31,6 @@ function download(file: Blob, name: string): void {
   link.click();
 }
 
-/** Lists finished recordings to be saved: in the call window, or over the page. */
 export function FinishedRecordingCards({ place }: { place: 'call' | 'page' }) {
   const recorded = useFinishedRecordings();
   if (recorded.length === 0) return null;
@@ -57,7 +56,6 @@ function FinishedRecordingCard({ recorded }: { recorded: FinishedRecording }) {
 
   function save(): void {
     download(file, `${t('calls.record.name', { stamp: stampOf(begunAt) })}.${extension}`);
-    // Cancelling the browser's dialog returns to the save step.
     setStep('saved');
   }
 

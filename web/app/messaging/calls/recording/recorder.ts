@@ -4,7 +4,6 @@ import { createCompositeVideo } from './composite-video.ts';
 import type { RecordingScene } from './recording-scene.ts';
 import { withDuration } from './webm-duration.ts';
 
-/** Limits of one recording: two hours, and a size in bytes. */
 const RECORDING_MAX_MS = 2 * 3_600_000;
 const RECORDING_MAX_BYTES = 1_000_000_000;
 /** Share of either limit from which a warning is shown. */
@@ -23,13 +22,11 @@ export interface Recorder {
   stop(): Promise<FinishedRecording | null>;
 }
 
-/** A finished recording that waits to be saved or discarded. */
 export interface FinishedRecording {
   begunAt: number;
   ms: number;
   file: Blob;
   extension: 'webm' | 'mp4';
-  /** Frees the chunks after the recording was saved or discarded. */
   release(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -61,7 +58,6 @@ export async function finishRecording(
   };
 }
 
-/** Starts recording. Null where this browser cannot record. */
 export function startRecorder(viewerId: number, events: RecorderEvents): Recorder | null {
   const type = findSupportedType();
   const mixer = createAudioMixer();

@@ -2,7 +2,6 @@ import type { ActiveCall } from '../call-store.ts';
 import type { FinishedRecording, Recorder } from './recorder.ts';
 import { buildRecordingScene, type RecordingScene } from './recording-scene.ts';
 
-/** Why the own recording ended, or is about to end. */
 export type RecordingNotice = 'nearly_full' | 'full' | 'failed';
 
 interface RecordingControllerPorts {
@@ -11,7 +10,6 @@ interface RecordingControllerPorts {
    * Whether the server is connected. Without a connection a withdrawn consent would not arrive, so recording pauses.
    */
   isReachable(): boolean;
-  /** Stops the recording with this id for everybody. */
   stop(id: number): void;
   start(events: { onNearlyFull(): void; onEnd(why: 'full' | 'failed'): void }): Promise<Recorder | null>;
   loadLeftRecordings(): Promise<FinishedRecording[]>;
@@ -19,13 +17,11 @@ interface RecordingControllerPorts {
 }
 
 export interface RecordingController {
-  /** Finished recordings that were neither saved nor discarded. */
   recorded(): readonly FinishedRecording[];
   subscribe(listener: () => void): () => void;
   /** Marks that this page requests a recording in the room and therefore will record it. */
   markRequested(room: string): void;
   follow(running: ActiveCall | null): void;
-  /** Loads recordings that earlier pages left. */
   loadLeft(): Promise<void>;
   /** Removes a recording from the list; the chunks of a `taken` one stay until the page closes. */
   dismiss(one: FinishedRecording, how: 'taken' | 'dropped'): void;
@@ -71,7 +67,6 @@ export function createRecordingController({
   const scene = (): RecordingScene =>
     activeCall === null ? { tiles: [], sounds: [] } : buildRecordingScene(activeCall, viewerId);
 
-  /** Follows the server's state while the connection is up. */
   function applyState(): void {
     const recorder = ownRecording?.recorder;
     if (ownRecording === null || recorder == null) {

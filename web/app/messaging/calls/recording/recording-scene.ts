@@ -1,7 +1,6 @@
 import type { ActiveCall } from '../call-store.ts';
 import { listCallTiles } from '../window/call-tiles.ts';
 
-/** What is recorded; contains only participants who agreed. */
 export interface RecordingScene {
   tiles: readonly RecordingSceneTile[];
   sounds: readonly MediaStreamTrack[];
@@ -11,7 +10,6 @@ export interface RecordingSceneTile {
   key: string;
   name: string;
   isScreen: boolean;
-  /** Null while the participant has no picture. */
   stream: MediaStream | null;
 }
 

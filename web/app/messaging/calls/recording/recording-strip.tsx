@@ -20,7 +20,6 @@ function useRecordingText({ status, isMine, name, waiting }: RecordingView): { t
   return { text: t(status === 'asked' ? 'calls.record.asked' : 'calls.record.paused'), about };
 }
 
-/** Shows every participant the state of a recording, from the request to its end. */
 export function RecordingStrip({ running }: { running: ActiveCall }) {
   const { viewerId } = useCalls();
   const recording = recordingViewOf(running, viewerId);
@@ -69,7 +68,6 @@ function RecordingStatus({ recording }: { recording: RecordingView }) {
   );
 }
 
-/** Shows the recording state while the call window is minimized. */
 export function RecordingBadge({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { viewerId } = useCalls();

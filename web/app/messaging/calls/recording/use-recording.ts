@@ -7,12 +7,10 @@ export interface RecordingView {
   id: number;
   /** `ask`: the viewer has not agreed yet; the other values describe a recording the viewer agreed to or requested. */
   status: 'ask' | 'asked' | 'running' | 'paused';
-  /** The recording was running before the viewer was asked. */
   hasBegun: boolean;
   isMine: boolean;
   /** Name of the user who gets the file. */
   name: string;
-  /** Names of participants who have not agreed yet. */
   waiting: readonly string[];
 }
 

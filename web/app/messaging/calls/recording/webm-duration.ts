@@ -7,7 +7,6 @@ const DEFAULT_SCALE_NS = 1_000_000;
 
 interface Element {
   id: number;
-  /** Offsets of the element's size and of its contents. */
   sizeAt: number;
   at: number;
   /** Size of the contents in bytes; null when the writer did not know it. */
@@ -52,7 +51,6 @@ function find(bytes: Uint8Array, id: number, from: number, to: number): Element 
   return undefined;
 }
 
-/** Encodes a size in eight bytes, so that any size fits. */
 function sizeBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(8);
   const view = new DataView(bytes.buffer);

@@ -10,7 +10,6 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { CardPrice } from '../../chat/thread/card-price.tsx';
 import styles from './ad-strip.module.css';
 
-/** Loads what the chat card lacks: whether the ad is a favorite, and who owns the ad. */
 function useAd({ id, state, mine }: ChatCard) {
   const [ad, setAd] = useState<{ isSaved: boolean; owner: number } | null>(null);
   const isOthers = state !== 'gone' && mine === 0;
@@ -27,7 +26,6 @@ function useAd({ id, state, mine }: ChatCard) {
   return ad;
 }
 
-/** Shows the ad that the call is about. Favoriting, opening and messaging do not leave the call. */
 export function AdStrip({ ad }: { ad: ChatCard }) {
   const t = useText('calls');
   const loaded = useAd(ad);

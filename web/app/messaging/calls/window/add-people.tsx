@@ -13,7 +13,6 @@ import { countOccupiedPlaces, othersIn } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 
-/** Dialog that rings more people into the call: at most eight participants, including those who are being rung. */
 export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

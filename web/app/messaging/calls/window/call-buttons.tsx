@@ -25,10 +25,6 @@ const useCanCall = (): boolean =>
     () => true,
   );
 
-/**
- * Call buttons for a person who accepts calls from the viewer: friends only, or everybody. Loaded for signed-in users
- * only.
- */
 export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   const t = useText('calls');
   const canCall = useCanCall();

@@ -4,7 +4,6 @@ import type { ChatFile } from '@app/contract/messaging/chat-files';
 export interface SendingFile {
   name: string;
   bytes: number;
-  /** Upload progress, 0 to 1. */
   share: number;
 }
 
@@ -40,14 +39,12 @@ export interface CallChatPorts {
   ): Promise<Pick<ChatFile, 'id'>>;
   send(body: { room_id: string; message: string; file_ids?: number[]; client_key: string }): Promise<ConferenceMessage>;
   createKey(): string;
-  /** Returns the message of an API error; rethrows any other error. */
   errorText(error: unknown): string;
 }
 
 export interface CallChat {
   state(): CallChatState;
   subscribe(listener: () => void): () => void;
-  /** Switches to another call and discards the messages of the previous one. */
   enter(room: string): void;
   loadOlder(): Promise<void>;
   receive(message: ConferenceMessage): void;

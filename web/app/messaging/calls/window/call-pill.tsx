@@ -17,7 +17,6 @@ interface CallPillProps {
   onUnroll: () => void;
 }
 
-/** The minimized call: who, how long, and the three most urgent buttons. */
 export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

@@ -1,7 +1,6 @@
 import type { CallParticipant } from '@app/contract/messaging/calls';
 import { type ActiveCall, othersIn } from '../call-store.ts';
 
-/** A tile of the call window: a person or a shared screen. */
 export interface CallTile {
   key: string;
   kind: 'person' | 'screen';
@@ -10,9 +9,7 @@ export interface CallTile {
   lastname: string;
   photo: string | null;
   isOwn: boolean;
-  /** Not in the call yet. */
   isRinging: boolean;
-  /** In the call, but temporarily disconnected. */
   isAway: boolean;
   isMuted: boolean;
   isRaised: boolean;

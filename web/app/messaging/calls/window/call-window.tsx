@@ -36,7 +36,6 @@ const TITLE_MAX = 34;
 /** Pixels; a narrower window has no room for a chat beside the tiles. */
 const CHAT_BESIDE = 760;
 
-/** Title of the call: the ad, the other participant, or a general title. */
 function useTitle(running: ActiveCall, viewerId: number): string {
   const t = useText('calls');
   const { call } = running;
@@ -47,7 +46,6 @@ function useTitle(running: ActiveCall, viewerId: number): string {
   return only !== undefined && others.length === 1 ? `${only.firstname} ${only.lastname}`.trim() : t('calls.title');
 }
 
-/** Returns the last speaker; silence does not change it. */
 function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
   const speaker = running.media.speakers.find((user) => user !== viewerId) ?? null;
   const [lastSpeaker, setLast] = useState<number | null>(null);
@@ -86,7 +84,6 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const count =
     running.call === null ? 1 : othersIn(running.call, viewerId).filter(({ state }) => state !== 'ringing').length + 1;
   const isCalm = running.phase === 'over' || running.phase === 'visiting';
-  // Only participants who have joined may read the chat.
   const hasChat = isChatOpen && isIn && running.call !== null;
   const state =
     running.phase === 'running' ? (running.media.state === 'reconnecting' ? 'reconnecting' : null) : running.phase;
@@ -105,7 +102,6 @@ export function CallWindow({ running }: { running: ActiveCall }) {
 
   useEffect(() => chat.setVisible(hasChat && !isRolled), [chat, hasChat, isRolled]);
 
-  // Moves the focus into the window after the user started or answered a call.
   useEffect(() => {
     if (!isRolled) root.current?.focus({ preventScroll: true });
   }, [isRolled]);

@@ -195,12 +195,10 @@ function Composer() {
 }
 
 interface ChatPanelProps {
-  /** The panel covers the tiles (small screen). */
   isOver: boolean;
   onClose: (() => void) | null;
 }
 
-/** Shows the messages of the call, the newest below; older ones are loaded on scrolling up. */
 export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
   const t = useText('calls');
   const { chat, calls, viewerId } = useCalls();

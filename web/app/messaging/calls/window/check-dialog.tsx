@@ -45,7 +45,6 @@ function Preview({ stream }: { stream: MediaStream }) {
   return <video ref={video} muted autoPlay playsInline />;
 }
 
-/** Device check before the call: shows what the others will see and hear, and how to solve device problems. */
 export function CheckDialog({ intent }: { intent: CallIntent }) {
   const t = useText('calls');
   const { calls } = useCalls();

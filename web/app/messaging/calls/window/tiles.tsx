@@ -41,7 +41,6 @@ interface TileMenuProps {
   onPin: () => void;
 }
 
-/** Actions on one participant that affect only the viewer. */
 function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
   const t = useText('calls');
   const { calls } = useCalls();
@@ -111,7 +110,6 @@ interface TileProps {
   tile: CallTile;
   isPinned: boolean;
   isOff: boolean;
-  /** Pinning is offered only when there are other participants. */
   hasOthers: boolean;
   onPin: () => void;
 }

@@ -21,12 +21,9 @@ export const MIN_HEIGHT = 550;
 export const FIXED_UNDER = 860;
 const SHARE = 0.8;
 const EDGE = 12;
-/** Height of the site header in pixels. */
 const HEADER = 64;
 const UNDER_HEADER = 28;
-/** Pixels per press of an arrow key. */
 const STEP = 24;
-/** Aspect ratio of the design: 1152 to 740. */
 const TALL = 740 / 1152;
 
 const within = (value: number, least: number, most: number): number =>
@@ -56,7 +53,6 @@ export function move(rect: WindowRect, dx: number, dy: number, area: Area): Wind
   return fit({ ...rect, left: rect.left + dx, top: rect.top + dy }, area);
 }
 
-/** Resizes by the lower right corner. */
 export function resize(rect: WindowRect, dx: number, dy: number, area: Area): WindowRect {
   const width = within(rect.width + dx, MIN_WIDTH, area.width - EDGE - rect.left);
   const height = within(rect.height + dy, Math.min(MIN_HEIGHT, area.height), area.height - EDGE - rect.top);
@@ -84,5 +80,4 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** Returns the pixels across and down for an arrow key; undefined for any other key. */
 export const stepOf = (key: string): readonly [number, number] | undefined => KEYS[key];

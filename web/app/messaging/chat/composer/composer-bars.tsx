@@ -9,7 +9,6 @@ import styles from './composer.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Returns the text of a message in one line, or names its attachment. */
 function useGist({ content, attachments, card }: Message): string {
   const t = useText('composer');
   if (content !== '') return content;
@@ -68,7 +67,6 @@ export function EditBar({ message, onRemove }: { message: Message; onRemove: () 
   );
 }
 
-/** The ad that is attached to the first message. */
 export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => void }) {
   const t = useText('composer');
   const lang = useLanguage();

@@ -10,7 +10,6 @@ import { useQuickReplies } from './use-quick-replies.ts';
 interface ComposerChipsProps {
   ad: ChatCard | null;
   hasReplies: boolean;
-  /** Number of scheduled messages. */
   scheduled: number;
   onReply: (text: string) => void;
   onScheduled: () => void;
@@ -18,7 +17,6 @@ interface ComposerChipsProps {
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Chips above the field: scheduled messages, and quick replies where an ad is discussed. */
 export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled }: ComposerChipsProps) {
   const t = useText('composer');
   const [isOpen, setOpen] = useState(false);

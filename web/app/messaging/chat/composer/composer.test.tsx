@@ -14,7 +14,6 @@ const onReplyDone = vi.fn();
 const onEditDone = vi.fn();
 const onEditLast = vi.fn();
 
-/** A socket that never answers, so that sent messages stay in the outbox. */
 class SilentSocket extends EventTarget {
   static readonly OPEN = 1;
   readyState = 0;
@@ -30,7 +29,6 @@ class SilentRequest {
 }
 let leaveLine: () => void;
 
-/** Responses by address; everything else is an empty success. */
 let answers: Record<string, object>;
 const asked = (method: string, part: string): { url: string; body: unknown }[] =>
   server.mock.calls

@@ -35,11 +35,9 @@ export interface ComposerProps {
   onReplyDone: () => void;
   edit: Message | null;
   onEditDone: () => void;
-  /** Called on ArrowUp in an empty field. */
   onEditLast?: () => void;
   /** The ad that the writer came from; it is attached to the first message. */
   boardId: number | null;
-  /** The card of that ad, shown above the field until the ad is sent or removed. */
   about: ChatCard | null;
   isNewContact: boolean;
   onSent: () => void;
@@ -76,7 +74,6 @@ function ChatComposer(props: ComposerProps) {
   const { text, setText } = useFieldText(userId, edit);
   const picked = usePickedFiles();
   const { header: head, reload } = useChatHeader(userId, boardId ?? undefined);
-  /** The ad was sent with a message, or the writer removed it. */
   const [isAdDone, setAdDone] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'later' | 'waiting' | null>(null);
@@ -196,7 +193,6 @@ function ChatComposer(props: ComposerProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey && (!isTouch() || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      // A text that needs several messages is confirmed first.
       if (!isLong || edit) void submit();
     } else if (event.key === 'Escape' && (edit || reply)) {
       event.preventDefault();

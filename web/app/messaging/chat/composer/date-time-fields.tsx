@@ -7,11 +7,9 @@ import { dateTimeFieldsOf } from './schedule-times.ts';
 interface DateTimeFieldsProps {
   value: { date: string; time: string };
   onChange: (value: { date: string; time: string }) => void;
-  /** Why this moment is rejected; null when it is valid. */
   problem: 'past' | 'far' | null;
 }
 
-/** Fields for a date and a time in the time zone of this device. */
 export function DateTimeFields({ value, onChange, problem }: DateTimeFieldsProps) {
   const t = useText('composer');
   const id = useId();

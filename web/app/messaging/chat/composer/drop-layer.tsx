@@ -13,7 +13,6 @@ interface DropLayerProps {
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Returns the dropped files without folders, which have no content to send. */
 function filesOf(data: DataTransfer): File[] {
   const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry?.()?.isDirectory ?? false;
   const items = [...(data.items ?? [])].filter(({ kind }) => kind === 'file');

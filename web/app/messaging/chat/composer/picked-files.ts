@@ -2,7 +2,6 @@ import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 
-/** Why a file was rejected; the values are the keys of the texts. */
 export interface RejectedFile {
   reason: 'full' | 'tooLarge' | 'empty';
   name: string;

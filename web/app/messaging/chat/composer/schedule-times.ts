@@ -17,7 +17,6 @@ function dayAfter(now: Date, days: number, hour: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
 }
 
-/** Returns preset moments in the time zone of this device, without past ones. */
 export function schedulePresets(now: Date): SchedulePreset[] {
   const toMonday = (MONDAY - now.getDay() + WEEK) % WEEK || WEEK;
   const presets: SchedulePreset[] = [
@@ -33,7 +32,6 @@ export function schedulePresets(now: Date): SchedulePreset[] {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Returns the values for `<input type="date">` and `type="time"` in the time zone of this device. */
 export function dateTimeFieldsOf(at: Date): { date: string; time: string } {
   return {
     date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,

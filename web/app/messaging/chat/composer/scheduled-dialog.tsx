@@ -27,7 +27,6 @@ import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from './schedule-tim
 
 interface ScheduledDialogProps {
   userId: number;
-  /** Called when the number of scheduled messages has changed. */
   onChange: () => void;
   onClose: () => void;
 }
@@ -35,7 +34,6 @@ interface ScheduledDialogProps {
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 type Change = { content?: string; send_at?: string; now?: 1 };
 
-/** Lists the scheduled messages to this person: edit, send at once, delete. */
 export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogProps) {
   const t = useText('composer');
   const id = useId();
@@ -56,7 +54,6 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
   const start = useEffectEvent(() => void load());
   useEffect(() => start(), []);
 
-  /** Returns whether the action succeeded. */
   async function act(message: ScheduledMessage, action: () => Promise<unknown>, done: string | null): Promise<boolean> {
     setBusyId(message.id);
     try {

@@ -9,10 +9,8 @@ import { openOver } from './pop-menu.ts';
 interface SendButtonProps {
   mode: 'send' | 'save';
   isDisabled: boolean;
-  /** Number of messages that the text is split into. */
   parts: number;
   onSend: (silent: boolean) => void;
-  /** Undefined where scheduling is unavailable. */
   onLater: (() => void) | undefined;
 }
 

@@ -8,12 +8,10 @@ function cutAt(text: string, max: number): number {
     const at = text.lastIndexOf(seam, max - seam.length);
     if (at >= max * SHARE_MIN) return at + seam.length;
   }
-  // Surrogate pairs are not cut.
   const code = text.charCodeAt(max - 1);
   return code >= 0xd800 && code < 0xdc00 ? max - 1 : max;
 }
 
-/** Splits a text into messages of at most `max` characters. */
 export function splitText(text: string, max: number): string[] {
   const parts: string[] = [];
   let rest = text.trim();

@@ -17,10 +17,6 @@ export interface PickedFile {
   previewUrl: string | null;
 }
 
-/**
- * Manages the files of the message being written. Images are rotated and downscaled on sending, unless they are sent as
- * originals.
- */
 export function usePickedFiles() {
   const t = useText('composer');
   const lang = useLanguage();

@@ -29,7 +29,6 @@ async function load(): Promise<void> {
   isLoading = false;
 }
 
-/** Returns the reader's quick replies, loaded on first need. */
 export function useQuickReplies(isNeeded: boolean): Replies | null {
   const known = useSyncExternalStore(
     subscribe,

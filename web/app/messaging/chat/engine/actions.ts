@@ -24,7 +24,6 @@ type FailureText = Parameters<typeof showErrorToast>[0];
 
 const RETRIES_MS = [500, 1500, 4000];
 
-/** Runs the task; on failure calls `undo`, then shows a toast. */
 async function attempt(
   task: () => Promise<void>,
   undo: () => void,
@@ -47,7 +46,6 @@ const emitChatChange = (userId: number, change: Partial<Chat>): void =>
   emitChatEvent({ type: 'local_chat', user_id: userId, change });
 const emitDoubt = (userId: number): void => emitChatEvent({ type: 'local_doubt', user_id: userId });
 
-/** Shows a message optimistically, then as the server returns it. */
 function change(before: Message, after: Message, task: () => Promise<Message>): ActionResult {
   emitSwap(before, after);
   return attempt(

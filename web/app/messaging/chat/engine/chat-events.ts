@@ -15,7 +15,6 @@ export type LocalChatEvent =
   | { type: 'local_doubt'; user_id: number };
 
 export type AnyChatEvent = ChatEvent | LocalChatEvent;
-/** Events that concern the messages or the row of one chat. */
 export type ThreadEvent = Exclude<AnyChatEvent, { type: 'chat_counts' | 'typing' }>;
 
 export interface ChatListener {
@@ -75,10 +74,8 @@ function stopSubscription(): void {
   });
 }
 
-/** The signed-in user whose chats these are. */
 export const viewerId = (): number | undefined => viewer;
 
-/** Resolves to the signed-in user once known. */
 export const waitForViewer = (): Promise<number> => viewerKnown;
 
 function handleEvent(event: SocketEvent): void {

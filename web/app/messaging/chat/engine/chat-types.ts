@@ -16,11 +16,9 @@ export interface OutgoingFile {
   /** `failed`: this file was rejected; the message waits until the file is retried or removed. */
   state: 'waiting' | 'uploading' | 'done' | 'failed';
   sentBytes: number;
-  /** Error message; '' unless failed. */
   failure: string;
 }
 
-/** A message that the server has not confirmed yet. */
 export interface Outgoing {
   /** Client key; the confirmed message keeps the same row key. */
   key: string;
@@ -73,7 +71,6 @@ export interface Thread {
   jumpTo(seq: number): Promise<void>;
   toNewest(): void;
   reload(): void;
-  /** The `seq` of the first unread message when the chat was opened. */
   firstUnreadSeq: number | null;
 }
 

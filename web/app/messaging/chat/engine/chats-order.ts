@@ -14,7 +14,6 @@ export interface ChatsSlice {
   total: number;
 }
 
-/** Appends a page of chats without duplicates; a chat may have moved meanwhile. */
 export function addChats({ list }: ChatsSlice, page: ChatsSlice): ChatsSlice {
   const known = new Set(list.map(({ user }) => user.id));
   return { list: [...list, ...page.list.filter(({ user }) => !known.has(user.id))], total: page.total };

@@ -39,7 +39,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the unread counts: the rendered ones, then those of the server's events. */
 export function useChatCounts(rendered: ChatCounts): ChatCounts {
   return useSyncExternalStore(
     subscribe,

@@ -9,7 +9,6 @@ const AT_ONCE_MAX = 100;
 
 export interface DeliveryReceipts {
   add(event: Extract<ChatEvent, { type: 'chat_message' }>): void;
-  /** The newest message of each of these chats has been received. */
   addAll(list: readonly { user_id: number; seq: number }[]): void;
   close(): void;
 }

@@ -5,12 +5,10 @@ import { getLocalStore, hasLocalData } from './local-session.ts';
 
 interface DraftField {
   text: string;
-  /** The text that the server has. */
   synced: string;
   /** Last local change or confirmation by the server, in time of this page (`performance.now`). */
   typedAt: number;
   isLoaded: boolean;
-  /** The text was typed in another tab. */
   isFromTab: boolean;
   /** The text of another tab that this tab did not take over. */
   ignoredText: string | undefined;
@@ -34,7 +32,6 @@ const fields = new Map<number, DraftField>();
 const listeners = new Map<number, Set<() => void>>();
 const syncTimers = new Map<number, ReturnType<typeof setTimeout>>();
 const saveTimers = new Map<number, ReturnType<typeof setTimeout>>();
-/** Per chat, the time since when its field has the focus. */
 const focusedSince = new Map<number, number>();
 let owner: number | undefined;
 let channel: BroadcastChannel | undefined;
@@ -60,7 +57,6 @@ function publish(userId: number, field: DraftField): void {
   for (const listener of listeners.get(userId) ?? []) listener();
 }
 
-/** Subscribes to draft changes of this user. */
 function start(): void {
   const current = viewerId();
   if (current === undefined || current === owner) return;
@@ -84,7 +80,6 @@ function start(): void {
   loading = load(current);
 }
 
-/** Loads drafts that were stored while offline. */
 async function load(current: number): Promise<void> {
   try {
     if (!(await hasLocalData(current))) return;
@@ -126,7 +121,6 @@ export function applyRemoteDraft(userId: number, remote: string, askedAt = Numbe
     if (askedAt < field.typedAt || (remote === field.ignoredText && focusedSince.has(userId))) return;
     const isClean = field.text === field.synced;
     if (remote !== field.text && (!isClean || isTyping(field))) {
-      // Local text is sent to the server once typing pauses.
       if (isClean) {
         publish(userId, { ...field, synced: remote, isLoaded: true });
         scheduleSync(userId, TYPING_MS);

@@ -1,7 +1,5 @@
-/** Elects one tab of a browser to do something for all tabs. */
 export interface LeaderElection {
   isLeader(): boolean;
-  /** Replaces a leader that does not answer. */
   takeOver(): void;
   leave(): void;
 }

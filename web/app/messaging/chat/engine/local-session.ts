@@ -11,7 +11,6 @@ import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type 
 import { request } from './request.ts';
 import type { OutgoingSource } from './thread-store.ts';
 
-/** Local data of the signed-in user in this page. */
 interface LocalSession {
   viewerId: number;
   store: Promise<OutboxStore>;
@@ -34,7 +33,6 @@ const notifyListeners: Listener = (userId) => {
   for (const listener of listeners) listener(userId);
 };
 
-/** Opens the user's outbox on first need. */
 function openSession(owner: number): LocalSession {
   if (session?.viewerId === owner) return session;
   session?.close();
@@ -146,7 +144,6 @@ async function upload(
   const hints = {
     name: file.name,
     voice: file.kind === 'voice' ? 1 : undefined,
-    // An image that its sender wants to keep unchanged.
     as_file: file.kind === 'file' && blob.type.startsWith('image/') ? 1 : undefined,
     duration_ms: file.durationMs || undefined,
     width: file.width || undefined,
@@ -162,13 +159,11 @@ async function upload(
   return id;
 }
 
-/** Resolves to the outbox once the user is known. */
 export const getOutbox = async (): Promise<Outbox> => openSession(await waitForViewer()).outbox;
 
 /** Resolves to the browser's database, or to memory where the browser has none. */
 export const getLocalStore = async (): Promise<OutboxStore> => openSession(await waitForViewer()).store;
 
-/** Opens the local data of this user and resumes sending. */
 export function openLocalData(owner: number): void {
   openSession(owner);
 }
@@ -194,7 +189,6 @@ export async function hasLocalData(owner: number): Promise<boolean> {
   }
 }
 
-/** Deletes the user's local data after sign-out. */
 export async function clearLocalData(): Promise<void> {
   const owner = session?.viewerId ?? viewerId();
   isSignedOut = true;

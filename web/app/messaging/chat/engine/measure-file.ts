@@ -4,7 +4,6 @@ export interface Measures {
   width: number;
   height: number;
   durationMs: number;
-  /** First frame of a video. */
   poster: Blob | null;
 }
 

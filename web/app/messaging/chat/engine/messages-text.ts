@@ -4,7 +4,6 @@ import { toast } from '../../../ui/toast/toast.ts';
 
 type Key = TextKey<'delivery'>;
 
-/** Returns a text of this domain outside of rendering. */
 export async function getDeliveryText(key: Key, values?: TextValues): Promise<string> {
   const { lang } = document.documentElement;
   const known = isLang(lang) ? lang : 'ru';
@@ -12,7 +11,6 @@ export async function getDeliveryText(key: Key, values?: TextValues): Promise<st
   return textOf<'delivery'>(known)(key, values);
 }
 
-/** Shows an error toast, with the server's message where there is one. */
 export function showErrorToast(key: Key, message = ''): void {
   if (message !== '') toast.error(message);
   else

@@ -55,7 +55,6 @@ async function write(store: OutboxStore, userId: number, content: string, files:
   return key;
 }
 
-/** A server that ignores repeated keys. */
 function openServer() {
   const byKey = new Map<string, Message>();
   const received = new Map<number, string[]>();

@@ -15,12 +15,10 @@ export interface FlusherOptions {
 }
 
 export interface Flusher {
-  /** There is a new message, or a reason to retry at once. */
   poke(): void;
   /** Retries what is due; called by pages whose own timers are throttled. */
   tick(): void;
   abort(key: string, fileKey?: string): void;
-  /** A user has signed in again. */
   resume(): void;
   close(): void;
 }
@@ -207,7 +205,6 @@ export function createFlusher(options: FlusherOptions): Flusher {
     poke() {
       if (isClosed) return;
       for (const [userId, { timer, isAsked }] of notBefore) {
-        // The wait was requested by the server (Retry-After).
         if (isAsked) continue;
         clearTimeout(timer);
         notBefore.delete(userId);

@@ -5,7 +5,6 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 /** A file of a message in the outbox; its bytes are stored separately. */
 export interface StoredFile {
   key: string;
-  /** Idempotency key of the upload. */
   uploadKey: string;
   name: string;
   kind: ChatFileKind;
@@ -17,7 +16,6 @@ export interface StoredFile {
   /** Whether dimensions and poster were computed. They must be the same in every attempt to upload. */
   isMeasured: boolean;
   state: 'waiting' | 'done' | 'failed';
-  /** Id given by the server; null until uploaded. */
   id: number | null;
   failure: string;
 }
@@ -50,12 +48,10 @@ export interface StoredBytes {
 export interface StoredDraft {
   userId: number;
   text: string;
-  /** The text that the server has. */
   synced: string;
 }
 
 export interface OutboxStore {
-  /** Whether the store survives the page. */
   isLasting: boolean;
   add(item: Omit<StoredMessage, 'n'>, bytes: readonly StoredBytes[]): Promise<StoredMessage>;
   list(): Promise<StoredMessage[]>;
@@ -88,7 +84,6 @@ const VERSION = 1;
 
 export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
 
-/** Opens the IndexedDB of one user. */
 export async function openDatabaseStore(viewerId: number, onGone: (isDeleted: boolean) => void): Promise<OutboxStore> {
   let isClosed = false;
   const db = await openDB<ChatDatabase>(databaseOf(viewerId), VERSION, {
@@ -182,7 +177,6 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
   };
 }
 
-/** In-memory store for browsers without IndexedDB; lost with the page. */
 export function openMemoryStore(): OutboxStore {
   const items = new Map<string, StoredMessage>();
   const blobs = new Map<string, StoredBytes>();

@@ -45,7 +45,6 @@ type TabMessage =
 
 export interface OutboxOptions {
   viewerId: number;
-  /** Opens the store of the browser; undefined where there is none. */
   openStore(onGone: (isDeleted: boolean) => void): Promise<OutboxStore | undefined>;
   upload(
     file: StoredFile,
@@ -57,7 +56,6 @@ export interface OutboxOptions {
   measure(bytes: StoredBytes, file: StoredFile): Promise<Partial<StoredFile> & { poster: Blob | null }>;
   tooLarge(maxBytes: number): Promise<string>;
   onSent(userId: number, message: Message): void;
-  /** Called when messages cannot be stored beyond this page. */
   onFleeting(): void;
   onFailed(): void;
   now(): number;
@@ -65,7 +63,6 @@ export interface OutboxOptions {
 
 interface OutboxEntry {
   stored: StoredMessage;
-  /** Stored by this page only, not by the browser. */
   isFleeting: boolean;
   isSending: boolean;
   sentBytes: Map<string, number>;
@@ -128,7 +125,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     publish(one.stored.userId);
   }
 
-  /** Applies the stored state of a message, or its removal. */
   function applyStored(key: string, found: StoredMessage | undefined, isFleeting: boolean): void {
     const before = entries.get(key);
     if (found === undefined) {
@@ -170,7 +166,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     applyStored(key, stored, false);
   }
 
-  /** Creates previews for files that another page, or an earlier one, added. */
   async function showPreviews(one: OutboxEntry): Promise<void> {
     for (const { key, kind } of one.stored.files) {
       if (one.previews.has(key) || kind === 'file') continue;
@@ -273,7 +268,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   };
   const ownFlusher = openFlusher(ownStore);
 
-  /** Switches to memory after the browser's store failed. */
   function fallBack(): void {
     lasting?.close();
     lasting = undefined;
@@ -532,7 +526,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   };
 }
 
-/** Resumes a message after its last failed file was retried or removed. */
 function revive(item: StoredMessage): StoredMessage {
   const failed = item.files.find(({ state }) => state === 'failed');
   return failed === undefined

@@ -10,9 +10,7 @@ const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 30_000;
 
 interface ReadState {
-  /** The last `seq` that was on the screen. */
   seq: number;
-  /** The last `seq` reported to the server. */
   reportedSeq: number;
   isReporting: boolean;
   failures: number;

@@ -8,7 +8,6 @@ import { classifyFailure, SendError } from './send-failure.ts';
 interface RequestOptions {
   endpoint: Pick<AnyEndpoint, 'method'>;
   url: string;
-  /** The user who wrote the message; the server rejects it when another user is signed in. */
   viewerId: number;
   body: FormData | string;
   idempotencyKey?: string;

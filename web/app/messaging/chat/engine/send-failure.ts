@@ -1,6 +1,4 @@
-/** Failures of sending, by how to proceed. */
 export type SendFailure =
-  /** Temporary; retry later. */
   | { kind: 'wait'; afterMs: number | null }
   /** Nobody, or somebody else, is signed in: nothing goes until that changes. */
   | { kind: 'stop' }
@@ -12,7 +10,6 @@ interface RejectedResponse {
   status: number;
   code: string;
   message: string;
-  /** Seconds from the Retry-After header. */
   retryAfter: number | null;
 }
 

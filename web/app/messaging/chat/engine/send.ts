@@ -5,7 +5,6 @@ import { clearLocalData, getOutbox, hasLocalData } from './local-session.ts';
 
 const OWNER_TIMEOUT_MS = 5000;
 
-/** Adds a message to the outbox and returns its client key. */
 export async function send(userId: number, message: NewMessage): Promise<string> {
   const outbox = await getOutbox();
   const key = await outbox.send(userId, message);
@@ -39,5 +38,4 @@ export async function hasUnsent(): Promise<boolean> {
   return (await getOutbox()).hasUnsent();
 }
 
-/** Deletes unsent messages after sign-out. */
 export const clearUnsent = clearLocalData;

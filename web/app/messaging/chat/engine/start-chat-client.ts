@@ -21,7 +21,6 @@ export function startChatClient(viewerId: number): () => void {
   const election = joinLeaderElection(`okolo-chats-${viewerId}`, nothing, nothing);
   const receipts = openDeliveryReceipts(viewerId, () => election.isLeader());
 
-  /** Sends delivery receipts for messages that arrived while no page was open. */
   async function reportMissedMessages(): Promise<void> {
     try {
       const { list } = await call(chatApi.list, { query: {} });
@@ -91,7 +90,6 @@ export function startChatClient(viewerId: number): () => void {
   };
 }
 
-/** Closes the push notification of a chat that was read. */
 async function closePush(userId: number): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();

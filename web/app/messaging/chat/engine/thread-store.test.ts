@@ -258,7 +258,6 @@ test('ten thousand messages read up and down stay few in memory, and come back a
     most = Math.max(most, thread.snapshot().rows.length);
   }
   expect(seqs(thread).at(-1)).toBe(10_000);
-  // One page more for a moment, because a list grows at one end before it shrinks at the other.
   expect(most).toBeLessThanOrEqual(WINDOW_MAX + 50);
 });
 
@@ -282,7 +281,6 @@ test('however events are lost, doubled, late or mixed up with pages, everything 
       thread.open();
       let hasLost = false;
       const late: ChatEvent[] = [];
-      /** A new message is delivered late as it was; a late change is delivered as the message is by then. */
       const tell = (event: ChatEvent | undefined, fate: number): void => {
         if (event === undefined) return;
         if (fate === 0 && isLossy) hasLost = true;

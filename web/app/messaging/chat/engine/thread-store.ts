@@ -29,7 +29,6 @@ export interface ThreadSnapshot {
 
 export interface OutgoingSource {
   of(userId: number): readonly Outgoing[];
-  /** Whether this page sent a message with this client key. */
   knows(key: string): boolean;
   markShown(key: string): void;
 }
@@ -39,7 +38,6 @@ export interface ThreadOptions {
   /** Null when there is no chat (404). */
   read(query: ThreadQuery): Promise<ThreadPage | null>;
   outgoing: OutgoingSource;
-  /** Called with the chat row that a read returned. */
   onChat?(chat: Chat): void;
 }
 
@@ -49,7 +47,6 @@ export interface ThreadStore {
   onEvent(event: AnyChatEvent): void;
   onMissed(): void;
   onOutgoing(): void;
-  /** Starts with a page that was loaded before. */
   seed(page: ThreadPage): void;
   open(): void;
   loadOlder(): void;
@@ -64,7 +61,6 @@ export interface ThreadStore {
 }
 
 const FIRST_PAGE = 40;
-/** Greater than any `seq`. */
 const END_SEQ = 10 ** 12;
 const PAGE = 50;
 const REFRESH_PAGE = 100;
@@ -330,7 +326,6 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
       waitFor(message);
       return;
     }
-    // Appends waiting messages that follow now.
     for (let late = waiting.get(window.to + 1); late !== undefined; late = waiting.get(window.to + 1)) {
       waiting.delete(late.seq);
       window = upsertMessage(window, late).window;

@@ -8,7 +8,6 @@ import { applyRemoteDraft } from './drafts.ts';
 
 const SOON_MS = 400;
 
-/** Returns what surrounds the messages: the chat row, the ad, pinned messages, the sender of a message request. */
 export function useChatHeader(userId: number, boardId?: number): ChatHeaderState {
   const [header, setHeader] = useState<ChatHeaderData | null>(null);
   const requestNumber = useRef(0);
@@ -53,7 +52,6 @@ export function useChatHeader(userId: number, boardId?: number): ChatHeaderState
   return { header, reload: useCallback(() => void load(), [load]) };
 }
 
-/** Whether the event changes more than the chat row. */
 function needsMore({ chat, stranger, about }: ChatHeaderData, event: AnyChatEvent): boolean {
   if (event.type === 'local_doubt') return true;
   if (event.type === 'chat_message') return stranger !== null || (event.message.card !== null && about === null);

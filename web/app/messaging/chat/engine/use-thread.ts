@@ -32,7 +32,6 @@ function threadOf(viewerId: number, userId: number): OpenThread {
   const name = `${viewerId} ${userId}`;
   const known = threads.get(name);
   if (known !== undefined) {
-    // The map is ordered by last use.
     threads.delete(name);
     threads.set(name, known);
     return known;

@@ -25,7 +25,6 @@ function useOpenDialog(onClose: () => void) {
   return dialog;
 }
 
-/** Runs the action once at a time and closes the dialog on success. */
 function useConfirm(dialog: ReturnType<typeof useOpenDialog>, run: () => Promise<boolean>, onDone: () => void) {
   const [isBusy, setBusy] = useState(false);
   async function confirm(): Promise<void> {

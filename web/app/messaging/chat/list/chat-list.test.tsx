@@ -62,7 +62,6 @@ function chat(id: number, firstname: string, change: Partial<Chat> = {}, last: o
 const counts = { unread: 0, chats: 0, requests: 0 };
 const page = (list: Chat[], total = list.length) => ({ list, total, counts });
 
-/** Responses by method and path without the query; other calls succeed. */
 function answer(routes: Record<string, object | ((url: URL) => object)>): void {
   network.mockImplementation(async (address: string, init?: { method?: string }) => {
     const url = new URL(address, 'http://localhost');

@@ -27,7 +27,6 @@ const BlockChatDialog = lazy(() => loadQuestions().then(({ BlockChatDialog }) =>
 
 export interface ChatListProps {
   viewerId: number;
-  /** User id of the chat that is open beside the list. */
   current?: number;
   onOpen?: (userId: number) => void;
 }
@@ -37,7 +36,6 @@ interface ListProps extends ChatListProps {
   search: string;
   onFolder: (folder: Folder) => void;
   onSearch: (search: string) => void;
-  /** First page of this folder and search, if the server rendered it. */
   rendered?: ChatsPage | undefined;
   tools?: ReactNode;
 }

@@ -30,7 +30,6 @@ export type ChatConfirmation = 'delete' | 'block';
 interface ChatMenuProps {
   chat: Chat;
   place: PressPoint;
-  /** Called for actions that need a confirmation. */
   onConfirm: (chat: Chat, confirmation: ChatConfirmation) => void;
   onClose: () => void;
 }
@@ -104,7 +103,6 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
     run();
   }
 
-  /** The toast offers to undo archiving. */
   async function archive(isArchived: boolean): Promise<void> {
     if (!(await changeChat(user.id, { archived: isArchived }))) return;
     toast.success(t(isArchived ? 'chats.done.archive' : 'chats.done.unarchive'), {

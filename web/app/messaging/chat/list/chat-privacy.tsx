@@ -99,7 +99,6 @@ function QuickReplies({ replies }: { replies: readonly string[] }) {
   );
 }
 
-/** Chat privacy settings; null when loading failed. */
 export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
   const t = useText('chats');
   const { revalidate } = useRevalidator();

@@ -22,7 +22,6 @@ export interface ChatRowProps {
   isCurrent: boolean;
   isChosen: boolean;
   onOpen?: ((userId: number) => void) | undefined;
-  /** The menu opens at the point, or at the pressed element. */
   onMenu?: ((chat: Chat, place: PressPoint) => void) | undefined;
 }
 
@@ -87,7 +86,6 @@ function ChatBadges({ chat }: { chat: Chat }) {
   );
 }
 
-/** The whole row is a link; the menu opens by «⋯», right click or long press. */
 export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMenu }: ChatRowProps) {
   const t = useText('chats');
   const lang = useLanguage();

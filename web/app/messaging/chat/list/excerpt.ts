@@ -7,7 +7,6 @@ const WORD = /[\p{L}\p{N}]+/gu;
 /** Characters at the end of a word that may differ: «велосипед», «велосипеда». */
 const ENDING = 2;
 const SURE = 3;
-/** Characters before the first hit. */
 const LEAD = 24;
 
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('ё', 'е');

@@ -4,7 +4,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { useChatHeader } from '../engine/use-chat-header.ts';
 import styles from './request-row.module.css';
 
-/** Details are requested only when the row becomes visible. */
 function useIsSeen(): { place: RefObject<HTMLParagraphElement | null>; isSeen: boolean } {
   const place = useRef<HTMLParagraphElement>(null);
   const [isSeen, setSeen] = useState(false);

@@ -12,10 +12,6 @@ interface MessagesLinkProps {
   counts: ChatCounts;
 }
 
-/**
- * Link to the chats in the header and in the bottom bar of phones. The dot shows that something is unread; the label
- * says how much.
- */
 export function MessagesLink({ variant, counts }: MessagesLinkProps) {
   const t = useText();
   const { unread, chats, requests } = useChatCounts(counts);

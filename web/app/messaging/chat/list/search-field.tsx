@@ -7,7 +7,6 @@ import styles from './search-field.module.css';
 interface SearchFieldProps {
   value: string;
   onSearch: (text: string) => void;
-  /** Called on ArrowDown to move the focus into the list. */
   onLeave: () => void;
 }
 

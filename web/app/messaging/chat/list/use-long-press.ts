@@ -1,16 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** Where a menu opens: at an element, or at a point of the viewport. */
 export interface PressPoint {
   anchor: HTMLElement;
   at?: { x: number; y: number };
 }
 
 const LONG_PRESS_MS = 500;
-/** Pixels; a finger that moves farther scrolls. */
 const STILL_PX = 10;
 
-/** Opens the menu of a link by right click, the menu key or a long press. */
 export function useLongPress(onPress: (place: PressPoint) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });

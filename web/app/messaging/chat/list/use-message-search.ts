@@ -16,7 +16,6 @@ export interface MessageSearchState {
   reload(): void;
 }
 
-/** Minimum length in characters. */
 const SEARCH_MIN = 2;
 
 export function useMessageSearch(search: string): MessageSearchState {

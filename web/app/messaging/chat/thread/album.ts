@@ -1,4 +1,3 @@
-/** Number of images per row, by their total. */
 const ROWS: readonly (readonly number[])[] = [
   [],
   [1],

@@ -18,7 +18,6 @@ const ChatPhotoViewer = lazy(() =>
   import('./chat-photo-viewer.tsx').then(({ ChatPhotoViewer }) => ({ default: ChatPhotoViewer })),
 );
 
-/** Widths of both image sizes in pixels. */
 const SMALL = 400;
 const LARGE = 1600;
 
@@ -186,7 +185,6 @@ function UploadControl({ messageKey, file }: { messageKey: string; file: Outgoin
   );
 }
 
-/** Shows why a file was rejected, and offers to remove it so that the rest can be sent. */
 function Failure({ messageKey, file }: { messageKey: string; file: OutgoingFile }) {
   const t = useText('chat');
   if (file.state !== 'failed') return null;

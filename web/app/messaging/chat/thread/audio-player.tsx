@@ -11,7 +11,6 @@ import styles from './attachments.module.css';
 /** The playing element; starting another one pauses it. */
 let playing: HTMLAudioElement | null = null;
 
-/** Audio player. Nothing is loaded before the first play. */
 export function AudioPlayer({ file }: { file: ChatFile }) {
   const t = useText('chat');
   const lang = useLanguage();
@@ -30,7 +29,6 @@ export function AudioPlayer({ file }: { file: ChatFile }) {
     }
     if (playing !== element) playing?.pause();
     playing = element;
-    // Playback was blocked or the file is gone.
     element.play().catch(() => setPlaying(false));
   }
 

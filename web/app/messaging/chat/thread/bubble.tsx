@@ -73,7 +73,6 @@ const CARD_TEXTS = {
   ad: 'chat.card.ad',
   user: 'chat.card.person',
 } as const;
-/** Visible labels for cards that look alike. */
 const CARD_KINDS = {
   publication: 'chat.card.kind.publication',
   track: 'chat.card.kind.track',

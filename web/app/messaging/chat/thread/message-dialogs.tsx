@@ -25,13 +25,11 @@ function Window({ title, onClose, children }: { title: string; onClose: () => vo
 interface DeleteMessagesProps {
   userId: number;
   messages: readonly Message[];
-  /** The messages can also be deleted for the other person. */
   mayBoth: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Confirms deleting messages: for the viewer, or own ones for both. */
 export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: DeleteMessagesProps) {
   const t = useText('chat');
   const [isBusy, setBusy] = useState(false);

@@ -62,11 +62,9 @@ export function MessageRequestCard({ name, sender }: { name: string; sender: Str
 
 interface MessageRequestAnswerProps {
   userId: number;
-  /** The chat was hidden. */
   onLeave: () => void;
 }
 
-/** Replaces the composer until the message request is answered. */
 export function MessageRequestAnswer({ userId, onLeave }: MessageRequestAnswerProps) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);

@@ -14,7 +14,6 @@ interface PinnedBarProps {
   onShow: (seq: number) => void;
 }
 
-/** Shows pinned messages, the newest first. A click jumps to the message and shows the previous one. */
 export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
   const t = useText('chat');
   const textOf = useMessageText();

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true });
-/** Protocols that links in messages may use. */
 const SAFE = /^(https?:|mailto:)/i;
-/** Messages of up to this many emoji are shown large. */
 const LARGE_MAX = 3;
 const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\u2600-\u27bf\u{1f000}-\u{1faff}](?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*)/gu;

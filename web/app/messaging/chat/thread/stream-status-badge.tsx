@@ -8,7 +8,6 @@ import styles from './stream-status-badge.module.css';
 
 type State = NonNullable<ChatCard['stream_state']>;
 
-/** Milliseconds between polls of the stream's state. */
 const POLL_EVERY_MS = 20_000;
 
 const TEXTS = {
@@ -42,7 +41,6 @@ export function StreamStatusBadge({ id, sent }: { id: number; sent: State }) {
         if (isMounted && stream !== null) setKnown((current) => ({ ...current, state: stream.state }));
       } catch (error) {
         if (!isApiError(error)) throw error;
-        // The reader may not see the stream any more.
         if (isMounted && error.status === 404) setKnown((current) => ({ ...current, state: 'ended' }));
       }
     }

@@ -11,12 +11,9 @@ export interface ThreadItem {
   message: Message | null;
   outgoing: Outgoing | null;
   mine: boolean;
-  /** Time of sending, ISO 8601. */
   timestamp: string;
   startsDay: boolean;
-  /** The divider «Новые сообщения» stands above this row. */
   startsNew: boolean;
-  /** Last row of a group, which has the bubble's tail. */
   isTail: boolean;
 }
 
@@ -54,7 +51,6 @@ export function itemsOf(rows: readonly ThreadEntry[], firstUnreadSeq: number | n
       mine: isMine(row),
       timestamp,
       startsDay: previous === undefined ? !hasOlder : formatDate(timestampOf(previous)) !== formatDate(timestamp),
-      // The divider is useless above the very first message.
       startsNew: index === first && (index > 0 || hasOlder),
       isTail: isNextApart,
     };

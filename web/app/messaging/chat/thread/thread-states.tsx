@@ -54,7 +54,6 @@ interface EmptyThreadProps {
   name: string;
   about: ChatCard | null;
   mayWrite: boolean;
-  /** A suggested text was put into the field. */
   onChosen: () => void;
 }
 

@@ -27,7 +27,6 @@ const AT_END_PX = 60;
 const FAR_PX = 320;
 /** Pixels before an edge at which the next page is loaded. */
 const AHEAD_PX = 1200;
-/** Pixels left visible above the divider of new messages. */
 const OVER_NEW_PX = 72;
 const FLASH_MS = 1600;
 /** Milliseconds that a target message is kept in place while rows around it are measured. */
@@ -47,7 +46,6 @@ export interface ThreadViewProps {
   name: string;
   isTrusted: boolean;
   mayWrite: boolean;
-  /** Whether visible messages count as read. */
   marksRead: boolean;
   about: ChatCard | null;
   chosen: ReadonlySet<string> | null;
@@ -59,7 +57,6 @@ export interface ThreadViewProps {
   onLeave: () => void;
 }
 
-/** Text that screen readers announce for a new message. */
 function announcementText(
   { message }: ThreadItem,
   kindOf: (kind: 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'card') => string,
@@ -71,7 +68,6 @@ function announcementText(
   return message.card ? kindOf('card') : '';
 }
 
-/** Virtualized list of the messages of a chat. */
 export function ThreadView(props: ThreadViewProps) {
   const { thread, viewerId, userId, name, isTrusted, mayWrite, marksRead, about, chosen } = props;
   const t = useText('chat');
@@ -80,13 +76,11 @@ export function ThreadView(props: ThreadViewProps) {
   const { shift, epoch } = useRowChange(items);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  /** The list is at the end and follows new messages. */
   const isAtEnd = useRef(true);
   /** The epoch at which the scroll position was initialized; initialized again after the rows were replaced. */
   const opened = useRef('');
   const hasMoved = useRef(false);
   const target = useRef<number | null>(null);
-  /** The message that must stay at its position. */
   const anchor = useRef<{ key: string; align: 'start' | 'center' } | null>(null);
   const lastKey = useRef<string | undefined>(undefined);
   const announcedSeq = useRef<number | null>(null);
@@ -161,7 +155,6 @@ export function ThreadView(props: ThreadViewProps) {
 
   useImperativeHandle(props.ref, () => ({ jump, toNewest }));
 
-  /** Marks everything up to the lowest visible message as read. */
   function handleViewChange(): void {
     const shown = list.current;
     if (!marksRead || shown === null || document.visibilityState !== 'visible' || !document.hasFocus()) return;

@@ -1,7 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 const LONG_MS = 450;
-/** Pixels; a finger that moves farther scrolls. */
 const STILL_PX = 10;
 /** Pixels to the right that count as a swipe to reply. */
 const SWIPE_PX = 56;
