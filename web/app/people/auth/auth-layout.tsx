@@ -8,7 +8,6 @@ import styles from './auth-layout.module.css';
 import { Orbit } from './orbit.tsx';
 
 interface AuthLayoutProps {
-  /** Link for visitors of the wrong page: sign-in on registration pages, registration on the others. */
   aside: ReactNode;
   children: ReactNode;
 }

@@ -48,7 +48,6 @@ const DOTS: readonly [radius: number, angle: number, size: number][] = [
   [486, 285, 9],
   [486, 75, 8],
 ];
-/** Photos of ads are 8:5; a slightly smaller ratio keeps them apart on the ring. */
 const THING_RATIO = 0.68;
 
 function place(radius: number, angle: number, width: number, height: number): { left: number; top: number } {

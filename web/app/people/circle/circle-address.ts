@@ -9,7 +9,6 @@ export interface CircleAddress {
   isSent: boolean;
   search: string;
   country: number | null;
-  /** Null without a country. */
   city: number | null;
   page: number;
 }
@@ -22,7 +21,6 @@ function numberOf(text: string | null): number | null {
   return /^\d+$/.test(digits) && digits.length <= DIGITS_MAX && Number(digits) > 0 ? Number(digits) : null;
 }
 
-/** Invalid values in the address are ignored. */
 export function parseCircleAddress(query: URLSearchParams): CircleAddress {
   const tab = CIRCLE_TABS.find((name) => name === query.get('tab')) ?? 'friends';
   const country = numberOf(query.get('country'));

@@ -2,7 +2,6 @@ import { useCircleEvents } from './use-circle.ts';
 
 interface CircleEventsProps {
   viewerId: number;
-  /** Only events that concern this person; null for all events. */
   personId: number | null;
   onEvent: () => void;
 }

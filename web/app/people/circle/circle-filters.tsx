@@ -50,7 +50,6 @@ export function Choice({ label, value, any, options, isDisabled = false, onChang
   );
 }
 
-/** Filters by country and city. The city depends on the country; both are stored in the address. */
 export function CircleFilters({ address, places }: CircleFiltersProps) {
   const t = useText('circle');
   const navigate = useNavigate();

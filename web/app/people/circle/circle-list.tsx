@@ -66,13 +66,11 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
 interface CircleListProps {
   people: readonly CirclePerson[];
   address: CircleAddress;
-  /** The viewer's invitation link; null when loading failed. */
   inviteLink: string | null;
   onFriendship: (id: number, friendship: Friendship) => void;
   onOther: () => void;
 }
 
-/** The people of one tab. A person who no longer belongs to the list disappears at once. */
 export function CircleList({ people, address, inviteLink, onFriendship, onOther }: CircleListProps) {
   const t = useText('circle');
   const lang = useLanguage();

@@ -4,7 +4,6 @@ import { type Friendship, friendshipOf, friendshipStatus } from './friendship-st
 
 export interface CirclePerson {
   user: User;
-  /** Time of the friend request; null without one. */
   requestedAt: string | null;
 }
 

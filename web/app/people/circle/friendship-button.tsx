@@ -63,7 +63,6 @@ export type FriendTarget = Pick<
 
 interface FriendshipButtonProps {
   user: FriendTarget;
-  /** `wide` fills the person card; `row` is for the end of a list row. */
   look: 'wide' | 'row';
   /**
    * Called with the shown friendship: optimistically for some actions, and again with the old state when the server
@@ -91,7 +90,6 @@ function Row({ icon, text, onPress }: RowProps) {
   );
 }
 
-/** Holds the changed friendship until the page loads its data again. */
 function useShownFriendship(user: FriendTarget, onFriendship: FriendshipButtonProps['onFriendship']) {
   const [own, setOwn] = useState<{ of: FriendTarget; friendship: Friendship } | null>(null);
   const shown = own?.of === user ? own.friendship : friendshipOf(user);

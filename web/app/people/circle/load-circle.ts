@@ -28,7 +28,6 @@ async function loadList(
 
 const named = ({ id, name }: { id: number; name: string }): { id: number; name: string } => ({ id, name });
 
-/** Loads countries, and the cities of the chosen country. The lists work without them. */
 async function loadPlaces(call: Call, country: number | null, report: Report) {
   const [countries, cities] = await Promise.all([
     listCountries(call, report),

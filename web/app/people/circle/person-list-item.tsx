@@ -30,7 +30,6 @@ export interface PersonListItemProps {
   user: RowPerson;
   mutual?: ReactNode;
   action?: ReactNode;
-  /** Additional information: when a request came, or until when the person is muted. */
   note?: ReactNode;
 }
 

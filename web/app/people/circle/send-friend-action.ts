@@ -2,7 +2,6 @@ import { circleApi } from '#contract/people/circle';
 import { call } from '../../platform/call.ts';
 import { type FriendAction, type Friendship, friendshipOf } from './friendship-status.ts';
 
-/** Sends the action and returns the resulting friendship. */
 export async function sendFriendAction(id: number, action: FriendAction): Promise<Friendship> {
   const params = { id };
   switch (action) {

@@ -15,7 +15,6 @@ import { aboutPerson, PersonPic } from './person-list-item.tsx';
 import styles from './side-card.module.css';
 import { useFriendAction } from './use-friend-action.ts';
 
-/** Number of visible suggestions; further ones move up. */
 const SHOWN = 5;
 
 function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
@@ -71,7 +70,6 @@ function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
   );
 }
 
-/** Suggested people. Hiding one takes effect at once and can be undone in the toast. */
 export function Suggestions({ people }: { people: readonly User[] }) {
   const t = useText('circle');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());

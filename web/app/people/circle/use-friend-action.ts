@@ -35,7 +35,6 @@ interface FriendActions {
 export function useFriendAction(): FriendActions {
   const t = useText('circle');
   const [sending, setSending] = useState<FriendActions['sending']>(null);
-  // Two presses may happen before the next render.
   const isSending = useRef(false);
 
   async function send(id: number, action: FriendAction): Promise<Friendship | undefined> {

@@ -15,7 +15,6 @@ import styles from './data.module.css';
 /** A version is named after the day it takes effect. */
 const versionDay = (version: string): string => (/^\d{4}-\d\d-\d\d$/.test(version) ? formatDate(version) : version);
 
-/** Lists the viewer's consents; new versions are accepted and consents withdrawn here. */
 export function ConsentsPanel({ known }: { known: readonly Consent[] }) {
   const t = useText('data');
   const [consents, setConsents] = useState(known);

@@ -24,7 +24,6 @@ const PATH = '/profile/data';
 
 interface Loaded {
   userId: number;
-  /** Null when loading failed. */
   data: { export: DataExport; consents: Consent[]; login: string } | null;
 }
 

@@ -59,7 +59,7 @@ export function ExportPanel({ known }: { known: DataExport }) {
     <section className={styles.section} aria-labelledby="export-title">
       <h2 id="export-title">{t('data.export.title')}</h2>
       <p className={styles.text}>{t('data.export.text')}</p>
-      {/* Screen readers announce changes of the state. */}
+      {}
       <div role="status">
         <ExportState
           archive={archive}

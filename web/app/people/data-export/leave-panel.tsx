@@ -75,7 +75,6 @@ function LeaveDialog({ ref, userId, login, isOpen, onClose }: LeaveDialogProps) 
       ref={ref}
       className={frame.dialog}
       aria-labelledby={titleId}
-      // The session has ended, so the page is loaded anew.
       onClose={() => (hasLeft ? window.location.assign('/') : onClose())}
     >
       {hasLeft ? (

@@ -19,7 +19,6 @@ interface PasswordDialogProps {
   onPassword: (password: string) => void;
 }
 
-/** Asks for the password again, because an open page alone does not prove who uses it. */
 export function PasswordDialog({ ref, text, verb, isSending, isOpen, onPassword }: PasswordDialogProps) {
   const t = useText('data');
   const titleId = useId();

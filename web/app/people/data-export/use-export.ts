@@ -7,7 +7,6 @@ const POLL_INTERVAL_MS = 2000;
 /** Polling interval in milliseconds for hidden pages and after network errors. */
 const HIDDEN_POLL_INTERVAL_MS = 10_000;
 
-/** Returns the state of the export and polls while the archive is being created. */
 export function useExport(known: DataExport): [DataExport, (next: DataExport) => void] {
   const [archive, setArchive] = useState(known);
   const isGrowing = archive.state === 'queued' || archive.state === 'running';

@@ -15,7 +15,6 @@ import { readDocument } from './documents.server.ts';
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
-/** Number of sections from which a table of contents is shown. */
 const CONTENTS_FROM = 4;
 
 const BUSINESS_POLICY = 'policy-business';

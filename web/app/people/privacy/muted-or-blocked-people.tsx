@@ -22,14 +22,12 @@ interface Page {
 
 interface MutedOrBlockedPeopleProps {
   kind: Kind;
-  /** Null when loading failed. */
   loaded: Page | null;
 }
 
 const LISTS = { blocked: circleApi.blocked, muted: circleApi.muted };
 const LIFTS = { blocked: circleApi.unblock, muted: circleApi.unmute };
 
-/** The first page and those loaded since; unmuted or unblocked people disappear at once. */
 function useMutedOrBlocked(kind: Kind, loaded: Page) {
   const t = useText('privacy');
   const [further, setFurther] = useState<{ of: Page; pages: readonly Page[] } | null>(null);

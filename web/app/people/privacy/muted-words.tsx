@@ -20,7 +20,6 @@ const TIMES = ['0', '86400', '604800', '2592000'] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Returns the remaining time in the largest unit that fits. */
 function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: number } {
   const left = Math.max(0, Date.parse(until) - now);
   return left > DAY
@@ -29,7 +28,6 @@ function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: 
 }
 
 interface MutedWordsProps {
-  /** Null when loading failed. */
   loaded: { list: readonly MutedWord[] } | null;
 }
 

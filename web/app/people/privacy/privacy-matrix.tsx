@@ -59,7 +59,6 @@ interface PrivacyTableProps {
   onChoose: (key: PrivacyKey, audience: ContactAudience) => void;
 }
 
-/** A table of radio groups: one row per setting, one column per audience. On phones each row is a select. */
 function PrivacyTable({ title, keys, shown, onChoose }: PrivacyTableProps) {
   const t = useText('privacy');
   const id = useId();

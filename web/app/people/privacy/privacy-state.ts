@@ -1,6 +1,5 @@
 import type { ContactAudience, Privacy, PrivacyKey } from '@app/contract/people/privacy';
 
-/** Settings in the order of the page. */
 export const VISIBILITY_KEYS: readonly PrivacyKey[] = ['phone', 'email', 'online', 'friends'];
 export const PERMISSION_KEYS: readonly PrivacyKey[] = ['write', 'call', 'comment'];
 
@@ -10,7 +9,6 @@ export interface PrivacyState {
   sending: readonly { key: PrivacyKey; audience: ContactAudience }[];
 }
 
-/** Returns the shown settings: choices being sent count already. */
 export function shownPrivacy({ saved, sending }: PrivacyState): Privacy {
   return Object.assign({ ...saved }, ...sending.map(({ key, audience }) => ({ [key]: audience })));
 }
@@ -29,7 +27,6 @@ export function confirmChoice(state: PrivacyState, key: PrivacyKey, audience: Co
   return { saved: { ...state.saved, [key]: audience }, sending: without(state, key, audience) };
 }
 
-/** Reverts a choice that the server rejected. */
 export function rejectChoice(state: PrivacyState, key: PrivacyKey, audience: ContactAudience): PrivacyState {
   return { ...state, sending: without(state, key, audience) };
 }

@@ -36,7 +36,6 @@ export async function checkSettings(
   const parsed = UserChange.safeParse(rest);
   if (!parsed.success) {
     for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) {
-      // An empty field is reported as missing, not as too short.
       const isEmpty = String(draft[field as SettingsField] ?? '').trim() === '';
       errors[field] = issueText(field, isEmpty ? 'required' : kind, hasText);
     }

@@ -14,7 +14,6 @@ export interface SectionStates {
   messages: number | null;
   sessions: number | null;
   complaints: number | null;
-  /** Unread replies to feedback. */
   answers: number | null;
 }
 

@@ -23,7 +23,6 @@ interface PendingContactProps {
   pending: Pending;
   /** The change has just been started on this page, so the code is the next input. */
   isNew: boolean;
-  /** The change was confirmed or cancelled; the profile has to be loaded again. */
   onDone: () => Promise<void>;
 }
 
@@ -52,7 +51,6 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
     if (reason === 'current_password_required' || reason === 'current_password_wrong') {
       setPassword('');
       setWrong(reason === 'current_password_wrong' ? { password: message } : {});
-      // The field is rendered by this response.
       setTimeout(() => passwordField.current?.focus());
       return true;
     }

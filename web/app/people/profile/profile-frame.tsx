@@ -9,7 +9,6 @@ import styles from './profile-frame.module.css';
 import { PROFILE_SECTIONS } from './profile-sections.ts';
 
 interface ProfileFrameProps {
-  /** Heading of the page and last breadcrumb. */
   title: string;
   children: ReactNode;
 }

@@ -25,7 +25,6 @@ export interface ProfileSection {
   icon: Icon;
 }
 
-/** Sections of the profile in the order of the menu. */
 export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/settings', text: 'settings.section.settings', icon: IconUserEdit },
   { to: '/profile/messages', text: 'settings.section.messages', icon: IconMessageCircle },

@@ -5,7 +5,6 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import type { SettingsField } from './settings-draft.ts';
 
-/** One field with the value of this window and the value another window saved, formatted. */
 export interface ClashRow {
   name: SettingsField;
   label: string;
@@ -15,7 +14,6 @@ export interface ClashRow {
 
 interface SettingsConflictProps {
   rows: readonly ClashRow[];
-  /** Saves with the other window's values for these fields. */
   onSave: (theirs: ReadonlySet<SettingsField>) => void;
   onBack: () => void;
 }

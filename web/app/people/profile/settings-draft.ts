@@ -82,7 +82,6 @@ export function changedFields(draft: SettingsDraft, base: SettingsDraft): Settin
 export function toChange(draft: SettingsDraft, base: SettingsDraft, revision: number | undefined): UserChange {
   const changed = new Set(changedFields(draft, base));
   for (const group of GROUPS) if (group.some((name) => changed.has(name))) for (const name of group) changed.add(name);
-  // An emptied phone is not sent.
   if (draft.phone === '') for (const name of PHONE_FIELDS) changed.delete(name);
   const isBankSent = draft.legal_status === '1';
   const sent = [...changed].filter((name) => isBankSent || !name.startsWith('bank_'));
@@ -91,7 +90,6 @@ export function toChange(draft: SettingsDraft, base: SettingsDraft, revision: nu
   return { ...body, revision } as unknown as UserChange;
 }
 
-/** Fields that this window and another one changed to different values. */
 export function findClashes(draft: SettingsDraft, base: SettingsDraft, present: SettingsDraft): SettingsField[] {
   return changedFields(draft, base).filter((name) => present[name] !== base[name] && present[name] !== draft[name]);
 }

@@ -40,10 +40,8 @@ export interface CountryChoice {
 
 interface SettingsFormProps {
   person: User;
-  /** Null when loading failed. */
   countries: readonly CountryChoice[] | null;
   pending: Record<ContactKind, Pending | null>;
-  /** Shown on submit with invalid fields; without it only the fields show their errors. */
   invalidText?: string;
 }
 
@@ -329,7 +327,6 @@ function countryOfCode(countries: readonly CountryChoice[], code: string): strin
   return (ofCode.find(({ iso }) => iso === 'RU') ?? ofCode[0])?.iso ?? null;
 }
 
-/** Matches country codes by country name as well as by digits. */
 function filterCodes<T extends { label?: string; name?: string }>(options: readonly object[], search: string): T[] {
   const wanted = search.trim().toLowerCase().replace('+', '');
   return (options as T[]).filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted));

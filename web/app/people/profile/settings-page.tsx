@@ -24,7 +24,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [person, pending, countries] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),
-    // Without the list the form works and shows a notice.
     call(referenceApi.listCountries).catch(() => null),
   ]);
   const choices = countries?.countries.map(

@@ -32,7 +32,6 @@ export interface SettingsState {
   messages: Messages;
   isUnsaved: boolean;
   isSending: boolean;
-  /** The state saved by another window, and the fields in conflict with it. */
   clash: { present: User; fields: readonly SettingsField[] } | null;
   change(part: Partial<SettingsDraft>): void;
   checkField(name: SettingsField): Promise<void>;

@@ -3,7 +3,6 @@ import { formatDate } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './settings-form.module.css';
 
-/** Shows since when a contact is verified; nothing while the typed value differs from the verified one. */
 export function Verified({ since, isSame }: { since: string | null | undefined; isSame: boolean }) {
   const t = useText('settings');
   if (!since || !isSame) return null;

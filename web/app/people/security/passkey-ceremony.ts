@@ -25,7 +25,6 @@ export function isCancelled(error: unknown): boolean {
 /** The authenticator already has a passkey of this account. */
 export const isKnownAlready = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
-/** Creates a passkey for the signed-in user and registers it on the server. */
 export async function createPasskey(): Promise<void> {
   const [{ startRegistration }, options] = await Promise.all([library(), call(securityApi.passkeyOptions)]);
   const credential = await startRegistration({
@@ -41,7 +40,6 @@ export async function createPasskey(): Promise<void> {
   });
 }
 
-/** Signs in, or re-authenticates, by passkey. */
 export async function signInByPasskey(): Promise<Session> {
   return answerChallenge(false);
 }
@@ -67,7 +65,6 @@ async function answerChallenge(isQuiet: boolean): Promise<Session> {
   });
 }
 
-/** Cancels a pending request in the browser. */
 export async function cancelPasskey(): Promise<void> {
   const { WebAuthnAbortService } = await library();
   WebAuthnAbortService.cancelCeremony();

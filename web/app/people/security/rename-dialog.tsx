@@ -11,7 +11,6 @@ interface RenameDialogProps {
   title: string;
   name: string;
   maxLength: number;
-  /** An empty name restores the default name. */
   mayBeEmpty?: boolean;
   onSave: (name: string) => Promise<void>;
   onClose: () => void;

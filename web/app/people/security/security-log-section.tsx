@@ -9,7 +9,6 @@ import { Section } from './section.tsx';
 import styles from './security.module.css';
 
 const SHOWN_AT_FIRST = 8;
-/** Events that are highlighted as suspicious. */
 const WORRYING: readonly SecurityLogKind[] = ['sign_in_new', 'sign_in_failed', 'second_step_failed', 'reset_asked'];
 
 export function SecurityLogSection({ events }: { events: readonly SecurityLogEntry[] }) {

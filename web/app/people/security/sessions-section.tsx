@@ -36,7 +36,6 @@ const ICONS: Record<DeviceKind, Icon> = {
 
 interface SessionsSectionProps {
   sessions: readonly OpenSession[];
-  /** When the list was loaded. */
   now: string;
 }
 
@@ -186,7 +185,6 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
   );
 }
 
-/** The relative time is updated while the page is open. */
 function LastSeen({ moment, now }: { moment: string; now: string }) {
   const t = useText('security');
   const lang = useLanguage();

@@ -20,12 +20,10 @@ export type TotpTask = { type: 'set up'; secret: string; uri: string } | { type:
 
 interface TotpDialogProps {
   task: TotpTask;
-  /** Runs a call that may require re-authentication. */
   withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined>;
   onClose: (isChanged: boolean) => void;
 }
 
-/** Sets up an app, creates recovery codes or disables the second factor; each is confirmed by a code of the app. */
 export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
   const t = useText('security');
   const titleId = useId();
@@ -88,7 +86,6 @@ function titleOf(t: SecurityText, { type }: TotpTask): string {
   return t(type === 'switch off' ? 'security.totp.offTitle' : 'security.codes.newTitle');
 }
 
-/** Groups of four characters are easier to type into an app. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 function Secret({ secret, uri }: { secret: string; uri: string }) {

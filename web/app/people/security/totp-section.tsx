@@ -14,7 +14,6 @@ import { Section } from './section.tsx';
 import styles from './security.module.css';
 import { TotpDialog, type TotpTask } from './totp-dialog.tsx';
 
-/** Number of remaining recovery codes from which a warning is shown. */
 const FEW_CODES = 3;
 
 export function TotpSection({ factors }: { factors: Factors }) {

@@ -1,4 +1,3 @@
-/** Text that is not known to be saved, stored beyond the page. */
 export interface AboutDraft {
   text: string;
   /** The saved text at the time editing began. */
@@ -19,7 +18,6 @@ export function discardAbout(storage: Storage, userId: number): void {
   storage.removeItem(keyOf(userId));
 }
 
-/** Loads the draft of an earlier page, unless it was saved after all. */
 export function loadAboutDraft(storage: Storage, userId: number, saved: string): AboutDraft | null {
   try {
     const stored: Partial<AboutDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');

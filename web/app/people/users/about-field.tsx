@@ -13,7 +13,6 @@ interface AboutFieldProps {
   revision: number | undefined;
 }
 
-/** Text about oneself; edited in place and saved on leaving the field. */
 export function AboutField({ userId, description, revision }: AboutFieldProps) {
   const t = useText('my-ads');
   // The object must stay the same, so that the effect on saved changes does not run on every keystroke.

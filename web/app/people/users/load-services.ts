@@ -5,7 +5,6 @@ import { notificationsApi } from '#contract/notifications/notifications';
 import { circleApi } from '#contract/people/circle';
 import type { Host } from '../../platform/host.ts';
 
-/** Counts shown on the tiles; null where loading failed. */
 export interface ServiceCounts {
   friends: number | null;
   favorites: number | null;

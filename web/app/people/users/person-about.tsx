@@ -6,7 +6,6 @@ import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-page.module.css';
 
-/** Text about a person. An empty text is shown to its owner only. */
 export function PersonAbout({ person, isOwn }: { person: User; isOwn: boolean }) {
   const t = useText('person');
   const family = person.familystatus === '-' ? undefined : person.familystatus;

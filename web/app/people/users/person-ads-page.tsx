@@ -57,7 +57,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     person: { id: person.id, firstname, lastname, photo, rating, rating_count, location, registered },
     isOwn: viewer?.user_id === person.id,
     subscription,
-    // A page beyond the end is empty; the pagination leads back.
     ads: ads && { cards: ads.boards.map(toCard), total: ads.total, past: pageInRange(page, ads.total, ADS_PAGE_SIZE) },
   };
 }
@@ -113,7 +112,6 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
   );
 }
 
-/** Public ads of a person, the same for every viewer. */
 export default function PersonAdsPage({ loaderData: { person, isOwn, subscription, ads } }: Route.ComponentProps) {
   const t = useText('my-ads');
   const root = useRouteLoaderData<RootData>('root');

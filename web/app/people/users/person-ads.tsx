@@ -16,7 +16,6 @@ interface PersonAdsProps {
   person: User;
   isOwn: boolean;
   viewer: SessionViewer | null;
-  /** Null when loading failed. */
   ads: { cards: readonly CardAd[]; total: number } | null;
 }
 

@@ -23,7 +23,6 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
 
-// Guests do not need this part and do not load it.
 const PersonRelations = lazy(() =>
   import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
 );

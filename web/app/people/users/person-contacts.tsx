@@ -13,7 +13,6 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './person-card.module.css';
 
-/** Whose page it is from the viewer's side; `guest`: any page seen by a guest. */
 export type PageOwner = 'own' | 'other' | 'guest';
 
 const MASK = '•';

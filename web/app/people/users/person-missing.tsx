@@ -14,7 +14,6 @@ import { toast } from '../../ui/toast/toast.ts';
 const ART_ICON = { size: 40, stroke: 1.5 };
 const ICONS = { gone: IconUserOff, suspended: IconLock, notFound: IconMapQuestion };
 
-/** Replaces the page of a person who left, was suspended, or never existed. */
 export function PersonMissing({ reason }: { reason: keyof typeof ICONS }) {
   const t = useText('person');
   const ReasonIcon = ICONS[reason];

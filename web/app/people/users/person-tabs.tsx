@@ -14,7 +14,6 @@ const TABS: readonly { name: Tab; icon: Icon; to: string }[] = [
 
 interface PersonTabsProps {
   userId: number;
-  /** Null on the person's main page. */
   current: Tab | null;
 }
 

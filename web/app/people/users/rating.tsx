@@ -4,7 +4,6 @@ import { formatRating } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './rating.module.css';
 
-/** Shows the rating with two decimals, «—» without votes. The tooltip shows the number of votes. */
 export function Rating({ person }: { person: Pick<User, 'rating' | 'rating_count' | 'rating_year_count'> }) {
   const t = useText('my-ads');
   const lang = useLanguage();

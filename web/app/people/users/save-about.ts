@@ -4,7 +4,6 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { isSameText } from './about-draft.ts';
 
-/** The profile state on which editing is based. */
 export interface AboutBase {
   description: string;
   revision: number | undefined;

@@ -6,13 +6,11 @@ import { discardAbout, isSameText, loadAboutDraft, saveAboutDraft } from './abou
 import { type AboutBase, type AboutOutcome, saveAbout, sendOnLeaving } from './save-about.ts';
 
 export interface About {
-  /** The edited text; null while not editing. */
   draft: string | null;
   /** The text that another window saved meanwhile. */
   theirs: string | null;
   edit(): void;
   type(draft: string): void;
-  /** Leaves the field and saves changes. */
   leave(): void;
   discard(): void;
   resolveWithMine(): void;

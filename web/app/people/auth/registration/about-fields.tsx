@@ -10,7 +10,6 @@ interface AboutFieldsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** Optional fields, collapsed to keep the form short. */
 export function AboutFields({ draft, onChange }: AboutFieldsProps) {
   const t = useText('registration');
   return (

@@ -32,7 +32,6 @@ export async function checkDraft(draft: Draft, hasText: (key: string) => boolean
   const parsed = Registration.safeParse({ ...draft, user_allow_to_call: draft.user_allow_to_call ? 1 : 0 });
   if (!parsed.success) {
     for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) {
-      // An empty field is reported as missing, not as too short.
       const isEmpty = String(draft[field as keyof Draft] ?? '').trim() === '';
       errors[field] = issueText(field, isEmpty ? 'required' : kind, hasText);
     }

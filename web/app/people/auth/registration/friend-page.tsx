@@ -16,7 +16,6 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
 
-// Guests, for whom the page is made, do not load this part.
 const InviterFriendship = lazy(() =>
   import('./inviter-friendship.tsx').then((module) => ({ default: module.InviterFriendship })),
 );
@@ -99,7 +98,6 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
   );
 }
 
-/** Guests can register, signed-in users can send a friend request, and the inviter sees what guests see. */
 function RegisterActions({ user, viewerIs }: Pick<InvitationProps, 'user' | 'viewerIs'>) {
   const t = useText('registration');
   if (viewerIs === 'self') {

@@ -32,7 +32,6 @@ interface Friend {
 interface Loaded {
   /** The inviter whose link was followed now or within the last 30 days. */
   friend: Friend | null;
-  /** Referral code from the address. */
   referral: string;
 }
 

@@ -34,7 +34,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const friend = Number(named ?? invitedBy);
   const [{ countries }, inviter] = await Promise.all([
     call(referenceApi.listCountries),
-    // An invalid invitation does not prevent registration.
     friend > 0 ? call(usersApi.get, { params: { id: friend }, query: { phone: 'masked' } }).catch(() => null) : null,
   ]);
   return {

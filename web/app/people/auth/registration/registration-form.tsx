@@ -43,7 +43,6 @@ interface RegistrationFormProps {
 
 type Messages = Partial<Record<keyof Draft, string>>;
 
-/** Registration form. Fields are validated on blur and on submit; submit focuses the first invalid field. */
 export function RegistrationForm({ countries, invitationUserId, versions }: RegistrationFormProps) {
   const t = useText('registration', 'auth', 'errors');
   const navigate = useNavigate();
@@ -83,7 +82,6 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   }
 
   async function checkField(field: keyof Draft): Promise<void> {
-    // An empty field is not reported on blur.
     if (draft[field] === '') return;
     const found = await checkDraft(draft, hasText);
     setErrors((known) => ({ ...known, [field]: found[field] }));
@@ -280,7 +278,6 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   );
 }
 
-/** Matches country codes by country name as well as by digits. */
 function filterCodes<T extends { label?: string; name?: string }>(options: readonly object[], search: string): T[] {
   const wanted = search.trim().toLowerCase().replace('+', '');
   return (options as T[]).filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted));

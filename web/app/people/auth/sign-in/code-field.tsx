@@ -10,7 +10,6 @@ import styles from '../auth-form.module.css';
 interface CodeFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Called when all digits are present: typed, pasted or filled in from the SMS. */
   onComplete: (value: string) => void;
 }
 

@@ -1,7 +1,6 @@
 import type { Session } from '@app/contract/people/auth';
 import { toast } from '../../../ui/toast/toast.ts';
 
-/** Milliseconds to read the message. */
 const READING_MS = 2500;
 
 /** Opens the page that the user wanted before sign-in. A restored account is announced first. */

@@ -17,14 +17,11 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from '../auth-form.module.css';
 
 interface SecondFactorProps {
-  /** Challenge token returned for the correct password. */
   challenge: string;
   onSignedIn: (session: Session) => Promise<void>;
-  /** Returns to the password step, by choice or after the challenge has expired. */
   onBack: () => void;
 }
 
-/** Second step of sign-in: a code of the authenticator app or a recovery code. */
 export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProps) {
   const t = useText('auth');
   const field = useRef<HTMLInputElement>(null);
@@ -51,7 +48,6 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
   function handleChange(value: string): void {
     setCode(value);
     const digits = value.replace(/\s/g, '');
-    // A complete code is sent without pressing the button.
     if (!isRecovery && new RegExp(`^\\d{${TOTP_DIGITS}}$`).test(digits)) void send(digits);
   }
 

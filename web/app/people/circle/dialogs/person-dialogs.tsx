@@ -85,7 +85,6 @@ interface PersonDialogsProps {
   user: Person;
   dialog: PersonDialog;
   onRemove: () => void;
-  /** Called after a block or mute. */
   onDone: (() => void) | undefined;
   onClose: () => void;
 }

@@ -13,7 +13,6 @@ import styles from './person-picker.module.css';
 
 interface PersonPickerProps {
   onPick: (user: User) => void;
-  /** Ids of people who cannot be picked, for example because they were picked already. */
   exclude?: readonly number[];
   label?: string;
 }
@@ -180,7 +179,6 @@ function usePeopleSearch(terms: string) {
   }, [search]);
 
   return {
-    // The previous result stays until the next response.
     found: search === '' ? null : found,
     isLoading,
     more: () => void (found?.terms === search && !isLoading && load(found.page + 1)),

@@ -15,7 +15,6 @@ export interface CropArea extends Size {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Returns the bounding box of a rotated picture. */
 export function turnedBox({ width, height }: Size, degrees: number): Size {
   const [sin, cos] = [Math.abs(Math.sin(radians(degrees))), Math.abs(Math.cos(radians(degrees)))];
   return { width: width * cos + height * sin, height: width * sin + height * cos };

@@ -14,7 +14,6 @@ interface PhotoCameraProps {
   onBack: () => void;
 }
 
-/** Takes a photo with the device's camera. Unmounting stops the camera. */
 export function PhotoCamera({ onShot, onBack }: PhotoCameraProps) {
   const t = useText('settings');
   const video = useRef<HTMLVideoElement>(null);

@@ -15,13 +15,11 @@ const KEY_STEP = 8;
 
 interface PhotoCropperProps {
   url: string;
-  /** Upload progress; null while no upload is running. */
   progress: number | null;
   onBack: () => void;
   onSave: (area: CropArea, degrees: number) => void;
 }
 
-/** Crops a square by dragging, pinching and scrolling, or by arrow keys, sliders and buttons. */
 export function PhotoCropper({ url, progress, onBack, onSave }: PhotoCropperProps) {
   const t = useText('settings');
   const [crop, setCrop] = useState({ x: 0, y: 0 });

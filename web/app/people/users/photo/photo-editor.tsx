@@ -64,7 +64,6 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
     return () => document.removeEventListener('paste', paste);
   }, []);
 
-  /** Uploads the photo; null removes it. */
   async function save(photo: Blob | null, done: string): Promise<void> {
     if (progress !== null) return;
     setProgress(0);
@@ -76,7 +75,6 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       dialog.current?.close();
     } catch (error) {
       if (!isApiError(error)) throw error;
-      // The crop stays for another attempt.
       toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
     } finally {
       setProgress(null);

@@ -16,7 +16,6 @@ export const openPortrait = (file: Blob): Promise<Blob> => shrinkPhoto(file, SID
 
 export type CameraTrouble = 'denied' | 'missing' | 'busy' | 'failed';
 
-/** Maps the error of `getUserMedia`. */
 export function cameraTrouble(error: unknown): CameraTrouble {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
