@@ -49,11 +49,9 @@ interface AdCardProps {
   isNear?: boolean;
   /** In the owner's lists the card shows neither the owner nor the state, which the list shows itself. */
   isOwn?: boolean;
-  /** Whether the card has a favorite button; own ads have none. */
   hasHeart?: boolean;
 }
 
-/** States in which an ad can be bought. */
 const OPEN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
 function StateLabel({ state }: { state: CardAd['board_state'] }) {

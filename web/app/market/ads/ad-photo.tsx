@@ -7,11 +7,9 @@ import { averageColor } from './thumbhash-color.ts';
 interface AdPhotoProps {
   photo: Photo | undefined;
   alt?: string;
-  /** Value of the `sizes` attribute. */
   sizes: string;
   /** The photo is the largest contentful paint (LCP) of the page. */
   isFirst?: boolean;
-  /** Whether the photo may fill the width of a desktop page. */
   isLarge?: boolean;
   /** Whether the photo is in the first viewport and must not be loaded lazily. */
   isNear?: boolean;

@@ -17,7 +17,6 @@ interface Asked {
   answer: (response?: Response) => void;
 }
 
-/** Renders buttons of one ad; responses arrive when the test releases them. */
 function show(isOn: boolean | undefined, count = 1) {
   const adId = nextAd++;
   const asked: Asked[] = [];

@@ -18,7 +18,6 @@ export interface FavoriteButtonProps {
   size?: 'card' | 'panel';
 }
 
-/** Characters; longer titles are cut in messages. */
 const TITLE_IN_MESSAGE = 50;
 const noFavoriteState = () => undefined;
 

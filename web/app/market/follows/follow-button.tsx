@@ -11,13 +11,11 @@ interface FollowButtonProps {
   userId: number;
   /** Undefined for guests, who are led to sign-in. */
   isOn: boolean | undefined;
-  /** Number of followers. */
   count: number;
 }
 
 const ICON = { size: 18, stroke: 2, 'aria-hidden': true } as const;
 
-/** Follows a person. The button changes optimistically and reverts when the server rejects. */
 export function FollowButton(props: FollowButtonProps) {
   return <Button key={`${props.userId} ${props.isOn}`} {...props} />;
 }

@@ -15,7 +15,6 @@ function pageOf(text: string | null): number {
   return /^\d+$/.test(digits) && digits.length <= PAGE_DIGITS_MAX ? Math.max(1, Number(digits)) : 1;
 }
 
-/** Invalid values in the address are ignored. */
 export function parseAdsAddress(query: URLSearchParams): AdsAddress {
   return {
     tab: ADS_TABS.find((tab) => tab === query.get('tab')) ?? 'mine',
@@ -34,7 +33,6 @@ export function listAddress(path: string, { tab, search = '', page = 1 }: Partia
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Offset and size of the list part that a page shows. */
 export interface PagePart {
   size: number;
   offset: number;

@@ -28,7 +28,6 @@ const MutedCard = lazy(() => import('../ads/list/muted-card.tsx').then((module) 
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
 const PATH = '/ads';
-/** Maximum number of cards in the first row. */
 const FIRST_ROW = 4;
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 

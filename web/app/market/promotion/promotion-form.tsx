@@ -24,7 +24,6 @@ type AdvertField = keyof Advertiser;
 
 const ADVERT_FIELDS: readonly AdvertField[] = ['advertiser', 'inn', 'erid'];
 const MAX_LENGTH: Record<AdvertField, number> = { advertiser: ADVERTISER_MAX, inn: 20, erid: ERID_MAX };
-/** Preselected term in days. */
 const USUAL_DAYS: PromotionDays = 3;
 
 function findProblems({ advertiser, inn, erid }: Advertiser): Partial<Record<AdvertField, TextKey<'promotion'>>> {
@@ -188,7 +187,6 @@ function Sum({ price, parts, balance }: { price: number; parts: Quote; balance: 
   );
 }
 
-/** Form to promote an ad: options, a preview of the card, and payment from the balance. */
 export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balance }) {
   const t = useText('promotion');
   const lang = useLanguage();
@@ -277,7 +275,7 @@ export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balan
       <div className={styles.side}>
         <section className={styles.preview} aria-labelledby="promotion-preview">
           <h2 id="promotion-preview">{t('promotion.preview')}</h2>
-          {/* The preview is inert and does not link to the ad. */}
+          {}
           <div inert className={styles.card}>
             <AdCard ad={preview} isNear />
           </div>
@@ -316,7 +314,6 @@ export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balan
   );
 }
 
-/** Empty fields are shown as a dash in the preview. */
 const shown = ({ advertiser, inn, erid }: Advertiser): Advertiser => ({
   advertiser: advertiser || '—',
   inn: inn || '—',

@@ -25,7 +25,6 @@ export function PromotionList({ promotions }: { promotions: readonly Promotion[]
   );
 }
 
-/** Results of promotions; with `areNamed` each row shows its ad's title, for lists of several ads. */
 export function PromotionRows({ promotions, areNamed }: { promotions: readonly Promotion[]; areNamed?: boolean }) {
   return (
     <ul className={styles.rows}>
@@ -54,7 +53,6 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
   const t = useText('promotion');
   const lang = useLanguage();
   const { report, hasFailed, load } = useReport(promotion.id);
-  // Named rows follow the page's heading directly.
   const Heading = isNamed ? 'h2' : 'h3';
   const { kind, state, views, promised_views, bonus_back, board_id, board_title } = promotion;
   return (

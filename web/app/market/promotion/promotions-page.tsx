@@ -18,7 +18,6 @@ export const handle = { texts: ['promotion', 'settings'] } satisfies PageHandle;
 
 interface Loaded {
   page: number;
-  /** Null when loading failed. */
   promotions: ResponseOf<typeof promotionApi.list> | null;
 }
 

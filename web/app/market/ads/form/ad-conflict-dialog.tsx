@@ -6,7 +6,6 @@ import type { ConflictGroup, ConflictSide } from './ad-conflict.ts';
 import styles from './choice-dialog.module.css';
 import { ChoiceDialog, SideChoice } from './choice-dialog.tsx';
 
-/** One field with the value of this form and the value saved elsewhere, formatted. */
 export interface ConflictRow {
   group: ConflictGroup;
   mine: string;

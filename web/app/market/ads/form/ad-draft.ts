@@ -4,7 +4,6 @@ import type { Board } from '@app/contract/market/ads';
 export interface AdFields {
   board_title: string;
   board_description: string;
-  /** Digits, or empty. */
   board_price: string;
   category: string;
   country: string;
@@ -95,7 +94,6 @@ export interface LocalDraft {
   fields: AdFields;
   /** Change time of the server's draft on which this one is based; null when there was none. */
   base: string | null;
-  /** Whether the server has exactly this draft. */
   isSent: boolean;
 }
 

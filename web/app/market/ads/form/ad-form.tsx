@@ -45,10 +45,8 @@ export interface AdFormProps {
   /** Attributes of the initial category; null while unknown. */
   attributes: readonly CategoryAttribute[] | null;
   categories: readonly Named[];
-  /** Null when loading failed. */
   countries: readonly Named[] | null;
   isNew?: boolean;
-  /** Called on every change, so that a draft can be saved. */
   onChange?: (fields: AdFields) => void;
   /** Called with new photos, which are not part of drafts. */
   onFiles?: (files: File[]) => void;
@@ -183,7 +181,6 @@ export function AdForm(props: AdFormProps) {
     const photoError = wrong?.['board_photo[]'] ?? (PHOTO_CODES.includes(code) ? message : undefined);
     flushSync(() => setErrors({ ...wrong, ...(photoError && { photos: photoError }) }));
     focusFirstError(form);
-    // The message itself is shown like every failure.
     return false;
   }
 
@@ -305,7 +302,6 @@ export function AdForm(props: AdFormProps) {
   );
 }
 
-/** Whether the changed part of the form contains the field of an error. */
 function isTouched(field: string, before: AdFields, part: Partial<AdFields>): boolean {
   if (field in part) return true;
   const { board_attributes: values } = part;

@@ -27,7 +27,6 @@ const DRAG_TYPE = 'application/x-okolo-photo';
 interface AdPhotosFieldProps {
   photos: readonly FormPhoto[];
   onChange: (photos: FormPhoto[]) => void;
-  /** The server's error for the photos. */
   error?: string | undefined;
   isSending: boolean;
 }
@@ -147,7 +146,6 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
 
   const handleFiles = (use: (files: readonly File[]) => void) => (event: ChangeEvent<HTMLInputElement>) => {
     use([...(event.target.files ?? [])]);
-    // Lets the user choose the same file again after removing it.
     event.target.value = '';
   };
 

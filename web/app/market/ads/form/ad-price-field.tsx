@@ -4,7 +4,6 @@ import { PRICE_MAX_ROUBLES } from '#contract/money/money';
 import { useText } from '../../../platform/i18n.tsx';
 
 interface AdPriceFieldProps {
-  /** Digits only, or empty. */
   value: string;
   onChange: (digits: string) => void;
   error?: string | undefined;

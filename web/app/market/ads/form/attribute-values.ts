@@ -3,7 +3,6 @@ import type { AdFields } from './ad-draft.ts';
 
 type Values = AdFields['board_attributes'];
 
-/** Returns the typed values of one category's attributes. */
 export function valuesOf(attributes: readonly CategoryAttribute[], typed: Values): Record<string, string> {
   return Object.fromEntries(attributes.map(({ id }) => [id, (typed[id] ?? '').trim()]));
 }
@@ -30,7 +29,6 @@ export function findMistakes(attributes: readonly CategoryAttribute[], typed: Va
   });
 }
 
-/** Name of an attribute's field in the form and in error responses. */
 export function attributeField(id: number): string {
   return `board_attributes.${id}`;
 }

@@ -6,7 +6,6 @@ interface ChoiceDialogProps {
   text: string;
   children: ReactNode;
   actions: ReactNode;
-  /** Esc, or closing without a choice. */
   onClose: () => void;
 }
 

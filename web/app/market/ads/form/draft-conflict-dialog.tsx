@@ -28,7 +28,6 @@ function Draft({ label, fields }: { label: string; fields: AdFields }) {
   );
 }
 
-/** Two devices changed the same draft; the user chooses one. */
 export function DraftConflictDialog({ mine, other, onUseMine, onUseOther }: DraftConflictDialogProps) {
   const t = useText('ad-form');
   const date = formatDateTime(other.changed);

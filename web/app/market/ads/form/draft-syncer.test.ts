@@ -9,7 +9,6 @@ const fail = (status: number, code: string) => Response.json({ code, message: ''
 
 type Kept = { draft: ReturnType<typeof toDraft> | null; changed: string | null };
 
-/** A fake server with one draft per user, as the contract describes. */
 function server(kept: Kept = { draft: null, changed: null }) {
   let moment = 0;
   const state = { kept, isDown: false, requests: [] as string[] };

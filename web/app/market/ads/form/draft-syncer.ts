@@ -7,7 +7,6 @@ import { type AdFields, discardLocalDraft, EMPTY_AD, fromDraft, saveLocalDraft, 
 /** `still`: nothing new; `saving`: being sent; `saved`: on the server; `local`: on this device only. */
 export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
 
-/** The draft that another device saved meanwhile. */
 export interface OtherDraft {
   fields: AdFields;
   changed: string;
@@ -17,7 +16,6 @@ interface DraftSyncerOptions {
   userId: number;
   /** Change time of the server's draft from which the form starts. */
   base: string | null;
-  /** Whether the form is too empty to be saved as a draft. */
   isEmpty: (fields: AdFields) => boolean;
   onStatus: (status: DraftStatus) => void;
   onConflict: (other: OtherDraft, mine: AdFields) => void;
@@ -29,7 +27,6 @@ export interface DraftSyncer {
   flush(): Promise<void>;
   /** Continues with `fields` and replaces the draft of another device. */
   resolveConflict(fields: AdFields, base: string | null): void;
-  /** Deletes the draft on this device and on the server. */
   finish(): Promise<void>;
   stop(): void;
 }

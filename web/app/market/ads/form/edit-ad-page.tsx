@@ -20,7 +20,6 @@ import { saveAd } from './save-ad.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
-/** Only the owner edits; others, and an unreadable ad, redirect to the main page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(`/ad/${params.board_id}/edit`)}`);

@@ -47,7 +47,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     userId: viewer.user_id,
     countries,
-    // Most users sell where they live.
     home: { country: String(country_id ?? ''), city: String(city_id ?? '') },
     kept,
     attributes: asked?.attributes ?? null,
@@ -102,7 +101,6 @@ function useDuplicatesQuestion() {
   };
 }
 
-/** Form of a new ad. Input is saved as a draft on this device and on the server until publication. */
 export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   const { userId, countries, home, kept, attributes } = loaderData;
   const t = useText('ad-form');

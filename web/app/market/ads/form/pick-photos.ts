@@ -10,7 +10,6 @@ export interface PickedPhotos {
   accepted: File[];
   /** Images that have to be converted first: of another format, or possibly too large. */
   raw: File[];
-  /** Why other files were rejected, each reason once. */
   refused: PhotoRefusal[];
 }
 
@@ -23,14 +22,12 @@ function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]/.test(type) || HEIC.test(name);
 }
 
-/** Returns the common name of the format: «HEIC», «TIFF». */
 function formatOf(file: File): string {
   if (isHeic(file)) return 'HEIC';
   const [, ending] = /\.([a-z0-9]{2,5})$/i.exec(file.name) ?? [];
   return (ending ?? file.type.replace(/^image\/(x-)?/, '')).toUpperCase();
 }
 
-/** Returns why an image that this browser cannot decode is rejected. */
 export function refusalOfRaw(file: File): PhotoRefusal {
   const values = { name: file.name, format: formatOf(file), max: IMAGE_MAX_BYTES / MEGABYTE };
   if (isHeic(file)) return { text: 'ad-form.photos.heic', values };

@@ -14,7 +14,6 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** A fake server with one ad that records its requests. */
 function server(ids: number[]) {
   const sent: Sent[] = [];
   const state = { ids, revision: 1, sent, refuse: null as string | null };

@@ -5,7 +5,6 @@ import { call } from '../../../platform/call.ts';
 import { type FormPhoto, removedIds, spreadProgress } from '../page/ad-photo-list.ts';
 import type { AdFields } from './ad-draft.ts';
 
-/** Updates the photos in the form with upload progress and results. */
 export type UpdatePhotos = (change: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
 
 export interface AdInput {
@@ -118,7 +117,6 @@ async function removePhoto(known: KnownAd, id: number): Promise<void> {
   try {
     known.current = await call(adsApi.removePhoto, { params: { id } });
   } catch (error) {
-    // An earlier attempt removed the photo.
     if (!isApiError(error) || error.status !== 404) throw error;
   }
 }

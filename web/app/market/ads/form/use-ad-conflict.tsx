@@ -13,10 +13,8 @@ import { AdConflictDialog, type ConflictRow } from './ad-conflict-dialog.tsx';
 import { type AdFields, fieldsOf } from './ad-draft.ts';
 import { formatAttributeValue } from './attribute-values.ts';
 
-/** Access of the form to the published ad. */
 export interface AdEditing {
   load: () => Promise<Board>;
-  /** Makes this ad the base of the form. */
   accept: (ad: Board) => void;
 }
 
@@ -61,7 +59,6 @@ export function useAdConflict(options: UseAdConflict): {
     );
   }
 
-  /** Formats a group of fields for both sides. */
   async function describe(group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> {
     const price = (roubles: number): string => (roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles));
     const join = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');

@@ -6,7 +6,6 @@ import { createDraftSyncer, type DraftStatus, type DraftSyncer, isBlank, type Ot
 interface UseAdDraft {
   userId: number;
   empty: AdFields;
-  /** The server's draft; null when loading failed. */
   stored: { draft: UnfinishedAd | null; changed: string | null } | null;
 }
 

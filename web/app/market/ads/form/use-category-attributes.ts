@@ -6,7 +6,6 @@ import { call } from '../../../platform/call.ts';
 import { useLanguage } from '../../../platform/i18n.tsx';
 
 interface Asked {
-  /** Attributes of the category; null while unknown. */
   attributes: readonly CategoryAttribute[] | null;
   hasFailed: boolean;
   retry: () => void;

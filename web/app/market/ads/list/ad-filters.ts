@@ -12,9 +12,7 @@ export interface AdFilters {
   priceFrom: number | null;
   priceTo: number | null;
   photo: boolean;
-  /** Maximum age in days. */
   days: number | null;
-  /** Radius around the chosen city in kilometers. */
   radius: number | null;
   /** Attribute filters of the chosen category, encoded as in `contract/attribute-filters.ts`. */
   attributes: string;
@@ -49,7 +47,6 @@ function numberOf(text: string | null, digits = ID_DIGITS_MAX): number | null {
   return /^\d+$/.test(value) && value.length <= digits && Number(value) > 0 ? Number(value) : null;
 }
 
-/** Parses a typed price, which may contain spaces. */
 function priceOf(text: string | null): number | null {
   const price = numberOf((text ?? '').replace(/\s/g, ''));
   return price !== null && price <= PRICE_MAX_ROUBLES ? price : null;
@@ -103,7 +100,6 @@ export function parseFilters(query: URLSearchParams): AdFilters {
   };
 }
 
-/** A reversed price range is swapped. */
 function inOrder(from: number | null, to: number | null): [number | null, number | null] {
   return from !== null && to !== null && from > to ? [to, from] : [from, to];
 }
@@ -135,7 +131,6 @@ export function listHref(filters: Partial<AdFilters>): string {
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** Converts the filters to the API's query, without order and page. */
 export function toSearchQuery(filters: AdFilters) {
   return {
     search: filters.search,
@@ -157,7 +152,6 @@ export function narrowedCount({ priceFrom, priceTo, photo, days, radius, attribu
   return single + (attributes === '' ? 0 : attributes.split(';').length);
 }
 
-/** Number of filters behind the phone's filter button. */
 export function chosenCount(filters: AdFilters): number {
   const { category, country, city } = filters;
   return [category, country, city].filter((value) => value !== null).length + narrowedCount(filters);

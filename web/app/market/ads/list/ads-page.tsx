@@ -32,7 +32,6 @@ const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ defau
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
-/** Maximum number of cards in the first row. */
 const FIRST_ROW = 4;
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 
@@ -77,7 +76,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Loads the attributes only when the filters contain any. */
 async function loadAttributes(call: Host['call'], { category, attributes }: AdFilters): Promise<CategoryAttribute[]> {
   if (attributes === '') return [];
   return (await call(attributesApi.list, { query: { category } })).attributes;

@@ -29,7 +29,6 @@ function useFilterText() {
   };
 }
 
-/** Removable chips of the attribute filters. Attributes unknown to the category are neither searched nor shown. */
 export function AttributeChips({
   filters,
   attributes,

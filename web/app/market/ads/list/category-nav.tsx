@@ -7,7 +7,6 @@ import styles from './category-nav.module.css';
 
 const SHOWN = 12;
 
-/** Row of categories. Clicking the chosen category clears it. */
 export function CategoryNav({ categories, filters }: { categories: readonly Category[]; filters: AdFilters }) {
   const t = useText();
   return (

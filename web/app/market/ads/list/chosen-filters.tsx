@@ -28,7 +28,6 @@ function usePriceName({ priceFrom, priceTo }: AdFilters): string | undefined {
   if (priceTo !== null) return t('ads.filter.to', { value: formatPrice(lang, priceTo) });
 }
 
-/** Chosen filters, each removable by a link, and the button to save the search. */
 export function ChosenFilters({ filters, names, attributes, canSave }: ChosenFiltersProps) {
   const t = useText();
   const price = usePriceName(filters);

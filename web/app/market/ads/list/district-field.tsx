@@ -12,10 +12,8 @@ interface DistrictFieldProps {
   onChange: (district: string) => void;
 }
 
-/** Maximum number of suggestions. */
 const SUGGESTIONS = 20;
 
-/** District or metro station as free text, with suggestions from other ads of the city. */
 export function DistrictField({ city, value, error, onChange }: DistrictFieldProps) {
   const t = useText('ad-form');
   const [districts, setDistricts] = useState<readonly string[]>([]);

@@ -26,9 +26,7 @@ interface FilterBarProps {
   filters: AdFilters;
   categories: readonly Option[];
   countries: readonly Option[];
-  /** Cities of the chosen country; empty without one. */
   cities: readonly Option[];
-  /** Whether the row of further filters is open on wide screens. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
@@ -40,7 +38,6 @@ interface ChoiceProps {
   any: string;
   options: readonly Option[];
   isDisabled?: boolean;
-  /** Without it the field is uncontrolled. */
   onChange?: (value: string) => void;
 }
 
@@ -114,7 +111,6 @@ function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'fi
   };
 }
 
-/** Search field. Suggestions are loaded when it receives the focus. */
 function SearchField({ filters }: { filters: AdFilters }) {
   const t = useText();
   const id = useId();
@@ -161,7 +157,6 @@ function SearchField({ filters }: { filters: AdFilters }) {
   );
 }
 
-/** Price range. The facets show the lowest and highest price. */
 function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets | null }) {
   const t = useText();
   const lang = useLanguage();

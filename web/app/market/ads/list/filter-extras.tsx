@@ -16,7 +16,6 @@ const PAUSE_MS = 250;
 interface FilterExtrasProps {
   form: RefObject<HTMLFormElement | null>;
   filters: AdFilters;
-  /** The category chosen in the form, whose results may not be loaded yet. */
   category: number | null;
   onFacets: (facets: AdFacets) => void;
 }

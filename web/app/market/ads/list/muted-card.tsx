@@ -9,7 +9,6 @@ import styles from './muted-card.module.css';
 /** Revealing the card removes the pressed button, so its link gets the focus. */
 const focusLink = (card: HTMLElement | null): void => card?.querySelector('a')?.focus({ preventScroll: true });
 
-/** An ad with a muted word, collapsed until the viewer reveals it. `isOwn` as in `AdCard`. */
 export function MutedCard({ ad, isOwn = false }: { ad: CardAd; isOwn?: boolean }) {
   const t = useText('ad-filters');
   const [isShown, setShown] = useState(false);

@@ -6,7 +6,6 @@ import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { AddLink } from './add-link.tsx';
 
-/** Shown while the site has no ads at all. */
 export function NoAdsYet() {
   const t = useText();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;

@@ -1,7 +1,6 @@
 const KEY = 'recent-searches';
 const RECENT_SEARCHES_MAX = 6;
 
-/** Searches made on this device, the latest first. */
 export function loadRecentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');

@@ -4,7 +4,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { slideTo, slideWidth } from '../page/slide-to.ts';
 import styles from './strip-control.module.css';
 
-/** Milliseconds per photo. */
 const INTERVAL_MS = 6000;
 
 interface StripControlProps {
@@ -26,7 +25,6 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
     const element = strip.current;
     if (!element) return;
     const follow = (): void => setCurrent(Math.round(element.scrollLeft / slideWidth(element)));
-    // Manual scrolling stops the slideshow.
     const stop = (): void => setIsPlaying(false);
     element.addEventListener('scroll', follow, { passive: true });
     element.addEventListener('touchmove', stop, { passive: true });
@@ -40,7 +38,6 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
 
   const goOn = useEffectEvent(() => {
     const element = strip.current;
-    // The slideshow pauses on hover, focus, out of view and in hidden tabs.
     if (!element || element.matches(':hover, :focus-within') || document.hidden) return;
     const { top, bottom } = element.getBoundingClientRect();
     if (element.scrollWidth > element.clientWidth && bottom > 0 && top < window.innerHeight)

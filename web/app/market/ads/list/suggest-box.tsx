@@ -22,7 +22,6 @@ interface SuggestionRows {
 
 const NO_ROWS: SuggestionRows = { list: [], isRecent: false };
 
-/** Recent searches of this device, shown for an empty field. */
 function recentRows(): SuggestionRows {
   return { list: loadRecentSearches().map((text) => ({ text, category: null })), isRecent: true };
 }
@@ -57,7 +56,6 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   }
 
   const showSuggestions = useEffectEvent((text: string, list: readonly SuggestionRow[]) => {
-    // The field may have changed or lost the focus meanwhile.
     const element = field.current;
     if (element && element.value.trim() === text && document.activeElement === element) show({ list, isRecent: false });
   });

@@ -1,9 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Wide screens have no drawer. */
 const WIDE = '(min-width: 48.01em)';
 
-/** Returns all elements of the page outside the ancestors of an element. */
 function besides(element: Element): HTMLElement[] {
   const parent = element.parentElement;
   if (parent === null || element === document.body) return [];

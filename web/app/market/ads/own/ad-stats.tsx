@@ -128,7 +128,6 @@ function Reveals({ reveals }: Pick<Stats, 'reveals'>) {
   );
 }
 
-/** Views, favorites, messages and phone reveals of an own ad per day. */
 export function AdStats({ adId }: { adId: number }) {
   const t = useText('my-ads');
   const [stats, setStats] = useState<Stats | null>(null);

@@ -6,7 +6,6 @@ import styles from './own-ad-actions.module.css';
 const OwnAdButtons = lazy(() => import('./own-ad-panel.tsx').then(({ OwnAdButtons }) => ({ default: OwnAdButtons })));
 const OwnAdSummary = lazy(() => import('./own-ad-panel.tsx').then(({ OwnAdSummary }) => ({ default: OwnAdSummary })));
 
-/** Actions of the owner, loaded lazily so that buyers do not load them. */
 export function OwnAdActions({ ad }: { ad: Board }) {
   return (
     <Suspense fallback={<div className={styles.actions} />}>

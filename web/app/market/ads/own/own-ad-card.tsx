@@ -11,9 +11,7 @@ import { AdStateLabel, AdStateNote } from './own-ad-state.tsx';
 interface OwnAdCardProps {
   ad: OwnAd;
   isFirst: boolean;
-  /** Shows no state label for an ad that is simply active. */
   isQuiet?: boolean;
-  /** Id of the menu that all cards share. */
   menuId: string;
   onMenu: (ad: OwnAd, from: HTMLElement) => void;
   onAct: (ad: OwnAd, action: OwnAction) => void;
@@ -42,7 +40,6 @@ function Numbers({ views, favorites }: Pick<OwnAd, 'views' | 'favorites'>) {
   );
 }
 
-/** The main action in the current state: edit, or restore from the archive. */
 function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
   const t = useText('my-ads');
   if (ad.board_archived === 1) {

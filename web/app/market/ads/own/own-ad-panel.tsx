@@ -29,7 +29,6 @@ function useOwnAd(ad: Board): { own: OwnAd; act: (action: OwnAction) => void } {
   return { own, act: (action) => void act(own, action) };
 }
 
-/** Edit, or restore from the archive; other actions are in the menu. On phones this is the bottom bar. */
 export function OwnAdButtons({ ad }: { ad: Board }) {
   const t = useText('my-ads');
   const menuId = useId();
@@ -76,7 +75,6 @@ export function OwnAdButtons({ ad }: { ad: Board }) {
 /** The end of the term is shown only in states in which other people see the ad. */
 const isShown = ({ board_state: state }: OwnAd): boolean => state === 'active' || state === 'reserved';
 
-/** Remaining time in the current state; null for states without a term. */
 function useTerm(ad: Board, own: OwnAd): string | null {
   const t = useText('my-ads');
   if (own.erasedIn !== null) return t('my-ads.erased.in', { days: own.erasedIn });
@@ -85,7 +83,6 @@ function useTerm(ad: Board, own: OwnAd): string | null {
   return t('my-ads.expires.on', { date: formatDate(ad.board_expires) });
 }
 
-/** State, term and statistics of the ad, and renewal. */
 export function OwnAdSummary({ ad }: { ad: Board }) {
   const t = useText('my-ads');
   const lang = useLanguage();

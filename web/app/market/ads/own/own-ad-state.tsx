@@ -31,7 +31,6 @@ export function AdStateLabel({
   );
 }
 
-/** Details of the state: a reason, or a term that ends soon. */
 export function AdStateNote({ ad, className }: { ad: OwnAd; className?: string | undefined }) {
   const t = useText('my-ads');
   const isUrgent = ad.board_state === 'blocked' || ad.board_state === 'review' || ad.expiresIn !== null;

@@ -6,20 +6,17 @@ import type { CardAd } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 
 export type OwnAd = CardAd & {
-  /** Archived because its term ended. */
   isExpired: boolean;
   /** Reason of a review or takedown; may be empty. */
   reason: string;
   /** Days until automatic archiving; null when it is not near or not planned. */
   expiresIn: number | null;
   canRenew: boolean;
-  /** Days until an archived ad is deleted. */
   erasedIn: number | null;
   views: number | null;
   favorites: number | null;
 };
 
-/** Actions of the owner apart from editing and statistics. */
 export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +28,6 @@ export function daysUntil(moment: string, now: number): number {
   return Math.max(0, dayOf(Date.parse(moment)) - dayOf(now));
 }
 
-/** Returns the end of the term after a renewal now. */
 export function renewedUntil(now: number): string {
   return new Date(now + AD_EXPIRY_DAYS * DAY_MS).toISOString();
 }

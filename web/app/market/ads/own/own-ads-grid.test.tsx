@@ -43,7 +43,6 @@ function List({ of }: { of: readonly OwnAd[] }) {
   return <OwnAdsGrid ads={ads} act={act} />;
 }
 
-/** A fake server that records requests. */
 function server(answer: (url: string) => Response = () => Response.json({})) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -55,7 +54,6 @@ function server(answer: (url: string) => Response = () => Response.json({})) {
 
 beforeEach(() => {
   drainToasts();
-  // happy-dom does not implement popovers.
   HTMLElement.prototype.hidePopover ??= () => undefined;
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -9,7 +9,6 @@ interface OwnAdsGridProps {
   ads: readonly OwnAd[];
   act: (ad: OwnAd, action: OwnAction) => Promise<void>;
   first?: ReactNode;
-  /** Label only ads that are not simply for sale. */
   isQuiet?: boolean;
 }
 

@@ -21,7 +21,6 @@ function sizesOf(index: number, count: number): string {
   return index === 0 ? MAIN_SIZES : SIDE_SIZES;
 }
 
-/** Photos of the ad; a click opens the viewer. On phones they form a strip, moved by swipe, keys or the slideshow. */
 export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
   const t = useText('ad-page');
   const strip = useRef<HTMLDivElement>(null);

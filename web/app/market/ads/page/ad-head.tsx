@@ -8,7 +8,6 @@ const DESCRIPTION_MAX = 180;
 /** schema.org availability of the public states. */
 const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', reserved: 'Reserved', sold: 'SoldOut' };
 
-/** Metadata for search engines and social networks. */
 export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
   const t = useText();
   const lang = useLanguage();

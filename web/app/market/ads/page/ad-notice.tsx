@@ -16,7 +16,6 @@ function isHidden(state: Board['board_state']): state is keyof typeof LOOKS {
   return state in LOOKS;
 }
 
-/** Explains to those who may see a non-public ad why others cannot. */
 export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
   const t = useText('ad-page');
   const state = ad.board_state;

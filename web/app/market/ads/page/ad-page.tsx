@@ -81,7 +81,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Own ads are listed under the viewer's ads, others under their category. */
 function useBreadcrumbs(ad: Board, isOwn: boolean): Breadcrumb[] {
   const t = useText('ad-page');
   const here = { text: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS) };

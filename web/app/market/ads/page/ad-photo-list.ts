@@ -7,7 +7,6 @@ export interface FormPhoto {
   src: string;
   /** Id of the existing photo that this one is or replaces. */
   id?: number;
-  /** File still to be uploaded. */
   file?: File;
   /** Upload progress, 0 to 1; undefined when not uploading. */
   progress?: number;
@@ -21,7 +20,6 @@ export function fromFile(file: File): FormPhoto {
   return { key: randomKey(), file, src: URL.createObjectURL(file) };
 }
 
-/** Returns the ids of photos removed in the form. */
 export function removedIds(before: readonly Pick<AdPhoto, 'id'>[], now: readonly FormPhoto[]): number[] {
   const remaining = new Set(now.map(({ id }) => id));
   return before.map(({ id }) => id).filter((id) => !remaining.has(id));
@@ -34,7 +32,6 @@ export function movePhoto(photos: readonly FormPhoto[], key: string, to: number)
   return [...rest.slice(0, Math.max(0, to)), moved, ...rest.slice(Math.max(0, to))];
 }
 
-/** Whether photos or their order differ from those of the ad. */
 export function hasOtherPhotos(before: readonly Pick<AdPhoto, 'id'>[], now: readonly FormPhoto[]): boolean {
   return (
     before.length !== now.length || now.some(({ id, file }, place) => file !== undefined || before[place]?.id !== id)

@@ -32,10 +32,6 @@ function DealLabel({ state }: { state: Board['board_state'] }) {
   );
 }
 
-/**
- * Price, contact and seller; owners see their actions instead. On phones the main button is a bottom bar, and sharing
- * and favorite are in the top bar.
- */
 export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
   const t = useText('ad-page');
   const favorite = ad.subscription_on_board;
@@ -73,7 +69,7 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
-        {/* The bottom bar of phones has no room for these. */}
+        {}
         {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
           <div className={styles.calls}>
             <Suspense>

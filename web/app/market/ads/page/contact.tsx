@@ -26,7 +26,6 @@ interface ContactProps {
   isSignedIn: boolean;
   /** Whether the viewer may message the seller; undefined for guests, who have to sign in first. */
   mayWrite?: boolean;
-  /** Whether the viewer may call the seller on the site. */
   mayCall?: boolean;
 }
 
@@ -87,7 +86,6 @@ function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
   );
 }
 
-/** A masked number with the button that reveals it; the owner sees who revealed it. */
 function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayWrite: boolean }) {
   const t = useText('ad-page');
   const [shown, setShown] = useState<{ phone: string; left: number } | null>(null);
@@ -136,7 +134,6 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
   );
 }
 
-/** The seller's number, as far as the viewer may see it. */
 function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
   const t = useText('ad-page');
   const phone = (ad.board_external === 1 && ad.user_phone) || ad.owner_phone;

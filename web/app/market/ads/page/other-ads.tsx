@@ -16,7 +16,6 @@ interface RelatedAds {
   seller: CardAd[];
 }
 
-/** A row of four cards; skeletons while loading. */
 export function AdRow({
   id,
   title,
@@ -28,7 +27,6 @@ export function AdRow({
   title: string;
   ads: readonly CardAd[] | null;
   viewerId: number | undefined;
-  /** Link to the whole list. */
   more?: { to: string; text: string };
 }) {
   return (

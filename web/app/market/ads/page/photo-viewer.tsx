@@ -14,7 +14,6 @@ interface PhotoViewerProps {
 
 const WIDTHS = { small: 400, medium: 800, large: 1600 };
 
-/** Full-screen photo viewer; preloads the neighboring photos. */
 export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps) {
   const t = useText('ad-page');
   const slides = photos.map((photo, index) => ({

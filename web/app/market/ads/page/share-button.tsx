@@ -25,7 +25,6 @@ interface ShareButtonProps {
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const address = (): string => `${window.location.origin}${window.location.pathname}`;
 
-/** Shares the ad: as a card in chats, by its address, or by the device's share dialog. */
 export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
   const t = useText('ad-page');
   const menuId = useId();

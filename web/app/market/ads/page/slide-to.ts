@@ -1,4 +1,3 @@
-/** Milliseconds of the animation. */
 const SPEED_MS = 1000;
 
 export function slideWidth(strip: HTMLElement): number {
@@ -31,7 +30,6 @@ export function slideTo(strip: HTMLElement, index: number): Promise<void> {
       if (share < 1) requestAnimationFrame(step);
       else end();
     };
-    // A touch cancels the animation.
     strip.addEventListener('touchstart', end, { passive: true });
     requestAnimationFrame(step);
   });
