@@ -122,7 +122,7 @@ function ExportState({ archive, renderRequestButton, onDownload }: StateProps) {
           </p>
         </div>
         <div className={styles.actions}>
-          {/* A file outside the router's control. */}
+          {/* A plain link, because the target is a file and not a route. */}
           <a href={href ?? ''} download className={button('primary')} onClick={handleDownload}>
             <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('data.export.download')}

@@ -13,7 +13,7 @@ interface DuplicateAdsDialogProps {
   onBack: () => void;
 }
 
-/** Lists own ads like the one about to be published. They open in a new tab, so that the form keeps its input. */
+/** Lists ads like the one about to be published. They open in a new tab, so that the form keeps its input. */
 export function DuplicateAdsDialog({ duplicates, onPublish, onBack }: DuplicateAdsDialogProps) {
   const t = useText('ad-form');
   return (

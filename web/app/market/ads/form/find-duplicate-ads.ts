@@ -10,7 +10,7 @@ const SIDE = 512;
 /** Maximum time in milliseconds that publishing waits for the comparison. */
 const TIMEOUT_MS = 8000;
 
-/** Finds own public ads similar to the one about to be published. A failed comparison does not prevent publishing. */
+/** Finds public and own ads similar to the one about to be published. A failed comparison does not prevent publishing. */
 export async function findDuplicateAds({ fields, photos }: Pick<AdInput, 'fields' | 'photos'>): Promise<DuplicateAd[]> {
   const files = photos.flatMap(({ file }) => (file ? [file] : []));
   const small = await Promise.all(files.map((file) => shrinkPhoto(file, SIDE).catch(() => null)));

@@ -1,5 +1,8 @@
 const FOLDER = 'call-recordings';
-/** Marker file in the folder of a recording that was saved or discarded. The folder is deleted once no page uses it. */
+/**
+ * Marker file in the folder of a recording that was saved, or whose user signed out. The folder is deleted once no page
+ * uses it.
+ */
 const SAVED_MARKER = 'saved';
 /** Unsaved recordings are deleted after seven days. */
 const RETENTION_MS = 7 * 86_400_000;
