@@ -12,7 +12,6 @@ import { Price } from './price.tsx';
 
 const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 75em) calc(33vw - 40px), 312px';
 
-/** What a card shows of an ad. */
 export type CardAd = Pick<
   Board,
   | 'board_id'
@@ -37,25 +36,24 @@ export type CardAd = Pick<
     city: { name: string } | null;
   };
 
-/** Goes along with the way to the ad, not into its address: who copies that has not come through the promoted card. */
+/**
+ * The promoted flag is passed in the router state instead of the address, so that a copied link does not count as a
+ * promoted view.
+ */
 const PROMOTED = { promoted: 1 };
 
 interface AdCardProps {
   ad: CardAd;
-  /** The card whose photo decides how fast the list looks ready. */
+  /** The photo is the largest contentful paint (LCP) of the list. */
   isFirst?: boolean;
-  /** Whether the card is in the first row. */
   isNear?: boolean;
-  /** In the owner's lists: the owner need not be named, and the list says itself how the ad stands. */
+  /** In the owner's lists the card shows neither the owner nor the state, which the list shows itself. */
   isOwn?: boolean;
-  /** Whether it can be made a favourite here; own ads cannot. */
   hasHeart?: boolean;
 }
 
-/** States in which an ad can be bought. */
 const OPEN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
-/** What stands in the way of buying: reserved, sold, or no longer offered. */
 function StateLabel({ state }: { state: CardAd['board_state'] }) {
   const t = useText();
   if (state === 'active') return null;
@@ -66,7 +64,6 @@ function StateLabel({ state }: { state: CardAd['board_state'] }) {
   );
 }
 
-/** «Казань, Вахитовский · 12 км · 18.11.2026». */
 function Meta({ ad }: { ad: CardAd }) {
   const t = useText();
   const place = [ad.city?.name, ad.board_district].filter(Boolean).join(', ');
@@ -76,7 +73,6 @@ function Meta({ ad }: { ad: CardAd }) {
   );
 }
 
-/** An ad in a list: one link stretched over the whole card. */
 export const AdCard = memo(function AdCard({
   ad,
   isFirst = false,
@@ -142,7 +138,6 @@ export const AdCard = memo(function AdCard({
   );
 });
 
-/** Holds the place of a card while the list loads. */
 export function AdCardSkeleton() {
   return (
     <div aria-hidden="true" className={styles.skeleton}>

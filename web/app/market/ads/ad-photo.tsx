@@ -7,18 +7,16 @@ import { averageColor } from './thumbhash-color.ts';
 interface AdPhotoProps {
   photo: Photo | undefined;
   alt?: string;
-  /** How wide the picture is on screen, as `sizes` says it. */
   sizes: string;
-  /** The picture that decides how fast the page looks ready. */
+  /** The photo is the largest contentful paint (LCP) of the page. */
   isFirst?: boolean;
-  /** Whether it may fill the width of a desktop page. */
   isLarge?: boolean;
-  /** Whether it is on screen at once. */
+  /** Whether the photo is in the first viewport and must not be loaded lazily. */
   isNear?: boolean;
   className?: string | undefined;
 }
 
-/** A photo of an ad in the 8:5 frame, over its average colour until it arrives; a drawing when there is none. */
+/** A photo of an ad in the 8:5 frame, over its average color until loaded; a placeholder without a photo. */
 export function AdPhoto({
   photo,
   alt = '',

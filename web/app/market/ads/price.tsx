@@ -1,7 +1,6 @@
 import { formatPrice } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 
-/** «18 500 ₽», or that the price is not stated. */
 export function Price({ roubles, className }: { roubles: number; className?: string | undefined }) {
   const t = useText();
   const lang = useLanguage();

@@ -1,4 +1,4 @@
-/** The average colour of a picture, read from the first bytes of its thumbhash (base64): the site draws no more of it. */
+/** Returns the average color from the first bytes of a thumbhash (base64); the site uses no more of it. */
 export function averageColor(thumbhash: string): string | undefined {
   if (thumbhash.length < 8) return undefined;
   let bytes: string;
@@ -8,7 +8,7 @@ export function averageColor(thumbhash: string): string | undefined {
     return undefined;
   }
   const header = bytes.charCodeAt(0) | (bytes.charCodeAt(1) << 8) | (bytes.charCodeAt(2) << 16);
-  // The format's own packing: six bits each of luminance, yellow-blue and red-green.
+  // Thumbhash packs six bits each of luminance, yellow-blue and red-green.
   const light = (header & 63) / 63;
   const yellowBlue = ((header >> 6) & 63) / 31.5 - 1;
   const redGreen = ((header >> 12) & 63) / 31.5 - 1;

@@ -1,14 +1,14 @@
 import type { Board } from '@app/contract/market/ads';
 import type { CardAd } from './ad-card.tsx';
 
-/** Who the ad says is selling: the author named by staff when it came from elsewhere. */
+/** Returns the seller's name; staff may name another author for an ad from elsewhere. */
 export function authorOf(ad: Board): Pick<Board, 'owner_firstname' | 'owner_lastname' | 'owner_photo'> {
   if (ad.board_external === 1 && ad.user_firstname)
     return { owner_firstname: ad.user_firstname, owner_lastname: '', owner_photo: ad.user_photo || null };
   return { owner_firstname: ad.owner_firstname, owner_lastname: ad.owner_lastname, owner_photo: ad.owner_photo };
 }
 
-/** Keep of an ad what its card shows: descriptions and further photos would travel twice, in the page and in its data. */
+/** Reduces an ad to what its card shows: other fields would be sent twice, in the HTML and in the page's data. */
 export function toCard(ad: Board): CardAd {
   return {
     board_id: ad.board_id,
@@ -22,7 +22,7 @@ export function toCard(ad: Board): CardAd {
     board_date_create: ad.board_date_create,
     ...authorOf(ad),
     city: ad.city && { name: ad.city.name },
-    // What most ads do not have stays away: twelve times nothing is still something to send.
+    // Fields that most ads lack are omitted to keep the data small.
     ...(ad.board_district !== '' && { board_district: ad.board_district }),
     ...(ad.board_distance && { board_distance: ad.board_distance }),
     ...(ad.board_external === 1 && { board_external: 1 }),

@@ -6,7 +6,6 @@ import { LanguageProvider } from '../../platform/i18n.tsx';
 import { drainToasts } from '../../ui/toast/toast.ts';
 import { FavoriteButton, type FavoriteButtonProps } from './favorite-button.tsx';
 
-// The button loads it with the first press; here no test is to wait for that.
 await import('./send-favorite.ts');
 
 let nextAd = 1;
@@ -18,7 +17,6 @@ interface Asked {
   answer: (response?: Response) => void;
 }
 
-/** Hearts of one ad, and what they ask of the server; answers come when the test says so. */
 function show(isOn: boolean | undefined, count = 1) {
   const adId = nextAd++;
   const asked: Asked[] = [];

@@ -13,12 +13,11 @@ import { favoriteStateKey, findFavoriteState, setFavoriteState, subscribeToFavor
 export interface FavoriteButtonProps {
   adId: number;
   title: string;
-  /** `subscription_on_board`; undefined for guests, who are led to sign in. */
+  /** `subscription_on_board`; undefined for guests, who are led to sign-in. */
   isOn: boolean | undefined;
   size?: 'card' | 'panel';
 }
 
-/** Titles longer than this are cut in messages. */
 const TITLE_IN_MESSAGE = 50;
 const noFavoriteState = () => undefined;
 
@@ -31,7 +30,7 @@ function Heart({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** The heart of an ad. It answers at once and takes it back, with a word, when the server does not agree. */
+/** Favorite button of an ad. It changes optimistically, and reverts with a message when the server rejects. */
 export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: FavoriteButtonProps) {
   const t = useText();
   const { pathname, search } = useLocation();
@@ -59,7 +58,7 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
 
   async function turn(next: boolean, before: boolean): Promise<void> {
     setFavoriteState(key, next);
-    // A chunk that cannot be loaded is a connection that is lost.
+    // A chunk that cannot be loaded means a lost connection.
     const sent = await import('./send-favorite.ts').then(
       ({ sendFavorite }) => sendFavorite(adId, next, before),
       (error: unknown) => ({ isOn: before, error }),
@@ -72,7 +71,7 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
   }
 
   function press(shownBefore: boolean): void {
-    // Two quick presses may come before anything is rendered anew.
+    // Two presses may happen before the next render.
     const before = findFavoriteState(key) ?? shownBefore;
     void turn(!before, before);
   }

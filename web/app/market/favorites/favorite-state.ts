@@ -1,8 +1,8 @@
-/** What this visitor said of ads since the page was loaded; every heart of the same ad shows it. */
+/** Favorites changed since the page was loaded; every button of the same ad shows the change. */
 const favoriteStates = new Map<string, boolean>();
 const listeners = new Set<() => void>();
 
-/** Which ad, and of which person: whoever signs in after somebody else starts with a clean sheet. */
+/** The key contains the viewer, so that another user who signs in starts without the changes. */
 export const favoriteStateKey = (viewerId: number, adId: number): string => `${viewerId} ${adId}`;
 
 export function subscribeToFavoriteState(listener: () => void): () => void {

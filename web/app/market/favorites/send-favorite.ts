@@ -2,7 +2,6 @@ import { favoritesApi } from '#contract/market/favorites';
 import { call } from '../../platform/call.ts';
 
 interface Outcome {
-  /** What the server knows now. */
   isOn: boolean;
   error?: unknown;
 }
@@ -16,8 +15,8 @@ interface Sending {
 const sending = new Map<number, Sending>();
 
 /**
- * Tell the server what the heart shows. Pressed again meanwhile, the running request's end decides whether one more is needed:
- * presses are never lost and never overtake each other. Null for a press that a later one replaced: that one hears the outcome.
+ * Sends the shown state. A press during a request is sent after it if still needed, so that presses are neither lost
+ * nor reordered. Null for a press that was replaced by a later one, which gets the result.
  */
 export async function sendFavorite(adId: number, isOn: boolean, before: boolean): Promise<Outcome | null> {
   const running = sending.get(adId) ?? start(adId, isOn, before);

@@ -9,15 +9,13 @@ import styles from './follow-button.module.css';
 
 interface FollowButtonProps {
   userId: number;
-  /** Undefined for guests, who are led to sign in. */
+  /** Undefined for guests, who are led to sign-in. */
   isOn: boolean | undefined;
-  /** Subscribers of the person. */
   count: number;
 }
 
 const ICON = { size: 18, stroke: 2, 'aria-hidden': true } as const;
 
-/** Subscribes to everything a person publishes. It answers at once, and takes it back when the server does not agree. */
 export function FollowButton(props: FollowButtonProps) {
   return <Button key={`${props.userId} ${props.isOn}`} {...props} />;
 }

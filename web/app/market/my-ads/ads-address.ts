@@ -1,7 +1,6 @@
 export const ADS_TABS = ['mine', 'favourite', 'archive'] as const;
 export type AdsTab = (typeof ADS_TABS)[number];
 
-/** What the address of the owner's lists holds. */
 export interface AdsAddress {
   tab: AdsTab;
   search: string;
@@ -16,7 +15,6 @@ function pageOf(text: string | null): number {
   return /^\d+$/.test(digits) && digits.length <= PAGE_DIGITS_MAX ? Math.max(1, Number(digits)) : 1;
 }
 
-/** Nonsense in the address counts as not chosen. */
 export function parseAdsAddress(query: URLSearchParams): AdsAddress {
   return {
     tab: ADS_TABS.find((tab) => tab === query.get('tab')) ?? 'mine',
@@ -25,7 +23,7 @@ export function parseAdsAddress(query: URLSearchParams): AdsAddress {
   };
 }
 
-/** The one address of a list; what is not chosen leaves no trace. */
+/** Returns the canonical address of a list, without default values. */
 export function listAddress(path: string, { tab, search = '', page = 1 }: Partial<AdsAddress>): string {
   const query = new URLSearchParams();
   if (tab !== undefined && tab !== 'mine') query.set('tab', tab);
@@ -35,18 +33,17 @@ export function listAddress(path: string, { tab, search = '', page = 1 }: Partia
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The part of a list that one page shows. */
 export interface PagePart {
   size: number;
   offset: number;
 }
 
-/** Pages of full rows although the first one gives its first cell to something else: that cell counts as an item. */
+/** Returns the part for a grid whose first cell on page one is not an ad, so that every page has full rows. */
 export function partAfterCell(page: number, size: number): PagePart {
   return page === 1 ? { size: size - 1, offset: 0 } : { size, offset: (page - 1) * size - 1 };
 }
 
-/** Where a page beyond the end leads; null when the page exists, or nothing does. */
+/** Returns the page to redirect to when the page is beyond the end; null when the page exists or the list is empty. */
 export function pageInRange(page: number, total: number, size: number): number | null {
   const last = Math.max(1, Math.ceil(total / size));
   return page > last ? last : null;

@@ -10,7 +10,6 @@ import type { AdsTab } from './ads-address.ts';
 
 const ART_ICON = { size: 40, stroke: 1.5 };
 
-/** Nothing found by these words. */
 export function NothingFound({ allHref }: { allHref: string }) {
   const t = useText('my-ads');
   return (
@@ -26,7 +25,6 @@ export function NothingFound({ allHref }: { allHref: string }) {
   );
 }
 
-/** What a list without ads says, and what can be done about it. */
 export function EmptyList({ tab, viewer }: { tab: AdsTab; viewer: SessionViewer | null }) {
   const t = useText('my-ads');
   if (tab === 'favourite') {

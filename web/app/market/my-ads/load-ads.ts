@@ -15,13 +15,13 @@ interface Page {
 
 function fetchAds(call: Host['call'], tab: AdsTab, query: Page): Promise<{ boards: Board[]; total: number }> {
   if (tab === 'favourite') return call(favoritesApi.list, { query });
-  // Not `list`: staff would see everybody's ads there.
+  // `list` would return everybody's ads to staff.
   return call(tab === 'archive' ? adsApi.listArchive : adsApi.listOfUser, { query });
 }
 
 export type Totals = Record<AdsTab, number | null>;
 
-/** How many ads each tab holds, whatever is searched; unknown when it cannot be told. */
+/** Counts the ads of each tab, regardless of the search; undefined where loading failed. */
 async function countTabs(call: Host['call'], known: Partial<Totals>): Promise<Totals> {
   const totals = await Promise.all(
     ADS_TABS.map(async (tab) => {
@@ -35,7 +35,6 @@ async function countTabs(call: Host['call'], known: Partial<Totals>): Promise<To
   return Object.fromEntries(totals) as Totals;
 }
 
-/** The list of one tab and the totals of all. */
 export async function loadTab(call: Host['call'], { tab, search, page }: AdsAddress) {
   const { boards, total } = await fetchAds(call, tab, {
     search,

@@ -28,7 +28,6 @@ const MutedCard = lazy(() => import('../ads/list/muted-card.tsx').then((module) 
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
 const PATH = '/ads';
-/** Cards of the first row at their widest. */
 const FIRST_ROW = 4;
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 
@@ -94,7 +93,6 @@ function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) 
   return list.favorites.length === 0 ? empty : <FavoriteList ads={list.favorites} />;
 }
 
-/** Own ads, favourites and the archive: three lists at three addresses. */
 export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
   const t = useText('my-ads');
   const [query] = useSearchParams();

@@ -28,7 +28,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { offer, purse: { balanceKopecks: balance_kopecks, points: bonus_points } };
 }
 
-/** Promote one of one’s ads: what it costs, how it will look, and what earlier promotions brought. */
 export default function PromotePage({ loaderData: { offer, purse: balance } }: Route.ComponentProps) {
   const t = useText('promotion');
   const { board, promotions } = offer;
@@ -44,7 +43,7 @@ export default function PromotePage({ loaderData: { offer, purse: balance } }: R
       />
       <h1 className={styles.title}>{t('promotion.title')}</h1>
       {offer.promotable === 1 ? (
-        // A purchase begins anew with what it left.
+        // A purchase resets the form.
         <PromotionForm key={promotions[0]?.id ?? 0} offer={offer} balance={balance} />
       ) : (
         <Notice

@@ -24,10 +24,8 @@ type AdvertField = keyof Advertiser;
 
 const ADVERT_FIELDS: readonly AdvertField[] = ['advertiser', 'inn', 'erid'];
 const MAX_LENGTH: Record<AdvertField, number> = { advertiser: ADVERTISER_MAX, inn: 20, erid: ERID_MAX };
-/** Most people try it for some days. */
 const USUAL_DAYS: PromotionDays = 3;
 
-/** What is wrong with what a business says about itself. */
 function findProblems({ advertiser, inn, erid }: Advertiser): Partial<Record<AdvertField, TextKey<'promotion'>>> {
   return {
     ...(advertiser.trim() === '' && { advertiser: 'promotion.advert.required' }),
@@ -36,7 +34,6 @@ function findProblems({ advertiser, inn, erid }: Advertiser): Partial<Record<Adv
   };
 }
 
-/** What a promotion of each kind means and until when one runs. */
 function KindChoice({
   offer,
   value,
@@ -80,7 +77,6 @@ function KindChoice({
   );
 }
 
-/** For how long, and what that costs. */
 function TermChoice({
   tariffs,
   value,
@@ -117,7 +113,7 @@ function TermChoice({
   );
 }
 
-/** What the law asks of a business. */
+/** Advertiser data that the law requires of businesses. */
 function AdvertFields({
   advert,
   problems,
@@ -157,7 +153,6 @@ function AdvertFields({
   );
 }
 
-/** Who pays what, and what is missing. */
 function Sum({ price, parts, balance }: { price: number; parts: Quote; balance: Balance }) {
   const t = useText('promotion');
   const lang = useLanguage();
@@ -192,7 +187,6 @@ function Sum({ price, parts, balance }: { price: number; parts: Quote; balance: 
   );
 }
 
-/** Choose, see the card as others will see it, and pay from the balance. */
 export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balance }) {
   const t = useText('promotion');
   const lang = useLanguage();
@@ -214,7 +208,7 @@ export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balan
   const { isSending, submit } = useSubmit({
     onError(error) {
       if (!isApiError(error)) return false;
-      // A refusal settles what was asked for: the next press asks anew.
+      // A rejected request is final, so the next press uses a new idempotency key.
       setKey(crypto.randomUUID());
       if (error.body.code === 'price_changed' || error.body.code === 'already_promoted') void revalidate();
       const { fields } = error.body;
@@ -281,7 +275,7 @@ export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balan
       <div className={styles.side}>
         <section className={styles.preview} aria-labelledby="promotion-preview">
           <h2 id="promotion-preview">{t('promotion.preview')}</h2>
-          {/* A look at the card, not a way to the ad. */}
+          {}
           <div inert className={styles.card}>
             <AdCard ad={preview} isNear />
           </div>
@@ -320,7 +314,6 @@ export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balan
   );
 }
 
-/** What is not typed yet is a dash on the card. */
 const shown = ({ advertiser, inn, erid }: Advertiser): Advertiser => ({
   advertiser: advertiser || '—',
   inn: inn || '—',

@@ -12,10 +12,9 @@ import styles from './promotion.module.css';
 
 type Report = ResponseOf<typeof promotionApi.report>;
 
-/** `yyyy-mm-dd` → dd.mm.yyyy; noon keeps the day whatever the zone. */
+/** Formats `yyyy-mm-dd` as dd.mm.yyyy; noon keeps the day in every time zone. */
 const dateOf = (day: string): string => formatDate(`${day}T12:00:00Z`);
 
-/** What promotions of an ad brought. */
 export function PromotionList({ promotions }: { promotions: readonly Promotion[] }) {
   const t = useText('promotion');
   return (
@@ -26,7 +25,6 @@ export function PromotionList({ promotions }: { promotions: readonly Promotion[]
   );
 }
 
-/** The same of several ads, each named, when `areNamed`. */
 export function PromotionRows({ promotions, areNamed }: { promotions: readonly Promotion[]; areNamed?: boolean }) {
   return (
     <ul className={styles.rows}>
@@ -55,7 +53,6 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
   const t = useText('promotion');
   const lang = useLanguage();
   const { report, hasFailed, load } = useReport(promotion.id);
-  // Named ones stand right under the heading of their page.
   const Heading = isNamed ? 'h2' : 'h3';
   const { kind, state, views, promised_views, bonus_back, board_id, board_title } = promotion;
   return (
@@ -114,7 +111,7 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
   );
 }
 
-/** Day by day: through the promoted card and otherwise, and what was usual before. */
+/** Views per day by the promoted card and otherwise, and the average before the promotion. */
 function ReportTable({ report: { days, before_tenths } }: { report: Report }) {
   const t = useText('promotion');
   const lang = useLanguage();

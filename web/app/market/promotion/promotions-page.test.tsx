@@ -26,7 +26,6 @@ test('each promotion names its ad and says what it brought and what came back', 
   const list = [promotion(), promotion({ id: 3, board_id: null, board_title: 'Лодка' })];
   await showComponent(<Promotions page={1} promotions={{ list, total: 2 }} />, '/profile/promotions');
   expect(await screen.findByRole('link', { name: 'Велосипед' })).toHaveAttribute('href', '/ad/12');
-  // One whose ad was erased has nowhere to lead.
   expect(screen.getByRole('heading', { name: 'Лодка' })).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Лодка' })).toBeNull();
   expect(screen.getAllByText('21 из 30 обещанных просмотров')).toHaveLength(2);

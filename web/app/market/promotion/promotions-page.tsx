@@ -18,7 +18,6 @@ export const handle = { texts: ['promotion', 'settings'] } satisfies PageHandle;
 
 interface Loaded {
   page: number;
-  /** Null when they could not be read. */
   promotions: ResponseOf<typeof promotionApi.list> | null;
 }
 
@@ -37,7 +36,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
   }
 }
 
-/** What the viewer promoted and what each promotion brought. */
 export default function PromotionsPage({ loaderData }: Route.ComponentProps) {
   return <Promotions {...loaderData} />;
 }

@@ -6,23 +6,21 @@ export interface Balance {
 }
 
 export interface Quote {
-  /** What points would pay, whole roubles in kopecks. */
+  /** Paid by points, as whole roubles in kopecks. */
   bonusKopecks: number;
-  /** What the balance pays. */
   balanceKopecks: number;
-  /** What the balance lacks. */
   missingKopecks: number;
 }
 
 const POINT_KOPECKS = 100;
 
-/** How much of a price points may pay, as far as there are any. */
+/** Returns the part of a price that points may pay, limited by the available points. */
 export function bonusFor({ price_kopecks, bonus_percent }: PromotionTariff, { points }: Balance): number {
   const allowed = Math.floor((price_kopecks * bonus_percent) / 100 / POINT_KOPECKS) * POINT_KOPECKS;
   return Math.min(allowed, points * POINT_KOPECKS);
 }
 
-/** Who pays what. The server counts the same way and has the last word. */
+/** Splits the price. The server computes the same and is authoritative. */
 export function quote(tariff: PromotionTariff, balance: Balance, withBonus: boolean): Quote {
   const bonusKopecks = withBonus ? bonusFor(tariff, balance) : 0;
   const balanceKopecks = tariff.price_kopecks - bonusKopecks;

@@ -3,7 +3,7 @@ import { Toggle } from '../../ui/form/toggle.tsx';
 import styles from './email-switch.module.css';
 
 interface EmailSwitchProps {
-  /** What the letters are about, in full: only «Письма» is seen. */
+  /** Accessible name with the subject of the emails; only «Письма» is visible. */
   label: string;
   isOn: boolean;
   onSwitch: () => void;

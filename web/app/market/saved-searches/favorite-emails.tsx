@@ -6,7 +6,6 @@ import { toast } from '../../ui/toast/toast.ts';
 import { EmailSwitch } from './email-switch.tsx';
 import styles from './search-row.module.css';
 
-/** Letters about favourites: the bell tells of them in any case. */
 export function FavoriteEmails({ isOn: given }: { isOn: boolean }) {
   const t = useText('searches');
   const [isOn, setIsOn] = useState(given);

@@ -11,7 +11,7 @@ import { type AdFilters, isFiltered, listHref, toSearchQuery } from '../ads/list
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Keeps what the list looks for; guests are led to sign in. Nothing to look for is nothing to keep. */
+/** Saves the current search; guests are led to sign-in. Renders nothing without filters. */
 export function SaveSearchButton({ filters }: { filters: AdFilters }) {
   const t = useText();
   const navigate = useNavigate();

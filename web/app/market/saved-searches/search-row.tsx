@@ -8,7 +8,7 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { EmailSwitch } from './email-switch.tsx';
 import styles from './search-row.module.css';
 
-/** The server counts no further. */
+/** The server's upper limit of the count. */
 const FRESH_MAX = 100;
 
 interface SearchRowProps {
@@ -18,7 +18,6 @@ interface SearchRowProps {
   onRemove: () => void;
 }
 
-/** A saved search: its name leads to the list. */
 export function SearchRow({ search, onOpen, onToggleEmails, onRemove }: SearchRowProps) {
   const t = useText('searches');
   const { name, href, fresh, letters } = search;

@@ -48,10 +48,8 @@ function NoSearchesYet() {
   );
 }
 
-/** The same filters as the address of their list says them. */
 const filtersOf = ({ href }: SavedSearch) => toSearchQuery(parseFilters(new URL(href, 'http://list').searchParams));
 
-/** What the viewer looks for: how much is new, letters on or off, open, delete with a way back. */
 export default function SearchesPage({ loaderData }: Route.ComponentProps) {
   const t = useText('searches');
   const [searches, setSearches] = useState(loaderData.searches);
@@ -72,7 +70,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
     }
   }
 
-  /** The way to the list does not wait for it; what was not noted stays new. */
+  /** Navigation does not wait for this request; after a failure the results stay new. */
   function markOpened(search: SavedSearch): void {
     replace(search.id, { ...search, fresh: 0 });
     call(searchesApi.change, { params: { id: search.id }, body: { seen: 1 } }).catch(() => undefined);

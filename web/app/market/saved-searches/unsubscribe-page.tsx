@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 export const handle = { texts: ['searches'] } satisfies PageHandle;
 
-/** A token says by its first letter what its letters are about; the server alone says whether it is genuine. */
+/** The first letter of a token names the kind of emails; only the server can verify the token. */
 const KINDS = { s: 'saved_search', f: 'favorites', n: 'new_ad', d: 'digest' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
@@ -29,7 +29,7 @@ type State =
   | { step: 'again' }
   | { step: 'broken' };
 
-/** Whoever signed in to take it back goes on where they were. */
+/** After signing in to undo the opt-out, the user continues where they were. */
 function firstState(kind: Kind | undefined, isBack: boolean): State {
   if (kind === undefined) return { step: 'broken' };
   return isBack ? { step: 'stopped', kind, name: '' } : { step: 'asking' };
@@ -37,7 +37,7 @@ function firstState(kind: Kind | undefined, isBack: boolean): State {
 
 const ART_ICON = { size: 40, stroke: 1.5 };
 
-/** Where the link of a letter leads. Opening it changes nothing: programs that look at links in letters open them too. */
+/** Target of the unsubscribe link in emails. Opening it changes nothing, because link scanners open it, too. */
 export default function UnsubscribePage() {
   const t = useText('searches');
   const [query] = useSearchParams();

@@ -4,10 +4,10 @@ import { searchesApi } from '#contract/market/searches';
 import { call } from '../../platform/call.ts';
 import type { RootData } from '../../root.tsx';
 
-/** How notifications and letters name the saved search that they lead to. */
+/** Fragment by which notifications and emails name the saved search of a list. */
 const SAVED = /^#saved-(\d+)$/;
 
-/** What a saved search found is new until its owner looks, wherever the way to the list began. */
+/** Marks the results of a saved search as seen when its owner opens the list, from wherever. */
 export function useOpenedSearch(): void {
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
   const { hash } = useLocation();
@@ -15,9 +15,9 @@ export function useOpenedSearch(): void {
   useEffect(() => {
     const id = SAVED.exec(hash)?.[1];
     if (id === undefined) return;
-    // The address that people copy is the list's own.
+    // Removes the fragment, so that a copied address is the list's own.
     history.replaceState(history.state, '', location.pathname + location.search);
-    // What was not noted stays new.
+    // After a failure the results stay new.
     if (isSignedIn) call(searchesApi.change, { params: { id: Number(id) }, body: { seen: 1 } }).catch(() => undefined);
   }, [hash, isSignedIn]);
 }

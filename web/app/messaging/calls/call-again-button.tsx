@@ -2,7 +2,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { PreHydrationButton } from '../../ui/form/pre-hydration-button.tsx';
 import { startCall } from './start-call.ts';
 
-/** Call back whoever was missed. Whether they let it, the server says. */
+/** Calls the person of a past call again. The server decides whether that person accepts calls from the viewer. */
 export function CallAgainButton({ userId, className }: { userId: number; className?: string | undefined }) {
   const t = useText('calls');
   return (

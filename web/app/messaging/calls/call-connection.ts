@@ -1,17 +1,19 @@
 import type { EnterCallEvent } from '@app/contract/messaging/calls';
 import { createReconnectingSockets } from '../../platform/reconnecting-sockets.ts';
 
-/** A call's room, as the page that holds the call hears it. It comes back by itself and enters anew each time. */
+/**
+ * The socket of a call's room, owned by the page that runs the call. It reconnects by itself and enters the room anew
+ * each time.
+ */
 export interface CallConnection {
   send(message: { type: string } & Record<string, unknown>): void;
-  /** Whether the server is heard. */
   isReachable(): boolean;
   close(): void;
 }
 
 /**
- * Not the line that the tabs of a browser share: whoever holds a call is gone when this page is.
- * `first` is what it says whenever it opens.
+ * Opens a socket of this page, not the one that tabs share: the participant has to leave when this page closes. `first`
+ * is sent after every (re)connect.
  */
 export function openCallConnection(
   room: string,

@@ -19,7 +19,7 @@ import { createCallChat } from './window/call-chat.ts';
 import { CallWindow } from './window/call-window.tsx';
 import { CheckDialog } from './window/check-dialog.tsx';
 
-/** What brought the calls of this page to life, in the order it came. */
+/** Why the call module was loaded; triggers are processed in the order of arrival. */
 export type CallTrigger =
   | { is: 'event'; event: CallNotificationEvent }
   | { is: 'wish'; request: CallRequest }
@@ -27,7 +27,7 @@ export type CallTrigger =
   /** A page before this one may have left a recording behind. */
   | { is: 'recorded' };
 
-/** Other tabs say within this time that they hold a call. */
+/** Milliseconds in which other tabs may answer that they own a call. */
 const TABS_ANSWER_MS = 80;
 
 const createChat = () =>
@@ -64,7 +64,7 @@ function CallWindows({ context }: { context: CallsContextValue }) {
   );
 }
 
-/** Everything of calls, loaded with the first one. `take` gives what came meanwhile. */
+/** Root of the lazily loaded call UI. `take` returns the triggers that arrived while it was loading. */
 export function CallHost({
   viewerId,
   subscribe,
@@ -107,7 +107,6 @@ export function CallHost({
   const handle = useEffectEvent(async (calls: PageCalls, trigger: CallTrigger) => {
     if (trigger.is === 'event') return calls.handleEvent(trigger.event);
     if (trigger.is === 'back') return calls.rejoin(trigger.room);
-    // What is left is looked for as soon as anything of calls is here.
     if (trigger.is === 'recorded') return;
     const { userIds, video, adId } = trigger.request;
     if (await mayCallAtOnce(video)) return calls.start(userIds, { video, adId });

@@ -2,7 +2,6 @@ import type { CallSnapshot } from './call-store.ts';
 
 const KEY = 'okolo-call';
 
-/** What outlives a reload of this tab, and this tab only. */
 export function loadCallSnapshot(): CallSnapshot | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
@@ -20,6 +19,6 @@ export function saveCallSnapshot(snapshot: CallSnapshot | null): void {
     if (snapshot === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(snapshot));
   } catch {
-    // A browser that keeps nothing forgets the call with the page.
+    // Storage may be unavailable; the call is then lost on reload.
   }
 }

@@ -10,7 +10,6 @@ import styles from './window/call-window.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** A device that does not open: why, and what to do. */
 function DeviceProblemAlert({
   kind,
   localTrack,
@@ -42,7 +41,6 @@ function DeviceProblemAlert({
   );
 }
 
-/** What has to be said over the people: devices that do not open, who asks in, the ad. */
 export function CallStatusText({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { calls } = useCalls();

@@ -111,7 +111,6 @@ test('answering silences the other tabs and enters the room; the camera opens on
   expect(at.letters[0]).toEqual({ is: 'taken', room: ROOM });
   expect(at.said).toEqual(['init']);
   expect(at.tracks.map(({ kind }) => kind)).toEqual(['audio']);
-  // Told again while it is being answered.
   calls.handleEvent({ type: 'init', ...callRingOf() });
   expect(calls.state().ring).toBeNull();
 });
@@ -150,7 +149,6 @@ test('the straight way goes on until the room carries, and a straight way that f
   at.rooms[1]?.events.onState?.('connected');
   expect(straight?.left).toBe(true);
   expect(phase(calls)).toBe('running');
-  // The same room again changes nothing.
   at.tell(IN_ROOM);
   expect(at.rooms).toHaveLength(2);
 });
@@ -223,7 +221,6 @@ test('among several, who comes is named once, and who leaves is named', async ()
   const people = [person(ME, 'joined'), person(IGOR, 'joined'), person(OLGA, 'joined')];
   at.tell({ type: 'state', call: { ...running(), people } });
   at.tell({ ...who('left'), type: 'init' } as EnterCallEvent);
-  // The page comes back after a reload.
   at.tell({ ...who('left'), type: 'init' } as EnterCallEvent);
   expect(at.sayings).toEqual([{ is: 'came', name: 'Игорь' }]);
   at.tell({ type: 'state', call: { ...running(), people: [person(ME, 'joined'), person(OLGA, 'joined')] } });

@@ -23,31 +23,29 @@ import {
 import type { RemoteAudio } from './media/remote-audio.ts';
 
 /**
- * Where this page's call is: `starting` until the server knows of it, `ringing` the others, `connecting`, `running`; `visiting`: asks
- * to be let in; `over`: told for a moment why it ended.
+ * State of the call in this page: `starting` until the server has created it, `ringing` the others, `connecting`,
+ * `running`; `visiting`: waits to be let in; `over`: shows for a moment why the call ended.
  */
 export type CallPhase = 'starting' | 'ringing' | 'connecting' | 'running' | 'visiting' | 'over';
 
-/** Why a call is over, for its last words. */
 export type CallEndReason = Exclude<HangupReason, 'answered_elsewhere' | 'entered_elsewhere'>;
 
 export interface ActiveCall {
   room: string;
   phase: CallPhase;
   call: Call | null;
-  /** When the first one accepted, milliseconds of this browser's clock. */
+  /** When the first person accepted, in milliseconds of this browser's clock. */
   began: number | null;
   endReason: CallEndReason | null;
   media: MediaView;
   own: LocalMediaView;
   isRaised: boolean;
-  /** Who asks that the microphone be switched off. */
   muteRequestedBy: string | null;
-  /** The browser lets nothing sound before a press. */
+  /** The browser blocks sound until the user interacts with the page. */
   isSilent: boolean;
 }
 
-/** What somebody asks for before a call: which people, or which ring. */
+/** What the user wants to do before the device check: call people, or answer a ring. */
 export type CallIntent =
   | { of: 'start'; userIds: readonly number[]; video: boolean; adId?: number | undefined }
   | { of: 'answer'; ring: CallRing; video: boolean }
@@ -56,13 +54,11 @@ export type CallIntent =
 export interface CallsState {
   ring: CallRing | null;
   running: ActiveCall | null;
-  /** Devices are looked at before a call. */
   check: CallIntent | null;
-  /** The room of a call that another tab of this browser holds. */
+  /** The room of a call that another tab of this browser runs. */
   elsewhere: string | null;
 }
 
-/** What is to be said over the page. */
 export type CallNotice =
   | { is: 'refused'; message: string }
   | { is: 'knock'; name: string }
@@ -71,7 +67,6 @@ export type CallNotice =
   /** Somebody else ended a recording, or the asking for one. */
   | { is: 'recording'; state: Extract<RecordingEvent, 'refused' | 'cancelled' | 'stopped'>; name: string };
 
-/** What is said about recording a call; an answer names what it answers. */
 export type RecordingAction = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
 export interface CallPorts {
@@ -99,11 +94,10 @@ export interface CallPorts {
   };
   tabs: { post(message: TabMessage): void };
   createRemoteAudio(onBlocked: (isBlocked: boolean) => void): RemoteAudio;
-  /** Ring until the answer is called. */
+  /** Plays a ringtone; the returned function stops it. */
   ring(kind: 'incoming' | 'outgoing' | 'knock'): () => void;
-  /** Music and voice notes make room for speech until the answer is called. */
+  /** Lowers music and pauses voice notes; the returned function restores them. */
   duckOtherAudio(): () => void;
-  /** What outlives a reload of this tab. */
   saveSnapshot(snapshot: CallSnapshot | null): void;
   loadSnapshot(): CallSnapshot | null;
   onNotice(notice: CallNotice): void;
@@ -117,13 +111,12 @@ export interface CallSnapshot {
   camera: boolean;
 }
 
-/** How long the last words stay. */
+/** Milliseconds. */
 export const END_REASON_SHOWN_MS = 2500;
-/** A media server that is away is asked for again so often. */
+/** Milliseconds between attempts to reach a media server that is unavailable. */
 const MEDIA_AGAIN_MS = 3000;
 const NO_CALLS: CallsState = { ring: null, running: null, check: null, elsewhere: null };
 
-/** A refusal of the API, whatever its class. */
 const messageOf = (error: unknown): string => {
   const { message } = (error as { body?: { message?: string } }).body ?? {};
   return message ?? '';
@@ -132,7 +125,7 @@ const messageOf = (error: unknown): string => {
 const isEnd = (state: RecordingEvent): state is 'refused' | 'cancelled' | 'stopped' =>
   state === 'refused' || state === 'cancelled' || state === 'stopped';
 
-/** Who is in it or on the way, the viewer left out. */
+/** Participants who are in the call or being rung, without the viewer. */
 export const othersIn = (call: Call, viewerId: number): CallParticipant[] =>
   call.people.filter(
     ({ user_id, state }) => user_id !== viewerId && (state === 'joined' || state === 'away' || state === 'ringing'),
@@ -141,11 +134,11 @@ export const othersIn = (call: Call, viewerId: number): CallParticipant[] =>
 export const visitorsOf = (call: Call | null): CallParticipant[] =>
   call?.people.filter(({ state }) => state === 'visiting') ?? [];
 
-/** Those who count for the eight. */
+/** Counts the participants that count towards the limit of eight. */
 export const countOccupiedPlaces = (call: Call | null): number =>
   call?.people.filter(({ state }) => state === 'joined' || state === 'away' || state === 'ringing').length ?? 0;
 
-/** What a call shows while it is asked about: the ring in words of a ring event. */
+/** Builds a ring event from a call that was read from the API. */
 const callRingOf = (call: Call, viewerId: number): CallRing | null => {
   const from = call.people.find(({ user_id }) => user_id === call.started_by) ?? othersIn(call, viewerId)[0];
   if (from === undefined || call.rings_until === null) return null;
@@ -164,7 +157,7 @@ const callRingOf = (call: Call, viewerId: number): CallRing | null => {
   };
 };
 
-/** Why a call that nobody is in any more ended, as its caller sees it. */
+/** Returns why a finished call ended, as its caller sees it. */
 function endReasonOf(call: Call, viewerId: number): CallEndReason {
   const me = call.people.find(({ user_id }) => user_id === viewerId);
   if (call.started !== null) return me?.state === 'joined' || me?.state === 'away' ? 'alone' : 'left';
@@ -177,7 +170,6 @@ function endReasonOf(call: Call, viewerId: number): CallEndReason {
 export interface Calls {
   state(): CallsState;
   subscribe(listener: () => void): () => void;
-  /** What the person's own socket tells. */
   handleEvent(event: CallNotificationEvent): void;
   handleTabMessage(message: TabMessage): void;
   check(intent: CallIntent | null): void;
@@ -185,15 +177,12 @@ export interface Calls {
   answer(video: boolean): Promise<void>;
   decline(): void;
   hangUp(): void;
-  /** After a reload, or by an address that names a room. */
   rejoin(room?: string): Promise<void>;
   visit(room: string, video: boolean): Promise<void>;
   admit(userId: number, isAdmitted: boolean): void;
   add(userIds: readonly number[]): Promise<boolean>;
   stopRinging(userId: number): void;
-  /** Ask somebody to be silent. */
   requestMute(userId: number): void;
-  /** Not now. */
   dismissMuteRequest(): void;
   setMicrophone(isOn: boolean): void;
   setCamera(isOn: boolean): void;
@@ -202,17 +191,14 @@ export interface Calls {
   setDataSaver(isOn: boolean): void;
   setPersonLayer(user: number, layer: VideoLayer): void;
   sendRecordingAction(action: RecordingAction): void;
-  /** Whether what happens in the room is heard right now. */
   isReachable(): boolean;
   own(): LocalMedia | null;
   remoteAudio(): RemoteAudio | null;
   stats(): Promise<RoomStats | null>;
-  /** The page goes. */
   leavePage(): void;
   close(): void;
 }
 
-/** The one call of this tab, what rings, and what other tabs do. */
 export function createCalls(ports: CallPorts): Calls {
   const { viewerId, api, tabs } = ports;
   const listeners = new Set<() => void>();
@@ -222,15 +208,15 @@ export function createCalls(ports: CallPorts): Calls {
   let endReasonTimer: ReturnType<typeof setTimeout> | undefined;
   let mediaRetryTimer: ReturnType<typeof setTimeout> | undefined;
   let restoreOtherAudio: (() => void) | undefined;
-  /** Which call of this page it is: what was asked for an earlier one comes to nothing. */
+  /** Counts the calls of this page; results that belong to an earlier call are ignored. */
   let callNumber = 0;
   let connection: ReturnType<CallPorts['openConnection']> | undefined;
   let media: CallMediaLink | undefined;
   let own: LocalMedia | undefined;
   let remoteAudio: RemoteAudio | undefined;
-  /** Of whom was said that they are in this call. */
+  /** Ids of participants whose joining was announced; a participant who reconnects is not announced again. */
   const announcedUserIds = new Set<number>();
-  /** Rooms that were answered or refused here: what still comes of their ring is old. */
+  /** Rooms that were answered or declined here; late events of their rings are ignored. */
   const handledRooms = new Set<string>();
 
   function set(part: Partial<CallsState>): void {
@@ -248,8 +234,6 @@ export function createCalls(ports: CallPorts): Calls {
     const { microphone, camera } = running.own;
     ports.saveSnapshot({ room: running.room, microphone: microphone.isOn, camera: camera.isOn });
   }
-
-  // The ring.
 
   function stopRing(): void {
     stopRingtone?.();
@@ -272,9 +256,7 @@ export function createCalls(ports: CallPorts): Calls {
     ringTimer = setTimeout(stopRing, left);
   }
 
-  // The call.
-
-  /** Everything that belongs to a call is let go; the window may still say its last words. */
+  /** Releases everything that belongs to the call; the window may still show why the call ended. */
   function release(): void {
     const { running } = state;
     clearTimeout(mediaRetryTimer);
@@ -293,11 +275,9 @@ export function createCalls(ports: CallPorts): Calls {
   function finish(endReason: CallEndReason | null): void {
     if (state.running === null || state.running.phase === 'over') return;
     callNumber += 1;
-    // Rung again later, the room may well be the same.
     handledRooms.delete(state.running.room);
     release();
     clearTimeout(endReasonTimer);
-    // Whoever hangs up has nothing to be told.
     if (endReason === null) {
       set({ running: null });
       return;
@@ -348,14 +328,14 @@ export function createCalls(ports: CallPorts): Calls {
       publish: (tracks) => media?.publish(tracks),
       mute: (kind, isMuted) => media?.mute(kind, isMuted),
       onChange(view) {
-        // Once it is off, what was asked for is done.
+        // Switching the microphone off fulfils the request to mute.
         setRunning({ own: view, ...(!view.microphone.isOn && { muteRequestedBy: null }) });
         saveSnapshot();
       },
       onLost: (kind) => ports.onNotice({ is: kind === 'microphone' ? 'lost_microphone' : 'lost_camera' }),
       ...(ports.createStream && { createStream: ports.createStream }),
     });
-    // What is off from the start is said, too: the others see it before a track would have come.
+    // A microphone that is off from the start is announced, because no track will arrive to show its state.
     media.mute('audio', true);
     media.mute('video', true);
     media.mute('screen', true);
@@ -382,7 +362,6 @@ export function createCalls(ports: CallPorts): Calls {
     });
   }
 
-  /** The phase that follows from what is known. */
   function updatePhase(): void {
     const { running } = state;
     if (running === null || running.phase === 'over' || running.call === null) return;
@@ -448,7 +427,8 @@ export function createCalls(ports: CallPorts): Calls {
         ports.onMessage(event);
         return;
       case 'init':
-        // Between two the window says it; of the others each is told once, however often their pages come back.
+        // In a call of two, the window itself shows the joining. In a larger call each person is announced once, even
+        // if the page of that person reconnects.
         if (event.user_id !== viewerId && countOthersPresent() > 1 && !announcedUserIds.has(event.user_id))
           ports.onNotice({ is: 'came', name: nameOf(event) });
         announcedUserIds.add(event.user_id);
@@ -491,7 +471,6 @@ export function createCalls(ports: CallPorts): Calls {
     }
   }
 
-  /** What was asked for cannot be: said, and let go. */
   function giveUp(error: unknown): void {
     ports.onNotice({ is: 'refused', message: messageOf(error) });
     finish(null);
@@ -558,7 +537,7 @@ export function createCalls(ports: CallPorts): Calls {
           video: video ? 1 : 0,
           ...(adId !== undefined && { ad_id: adId }),
         });
-        // Hung up before the server had answered.
+        // The user hung up before the server had created the call.
         if (callNumber !== mine) return void api.hangup(room_id).catch(() => undefined);
         enterRoom(room_id);
         applyCall(call);

@@ -1,6 +1,5 @@
-/** What the tabs of one browser tell one another about calls. */
 export type TabMessage =
-  /** This room is being answered or refused here: ring no more. */
+  /** This room is being answered or declined in the sending tab; other tabs stop ringing. */
   | { is: 'taken'; room: string }
   /** A call lives in the tab that says so. */
   | { is: 'running'; room: string }
@@ -13,7 +12,7 @@ export interface CallTabs {
   close(): void;
 }
 
-/** Without channels between tabs each one stands for itself; the server still allows one call only. */
+/** Without `BroadcastChannel` tabs do not coordinate; the server still allows one call only. */
 export function openCallTabs(onMessage: (message: TabMessage) => void): CallTabs {
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel('okolo-calls');

@@ -10,17 +10,15 @@ import { onCallRequest } from './start-call.ts';
 
 const CallHost = lazyPart(() => import('./call-host.tsx').then(({ CallHost }) => CallHost));
 
-/** What concerns calls, of all that is told on the line where people find each other. */
 const CALL_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['type']>([
   'init',
   'add_user',
   'hangup',
   'knock',
 ]);
-/** Only these bring the windows of a call to life. */
+/** Only these events load the call module. */
 const RING_EVENT_TYPES: ReadonlySet<string> = new Set<CallNotificationEvent['type']>(['init', 'add_user']);
 
-/** The room that the address names, once: from a push, or from a link that somebody gave. */
 function consumeCallParam(): string | undefined {
   const url = new URL(window.location.href);
   const room = url.searchParams.get('call');
@@ -30,7 +28,7 @@ function consumeCallParam(): string | undefined {
   return room;
 }
 
-/** Listens for calls on every page of a signed-in person. The windows are loaded when one rings or is made. */
+/** Listens for calls on every page of a signed-in user and loads the call UI when a call rings or is started. */
 export function CallsOutlet({ viewerId }: { viewerId: number }) {
   const [isOpen, setOpen] = useState(false);
   const queuedTriggers = useRef<CallTrigger[]>([]);
@@ -57,7 +55,7 @@ export function CallsOutlet({ viewerId }: { viewerId: number }) {
     const unsubscribe = subscribe(`/ws/callnotification/${viewerId}/`, (message) => {
       const event = message as CallNotificationEvent;
       if (!CALL_EVENT_TYPES.has(event.type)) return;
-      // The end of a ring that nobody has heard of.
+      // Skips the end of a ring that this page never received.
       if (handler.current === null && queuedTriggers.current.length === 0 && !RING_EVENT_TYPES.has(event.type)) return;
       dispatch({ is: 'event', event });
     });

@@ -37,7 +37,6 @@ const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 interface Loaded {
   page: number;
-  /** Null when they could not be read. */
   past: { list: PastCall[]; total: number } | null;
 }
 
@@ -56,7 +55,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
 
 const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 
-/** One's calls that are over: with whom, what became of them, and once more. */
 export default function CallsPage({ loaderData: { page, past } }: Route.ComponentProps) {
   const t = useText('calls');
   return (
@@ -112,7 +110,7 @@ function PastCallRow({ past }: { past: PastCall }) {
   const way = outgoing === 1 ? 'out' : 'in';
   const isMissed = outgoing === 0 && outcome === 'missed';
   const Icon = outcome !== 'answered' ? IconPhoneOff : outgoing === 1 ? IconPhoneOutgoing : IconPhoneIncoming;
-  // Those who erased their accounts are called no more.
+  // Users who erased their account have no name and cannot be called.
   const ids = people.filter(({ firstname, lastname }) => firstname || lastname).map(({ user_id }) => user_id);
   const Again = video === 1 ? IconVideo : IconPhone;
   return (

@@ -20,10 +20,9 @@ import {
   type RecordingNotice,
 } from './recording/recording-controller.ts';
 
-/** Music during a call, as a share of its loudness. */
+/** Volume of music during a call, as a share of its normal volume. */
 const DUCKED = 0.15;
 
-/** Speech comes first: music is quieter, a voice note that plays stops. */
 function duckOtherAudio(): () => void {
   duck(DUCKED);
   void import('../voice-notes/player.ts').then(
@@ -38,7 +37,6 @@ export interface PageCalls extends Calls {
   recordings: RecordingController;
 }
 
-/** What pages before this one recorded and nobody took. */
 async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]> {
   const left = await findLeftRecordings(viewerId);
   if (left.length === 0) return [];
@@ -47,7 +45,6 @@ async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]
   return recordings.filter((one) => one !== null);
 }
 
-/** The calls of a signed-in person on this page. All of it is loaded with the first call. */
 export function openCalls(
   viewerId: number,
   {

@@ -13,7 +13,7 @@ import dark from './window/call-window.module.css';
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const SECOND_MS = 1000;
 
-/** The title of the tab says who rings: it may be the one that nobody looks at. */
+/** Shows the caller in the tab's title, because the tab may be in the background. */
 function useRingingTitle(titleText: string): void {
   useEffect(() => {
     const before = document.title;
@@ -29,7 +29,6 @@ function useRingingTitle(titleText: string): void {
   }, [titleText]);
 }
 
-/** Somebody rings. It stays until it is answered, here or elsewhere, or nobody waits any more. */
 export function IncomingCard({ ring }: { ring: CallRing }) {
   const t = useText('calls');
   const { calls } = useCalls();
@@ -42,7 +41,7 @@ export function IncomingCard({ ring }: { ring: CallRing }) {
 
   useEffect(() => {
     const { activeElement } = document;
-    // Whoever types goes on typing.
+    // The card does not take the focus from a field in which the user is typing.
     const isTyping = activeElement instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(activeElement.tagName);
     if (layer !== null && !isTyping) accept.current?.focus({ preventScroll: true });
   }, [layer]);

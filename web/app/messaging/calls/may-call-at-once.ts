@@ -2,14 +2,17 @@ const DEVICES_CHECKED_KEY = 'okolo-call-checked';
 
 async function stateOf(name: string): Promise<PermissionState | null> {
   try {
-    // Names of devices are not known to every browser, nor to TypeScript.
+    // TypeScript and some browsers do not know the permission names `microphone` and `camera`.
     return (await navigator.permissions.query({ name: name as PermissionName })).state;
   } catch {
     return null;
   }
 }
 
-/** Whether the devices need no look before a call: they were allowed, or looked at once already and not forbidden since. */
+/**
+ * Returns whether the device check can be skipped: the permissions are granted, or the check was done before and
+ * nothing was denied since.
+ */
 export async function mayCallAtOnce(video: boolean): Promise<boolean> {
   const states = await Promise.all([stateOf('microphone'), video ? stateOf('camera') : 'granted']);
   if (states.every((state) => state === 'granted')) return true;

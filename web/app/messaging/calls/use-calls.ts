@@ -23,7 +23,7 @@ export const useCallsState = ({ calls }: Pick<CallsContextValue, 'calls'>): Call
 
 const SECOND_MS = 1000;
 
-/** How long the call has run; empty before somebody accepted. */
+/** Formatted duration of the call; empty before the first person accepted. */
 export function useTimer(running: ActiveCall): string {
   const { began } = running;
   const [now, setNow] = useState(Date.now);

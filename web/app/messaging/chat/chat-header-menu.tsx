@@ -24,7 +24,6 @@ import { toast } from '../../ui/toast/toast.ts';
 import styles from './chat-header-menu.module.css';
 import { blockChat, changeChat, markUnread } from './engine/actions.ts';
 
-/** What opens something of the dialog page. */
 export type ChatHeaderAction = 'search' | 'media' | 'deleteChat' | 'blockChat';
 
 const MUTE_NAMES = ['hour', 'hours', 'forever'] as const;
@@ -36,14 +35,12 @@ interface ChatHeaderMenuProps {
   onAction: (action: ChatHeaderAction) => void;
 }
 
-/** Everything that can be done with a dialog. */
 export function ChatHeaderMenu({ userId, chat, isGone, onAction }: ChatHeaderMenuProps) {
   const t = useText('chat', 'chats');
   const navigate = useNavigate();
   const has = chat?.last_message != null;
   const isArchived = chat?.folder === 'archive';
 
-  /** Archiving can be taken back where it is told. */
   async function archive(archived: boolean): Promise<void> {
     if (!(await changeChat(userId, { archived }))) return;
     toast.success(t(archived ? 'chats.done.archive' : 'chats.done.unarchive'), {
@@ -51,7 +48,7 @@ export function ChatHeaderMenu({ userId, chat, isGone, onAction }: ChatHeaderMen
     });
   }
 
-  /** Left open, the page would mark it as read at once. */
+  /** The open chat would be marked as read again at once, so the page leaves it. */
   async function markUnreadAndLeave(): Promise<void> {
     await navigate('/profile/messages');
     await markUnread(userId);

@@ -21,18 +21,16 @@ const MINUTE_MS = 60_000;
 interface ChatHeaderProps {
   viewerId: number;
   userId: number;
-  /** '' while it is not known. */
   name: string;
   user: { firstname: string; lastname: string; photo: string | null; online?: 0 | 1; last_seen?: string | null } | null;
   chat: Chat | null;
   isGone: boolean;
-  /** 1: this person lets the viewer call. */
+  /** 1: this person accepts calls from the viewer. */
   mayCall: 0 | 1;
   onPerson: () => void;
   onAction: (action: ChatHeaderAction) => void;
 }
 
-/** The time, minute by minute; null in what the server renders. */
 function useMinute(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -43,7 +41,6 @@ function useMinute(): number | null {
   return now;
 }
 
-/** Who it is with, whether they are here, and what can be done with the dialog. */
 export function ChatHeader({
   viewerId,
   userId,
@@ -63,7 +60,7 @@ export function ChatHeader({
   const presence = usePresence(viewerId, [userId]).get(userId) ?? user;
   const isOnline = !isGone && presence?.online === 1;
   const lastSeen = presence?.last_seen ?? null;
-  // Who came from the list goes back to where it was.
+  // Goes back in the history when there is an entry, to restore the scroll position of the list.
   const goBack = (): void => void (window.history.state?.idx > 0 ? navigate(-1) : navigate('/profile/messages'));
   const state = typing
     ? t(`chat.typing.${typing}`)

@@ -49,13 +49,11 @@ const BlockChatDialog = lazy(() =>
   import('./list/chat-confirmations.tsx').then(({ BlockChatDialog }) => ({ default: BlockChatDialog })),
 );
 
-/** Below this there is no column for the person. */
 const WIDE = '(min-width: 75.01em)';
 const HOUR_MS = 3_600_000;
-/** So many strangers left are worth a word. */
+/** The remaining number of new contacts is shown from here down. */
 const FEW_NEW_CONTACTS = 5;
 
-/** One window over the page at a time. */
 type OpenDialog =
   | { of: 'delete' | 'forward'; messages: readonly Message[] }
   | { of: 'info'; message: Message }
@@ -65,13 +63,10 @@ export interface ChatViewProps {
   viewerId: number;
   userId: number;
   person: User | null;
-  /** The person left. */
   isGone: boolean;
-  /** The newest messages, as the server rendered the page. */
   rendered: ThreadPage | null;
-  /** The ad that the viewer came from. */
   adId: number | null;
-  /** The number of a message to show first. */
+  /** The `seq` of the message to show first. */
   at: number | null;
 }
 
@@ -82,7 +77,9 @@ function closedReasonOf(isGone: boolean, chat: ChatHeaderData['chat'] | null): C
   return chat.may_write === 1 ? null : 'private';
 }
 
-/** A message under its way to be answered may be far up: its number is asked for when it is not here. */
+/**
+ * Returns the `seq` of a message. A replied-to message may be outside the loaded window; its `seq` is then requested.
+ */
 async function seqOf(id: number, rows: readonly { message?: Message }[]): Promise<number | null> {
   const known = rows.find(({ message }) => message?.id === id)?.message;
   if (known) return known.seq;
@@ -94,7 +91,6 @@ async function seqOf(id: number, rows: readonly { message?: Message }[]): Promis
   }
 }
 
-/** The dialog with one person: the messages, what is written, and who it is. */
 export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at }: ChatViewProps) {
   const t = useText('chat');
   const navigate = useNavigate();
@@ -122,7 +118,7 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
   const close = (): void => setOpened(null);
   const jump = (seq: number): void => view.current?.jump(seq);
 
-  // The price and the state of the ad are told to nobody: whoever comes back to the page reads them anew.
+  // Price and state of the ad have no events, so returning to the page reloads the header.
   const refresh = useEffectEvent(reloadHeader);
   useEffect(() => {
     const handleVisibility = (): void => {
@@ -179,7 +175,6 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
     setChosen(next);
   }
 
-  /** My last message, as long as it may be changed. */
   function editLast(): void {
     const last = thread.rows
       .flatMap((row) => ('message' in row && row.message.mine === 1 ? [row.message] : []))

@@ -9,7 +9,6 @@ import { blockChat } from './engine/actions.ts';
 
 export type ChatClosedReason = 'blocked' | 'private' | 'deleted';
 
-/** In place of the field where nothing can be written, and why. */
 export function ClosedNotice({ by, userId }: { by: ChatClosedReason; userId: number }) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);

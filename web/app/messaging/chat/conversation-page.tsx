@@ -24,16 +24,19 @@ export const handle = {
 } satisfies PageHandle;
 
 interface Loaded {
-  /** null: the page asks for it itself, or the person is no more and only the messages are left. */
+  /** Null: the page loads the person itself, or the account was erased and only messages are left. */
   person: User | null;
   isGone: boolean;
-  /** The newest messages; null: the page asks for them itself. */
+  /** The newest messages; null: the page loads them itself. */
   messages: ThreadPage | null;
 }
 
 const FIRST_MESSAGES = 40;
 
-/** Only looks: reading is told by the page, once they have been seen. With more unread than these it begins elsewhere. */
+/**
+ * Loads messages without marking them as read; the page does that once they were visible. With more unread messages
+ * than one page, the thread starts elsewhere.
+ */
 async function loadFirstMessages({ call, report = console.error }: Host, id: number): Promise<ThreadPage | null> {
   try {
     const page = await call(chatApi.messages, { params: { id }, query: { mark: 0, size: FIRST_MESSAGES } });
@@ -51,7 +54,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   const id = Number(params.user_id);
-  // Nobody writes to themselves.
   if (id === viewer.user_id) throw redirect('/profile/messages');
   const opening = loadFirstMessages(host, id);
   try {
@@ -63,12 +65,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
       return { person: null, isGone: false, messages: await opening };
     }
     if (error.status === 404) throw data(error.body, { status: 404 });
-    // Whoever left stays readable.
+    // The chat with an erased account stays readable.
     return { person: null, isGone: error.status === 410, messages: await opening };
   }
 }
 
-/** From dialog to dialog nothing waits for the server: what the page needs, it asks for when it is there. */
+/** Navigation between chats does not wait for the server; the page loads what it needs itself. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Loaded> {
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   return { person: null, isGone: false, messages: null };
@@ -77,7 +79,6 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
 const idOf = (value: string | null): number | null =>
   value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
 
-/** A dialog of two: the list beside it where there is room, and the person. */
 export default function ConversationPage({ loaderData, params }: Route.ComponentProps) {
   const t = useText('chat');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;

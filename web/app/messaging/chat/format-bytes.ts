@@ -4,7 +4,6 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const STEP = 1024;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** 1258291 → «1,2 МБ» as the language writes it. */
 export function formatBytes(lang: Lang, bytes: number): string {
   const power = bytes < STEP ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(STEP)));
   const unit = UNITS[power] ?? 'byte';

@@ -29,7 +29,6 @@ interface ShownFiles {
 
 interface MediaOverviewProps {
   userId: number;
-  /** Show the message with this number. */
   onShow: (seq: number) => void;
   onClose: () => void;
 }
@@ -37,7 +36,6 @@ interface MediaOverviewProps {
 const filesOf = ({ attachments }: Message, tab: Tab): ChatFile[] =>
   attachments.filter(({ kind }) => kind === (tab === 'photo' ? 'image' : tab));
 
-/** All photos, videos, files, links and voice notes of a dialog. */
 export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
   const t = useText('chat');
   const id = useId();

@@ -18,16 +18,13 @@ interface PersonColumnProps {
   person: User | null;
   user: { id: number; firstname: string; lastname: string; photo: string | null } | null;
   name: string;
-  /** What the two talk about. */
   about: ChatCard | null;
   isGone: boolean;
   isBlocked: boolean;
-  /** There are messages. */
   hasChat: boolean;
   onAction: (action: ChatHeaderAction) => void;
 }
 
-/** The ad under discussion, as it is now. */
 function About({ card }: { card: ChatCard }) {
   const t = useText('chat');
   const inner = (
@@ -54,7 +51,6 @@ function About({ card }: { card: ChatCard }) {
   );
 }
 
-/** The other one: who it is, what they offer, what the talk is about, and the way out. */
 export function PersonColumn({ person, user, name, about, isGone, isBlocked, hasChat, onAction }: PersonColumnProps) {
   const t = useText('chat', 'chats');
   const lang = useLanguage();

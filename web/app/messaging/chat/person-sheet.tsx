@@ -5,7 +5,6 @@ import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-sheet.module.css';
 
-/** What stands in the column on wide screens, from the side over the dialog. What is pressed in it closes it. */
 export function PersonSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);

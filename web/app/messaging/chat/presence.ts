@@ -5,7 +5,7 @@ import { setPathInterest, subscribe } from '../../platform/live.ts';
 export type PresenceStatus = Pick<UserPresence, 'online' | 'last_seen'>;
 type Listener = (presence: UserPresence) => void;
 
-/** Everybody whom something on this page watches: a socket has one list of them. */
+/** All presence watchers of this page, because the socket accepts one list of ids. */
 const watchers = new Map<object, { ids: readonly number[]; onPresence: Listener }>();
 let connection: { path: string; leave: () => void } | undefined;
 
@@ -37,7 +37,10 @@ function watch(viewerId: number, ids: readonly number[], onPresence: Listener): 
   };
 }
 
-/** Who of these people is here, live, as far as they show it to the viewer. Nothing of whom nothing was heard yet. */
+/**
+ * Returns who of these people is online, live, as far as they allow the viewer to see it. Ids without information are
+ * missing.
+ */
 export function usePresence(viewerId: number, ids: readonly number[]): ReadonlyMap<number, PresenceStatus> {
   const [known, setKnown] = useState<ReadonlyMap<number, PresenceStatus>>(new Map());
   const wanted = ids.join(' ');

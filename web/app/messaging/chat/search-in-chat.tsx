@@ -34,7 +34,6 @@ interface SearchInChatProps {
   onClose: () => void;
 }
 
-/** Finds messages of one dialog, the newest first, and leads from one to the next. */
 export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
   const t = useText('chat');
   const [text, setText] = useState('');

@@ -12,7 +12,6 @@ interface KnownPerson {
   status: PersonStatus;
 }
 
-/** Who the dialog is with: as the server rendered the page, or asked for when it is opened from another one. */
 export function usePerson(
   userId: number,
   rendered: User | null,

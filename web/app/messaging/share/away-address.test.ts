@@ -30,7 +30,6 @@ test.each([
 });
 
 test('letters of other alphabets are uncovered', () => {
-  // The first letter is Cyrillic.
   expect(parseAwayAddress('https://аpple.com/')).toMatchObject({ host: 'xn--pple-43d.com', isOdd: true });
 });
 

@@ -1,7 +1,6 @@
 export interface AwayAddress {
-  /** What is opened. */
   href: string;
-  /** As the network knows it: letters of other alphabets show as `xn--…`, so that none of them can pass for another. */
+  /** Host in Punycode, so that look-alike letters of other alphabets are visible. */
   host: string;
   isOdd: boolean;
   isSecure: boolean;
@@ -9,7 +8,7 @@ export interface AwayAddress {
 
 const LENGTH_MAX = 4000;
 
-/** An address outside of the site; null for everything but sites: scripts, data, mail, nonsense. */
+/** Parses an external address; null for everything but http and https. */
 export function parseAwayAddress(to: string | null): AwayAddress | null {
   if (to === null || to.length > LENGTH_MAX) return null;
   let url: URL;

@@ -19,7 +19,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Back to where the link stood; a page of its own has nothing behind it. */
+/** Goes back to the page with the link; a new tab has no history. */
 function BackLink() {
   const t = useText('share');
   const navigate = useNavigate();
@@ -35,7 +35,6 @@ function BackLink() {
   );
 }
 
-/** Between a message and a site that its sender names: whose site it is, before it is opened. It never goes there by itself. */
 export default function AwayPage({ loaderData: away }: Route.ComponentProps) {
   const t = useText('share');
   if (away === null) {

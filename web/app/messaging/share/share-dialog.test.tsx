@@ -13,7 +13,6 @@ let people: object[];
 let next: string | null;
 let leaveLine: () => void;
 
-/** A network that is there and does not answer yet: what is sent waits in the outbox. */
 class SilentSocket extends EventTarget {
   static readonly OPEN = 1;
   readyState = 0;

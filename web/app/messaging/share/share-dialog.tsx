@@ -27,7 +27,6 @@ export type ShareDialogProps = {
   onClose: () => void;
 } & ({ card: SharedCard; messages?: undefined } | { messages: readonly Message[]; card?: undefined });
 
-/** People at once. */
 const PICKED_MAX = 10;
 const LISTS = ['friends', 'fams'] as const;
 const SKELETONS = [0, 1, 2, 3, 4];
@@ -35,7 +34,6 @@ const SKELETONS = [0, 1, 2, 3, 4];
 const nameOf = ({ firstname, lastname }: Pick<User, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim();
 
-/** Send a card or messages on to people of the circle. */
 export function ShareDialog(props: ShareDialogProps) {
   return props.isOpen ? <OpenDialog {...props} /> : null;
 }
@@ -82,7 +80,7 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
     if (count > 0) toast.success(t('share.sent', { count }));
     setSending(false);
     if (failed.length === 0) return dialog.current?.close();
-    // Who has it already does not get it again.
+    // A retry sends only to those for whom sending failed.
     setPicked(failed);
     toast.error(t('share.failed', { names: failed.map(nameOf).join(', ') }));
   }

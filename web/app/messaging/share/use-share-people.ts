@@ -21,7 +21,7 @@ interface Place {
 const PAUSE_MS = 250;
 const CITIES_MAX = 1000;
 
-/** Friends or relatives, narrowed, page after page. What was found before stays until the next answer is there. */
+/** Lists friends or relatives by filter, page by page. The previous result stays until the next response. */
 export function useSharePeople({ tab, search, country, city }: ShareList) {
   const [people, setPeople] = useState<readonly User[]>([]);
   const [hasMore, setMore] = useState(false);
@@ -76,7 +76,7 @@ export function useSharePeople({ tab, search, country, city }: ShareList) {
   return { people, hasMore, failure, isLoading, more: () => void load(next.current === null) };
 }
 
-/** Countries, and the cities of the chosen one. The list is of use without them. */
+/** Loads countries, and the cities of the chosen country. The list works without them. */
 export function usePlaces(country: number | null): { countries: readonly Place[]; cities: readonly Place[] } {
   const [countries, setCountries] = useState<readonly Place[]>([]);
   const [cities, setCities] = useState<{ of: number; list: readonly Place[] } | null>(null);

@@ -8,7 +8,7 @@ import { playerState, subscribePlayer } from './player.ts';
 let mounted: { root: Root; place: HTMLElement } | null = null;
 let leave: (() => void) | null = null;
 
-/** The language of the page, also after it was switched: the bar stands beside the site, not in it. */
+/** The bar has its own React root, so it has to follow language changes itself. */
 function render(root: Root): void {
   const { lang } = document.documentElement;
   root.render(
@@ -20,7 +20,10 @@ function render(root: Root): void {
   );
 }
 
-/** Show what is playing over every page. It lives in a React root of its own, so that pages without voice notes load nothing of it. */
+/**
+ * Mounts the bar that shows the playing voice note on every page. The separate React root keeps the code out of pages
+ * without voice notes.
+ */
 export function mountMiniBar(): void {
   if (mounted) return;
   const place = document.createElement('div');
@@ -36,7 +39,7 @@ export function mountMiniBar(): void {
     leave = null;
     switched.disconnect();
     mounted = null;
-    // Not within the update that ended it.
+    // Unmounting is not allowed during the update that ended playback.
     queueMicrotask(() => {
       root.unmount();
       place.remove();

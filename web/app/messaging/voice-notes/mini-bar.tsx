@@ -7,7 +7,6 @@ import { changeSpeed, isShown, stop, toggle } from './player.ts';
 import { SpeedButton } from './speed-button.tsx';
 import { usePlayer, useSpeed } from './use-player.ts';
 
-/** What is playing while its note is not on the screen. */
 export function MiniBar() {
   const t = useText('composer');
   const { track, isPlaying, position, duration } = usePlayer();
@@ -17,7 +16,7 @@ export function MiniBar() {
     <section
       className={styles.bar}
       aria-label={t('composer.player.bar')}
-      // A dialog has its own bar on top.
+      // On the chat page the bar moves below the chat header.
       data-low={window.location.pathname.startsWith('/conversation/') || undefined}
     >
       <button

@@ -2,18 +2,16 @@ import { chatFilesApi } from '#contract/messaging/chat-files';
 import { acquireAudioFocus } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
 
-/** Something that is said: a voice note of a dialog, or a recording that waits to be sent. */
 export interface VoiceTrack {
-  /** Of a file: its id. Recordings that are not sent have negative ones. */
+  /** Id of the file; recordings that are not sent have negative ids. */
   id: number;
   url: string;
   durationMs: number;
   waveform: readonly number[];
-  /** Who says it, for the bar and the lock screen; '' when unknown. */
+  /** Name of the speaker for the bar and the lock screen; '' when unknown. */
   name: string;
-  /** 1: it is somebody else's and was not listened to yet. */
+  /** 1: from another person and not listened to yet. */
   isNew: boolean;
-  /** The page that it stands on, and the way back to it. */
   place: string;
   open: () => void;
   onListened: (() => void) | undefined;
@@ -22,7 +20,6 @@ export interface VoiceTrack {
 export interface PlayerState {
   track: VoiceTrack | null;
   isPlaying: boolean;
-  /** Milliseconds. */
   position: number;
   duration: number;
   hasFailed: boolean;
@@ -30,7 +27,7 @@ export interface PlayerState {
 
 const SPEEDS = [1, 1.5, 2, 2.5, 0.5] as const;
 const SPEED_KEY = 'voice-speed';
-/** Far behind every end: a seek there lets the browser find out how long a recording without a length is. */
+/** Seconds past any end; seeking there makes the browser determine the duration of a recording without one. */
 const BEYOND_SECONDS = 1e7;
 const STEP_SECONDS = 5;
 const STOPPED: PlayerState = { track: null, isPlaying: false, position: 0, duration: 0, hasFailed: false };
@@ -39,14 +36,16 @@ let state: PlayerState = STOPPED;
 let speed: number | undefined;
 let audio: HTMLAudioElement | undefined;
 let releaseAudioFocus: (() => void) | undefined;
-/** Where to go on as soon as the length of the recording is known, seconds. */
+/** Position in seconds to continue at once the duration is known. */
 let wantedAt: number | null = null;
 const listeners = new Set<() => void>();
 const listenedIds = new Set<number>();
 
-/** Notes that were shown on a page, by their ids: what comes after one is the next that was uploaded. They stay known when the page is left. */
+/**
+ * Notes per page, by id, in the order of upload; the next one plays automatically. A page's notes stay known after
+ * leaving it.
+ */
 const tracksByPlace = new Map<string, Map<number, VoiceTrack>>();
-/** How often each note stands on the screen right now. */
 const shownCounts = new Map<number, number>();
 
 function publish(change: Partial<PlayerState>): void {
@@ -68,30 +67,29 @@ export function currentSpeed(): number {
     try {
       stored = Number(localStorage.getItem(SPEED_KEY));
     } catch {
-      // A browser that keeps nothing plays as it was spoken.
+      // Without storage the default speed is used.
     }
     speed = SPEEDS.find((one) => one === stored) ?? 1;
   }
   return speed;
 }
 
-/** The next speed, remembered for everything that is played later. */
 export function changeSpeed(): void {
   const at = (SPEEDS as readonly number[]).indexOf(currentSpeed());
   speed = SPEEDS[(at + 1) % SPEEDS.length] ?? 1;
   try {
     localStorage.setItem(SPEED_KEY, String(speed));
   } catch {
-    // Then it holds as long as the page lives.
+    // Without storage the speed applies until the page is closed.
   }
   if (audio) audio.playbackRate = speed;
   publish({});
 }
 
-/** A note stands on the screen: it is one of those that may follow, and needs no bar while it is there. */
+/** Registers a note as visible: it can play automatically, and the bar is hidden while it is visible. */
 export function showTrack(track: VoiceTrack): () => void {
   const notes = tracksByPlace.get(track.place) ?? new Map<number, VoiceTrack>();
-  // What was shown on other pages is of no use except for what is playing from there.
+  // Drops the notes of other pages, except of the page that is playing.
   for (const place of tracksByPlace.keys())
     if (place !== track.place && place !== state.track?.place) tracksByPlace.delete(place);
   tracksByPlace.set(track.place, notes.set(track.id, track));
@@ -136,7 +134,7 @@ function updateDuration(): void {
   wantedAt = null;
 }
 
-/** Recordings of browsers do not say how long they are, and cannot be sought in before that is known. */
+/** Browser recordings contain no duration and are not seekable before it is determined. */
 function seekSeconds(seconds: number): void {
   const player = element();
   if (Number.isFinite(player.duration)) {
@@ -148,12 +146,11 @@ function seekSeconds(seconds: number): void {
   if (!isAsked) player.currentTime = BEYOND_SECONDS;
 }
 
-/** Who sent it is told once that it was listened to. */
 function markListened(track: VoiceTrack): void {
   if (!track.isNew || track.id <= 0 || listenedIds.has(track.id)) return;
   listenedIds.add(track.id);
   track.onListened?.();
-  // Not worth a word when it fails: the next time it is played tells it again.
+  // A failure is ignored; the next playback reports it again.
   call(chatFilesApi.markListened, { params: { id: track.id } }).catch(() => listenedIds.delete(track.id));
 }
 
@@ -166,18 +163,17 @@ function load(track: VoiceTrack): void {
   publish({ track, position: 0, duration: track.durationMs, hasFailed: false });
 }
 
-/** Play a note, or go on with it; the one that played before stops. */
 function play(track: VoiceTrack): void {
   const player = element();
   if (state.track?.id !== track.id || state.hasFailed) load(track);
   player.playbackRate = currentSpeed();
   player.preservesPitch = true;
-  // Whatever else begins to sound, in this tab or another, this falls silent; and the other way round.
+  // Only one player sounds at a time, across tabs.
   releaseAudioFocus = acquireAudioFocus('voice', () => player.pause());
   markListened(track);
   describe(track);
   player.play().catch((error: unknown) => {
-    // Another note was chosen meanwhile: that is no failure of this one.
+    // `AbortError` means that another note was chosen meanwhile.
     if ((error as Error).name !== 'AbortError') publish({ isPlaying: false, hasFailed: true });
   });
 }
@@ -191,7 +187,7 @@ export function toggle(track: VoiceTrack): void {
   else play(track);
 }
 
-/** Go to a place of a note, milliseconds. One that is not playing yet stays silent there. */
+/** Seeks, in milliseconds. A note that is not playing stays paused. */
 export function seek(track: VoiceTrack, position: number): void {
   if (state.track?.id !== track.id) load(track);
   const at = Math.max(0, Math.min(position, state.duration));
@@ -199,7 +195,6 @@ export function seek(track: VoiceTrack, position: number): void {
   seekSeconds(at / 1000);
 }
 
-/** Stop, and forget what was playing. */
 export function stop(): void {
   audio?.pause();
   audio?.removeAttribute('src');
@@ -208,7 +203,6 @@ export function stop(): void {
   if ('mediaSession' in navigator) navigator.mediaSession.metadata = null;
 }
 
-/** The next note of the same page, when there is one. */
 function playFollowing(): void {
   const { track } = state;
   if (!track) return;
@@ -220,11 +214,11 @@ function playFollowing(): void {
     return;
   }
   publish({ isPlaying: false, position: 0 });
-  // A note that nobody looks at has no reason to keep the bar.
+  // A note that is not visible closes the bar when it ends.
   if (!isShown(track.id)) stop();
 }
 
-/** The lock screen, the keys of a headset. */
+/** Sets the metadata and handlers of the Media Session (lock screen, headset keys). */
 function describe(track: VoiceTrack): void {
   if (!('mediaSession' in navigator) || track.id <= 0) return;
   const { mediaSession } = navigator;

@@ -2,7 +2,6 @@ import { formatNumber } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './speed-button.module.css';
 
-/** «1,5×»: how fast it is played; a press takes the next speed. */
 export function SpeedButton({ speed, onPress }: { speed: number; onPress: () => void }) {
   const t = useText('composer');
   const shown = formatNumber(useLanguage(), speed);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { currentSpeed, type PlayerState, playerState, stoppedState, subscribePlayer } from './player.ts';
 
-/** How this note is playing; notes that are not playing hear nothing of the one that is. */
+/** Returns the state of this note; other notes do not render again while it plays. */
 export function useTrack(id: number): PlayerState {
   const read = (): PlayerState => {
     const state = playerState();

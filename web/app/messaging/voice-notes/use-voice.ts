@@ -5,24 +5,21 @@ import { pause as pausePlayer, playerState, stop as stopPlayer, type VoiceTrack 
 import { type Recording, startRecorder, VoiceError, type VoiceProblem, type VoiceRecorder } from './voice-recorder.ts';
 import { measureVoice } from './waveform.ts';
 
-/** `held`: as long as a finger is on the button; `locked`: hands free; `paused`: to be listened to; `done`: being made ready. */
+/** `held`: while the button is pressed; `locked`: hands-free; `paused`: preview; `done`: being prepared for sending. */
 export type VoicePhase = 'idle' | 'asking' | 'held' | 'locked' | 'paused' | 'done';
 
 interface VoiceOptions {
-  /** Several times a second while it records. */
   onTick: () => void;
   onProblem: (message: string) => void;
 }
 
 export interface Voice {
   phase: VoicePhase;
-  /** Milliseconds recorded. */
   elapsed: number;
-  /** The latest levels, 0 to 1, the newest last. */
+  /** Latest levels, 0 to 1, the newest last. */
   levels: readonly number[];
-  /** What is recorded so far, while it is paused. */
   preview: VoiceTrack | null;
-  /** The finger is where letting go throws it away. */
+  /** The pointer is where releasing cancels the recording. */
   isAway: boolean;
   setAway: (isAway: boolean) => void;
   start: (how: 'held' | 'locked') => void;
@@ -30,7 +27,6 @@ export interface Voice {
   pause: () => void;
   resume: () => void;
   cancel: () => void;
-  /** The recording; null when there is none. */
   finish: () => Promise<Recording | null>;
 }
 
@@ -39,7 +35,7 @@ const LEVELS = 48;
 const MINUTE = 60_000;
 let previews = 0;
 
-/** A recording from the first press to its sending. Whatever happens to the page, the microphone is let go. */
+/** State of a recording from the first press to sending. Unmounting always releases the microphone. */
 export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
   const t = useText('composer');
   const [phase, setPhase] = useState<VoicePhase>('idle');
@@ -47,7 +43,7 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
   const [levels, setLevels] = useState<readonly number[]>([]);
   const [preview, setPreview] = useState<VoiceTrack | null>(null);
   const [isAway, setAway] = useState(false);
-  // Presses, the permission and the recorder answer between renders.
+  // A ref, because presses, permission and recorder respond between renders.
   const now = useRef<VoicePhase>('idle');
   const recorder = useRef<VoiceRecorder | null>(null);
   const startRequest = useRef<AbortController | null>(null);
@@ -119,7 +115,6 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
     if (now.current === 'held') setCurrentPhase('locked');
   }
 
-  /** Stand still, and offer what is there. */
   async function pauseRecording(): Promise<void> {
     const current = recorder.current;
     if (!current) return;

@@ -11,7 +11,7 @@ interface VoiceButtonProps {
   onSend: () => void;
 }
 
-/** Shorter is a press, which records hands free: holding is never needed. */
+/** Milliseconds; a shorter press records hands-free, so that holding is never required. */
 const PRESS_MS = 350;
 const CANCEL_PX = 110;
 const LOCK_PX = 64;
@@ -23,14 +23,14 @@ interface Grip {
 }
 
 /**
- * The microphone. Held, it records until it is let go and sends; to the left it cancels, upwards it goes on by itself. A press, or Enter and Space,
- * record hands free, and the next one sends.
+ * Record button. Hold to record, release to send, drag left to cancel, drag up to lock. A click, Enter or Space records
+ * hands-free, and the next one sends.
  */
 export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
   const t = useText('composer');
   const button = useRef<HTMLButtonElement>(null);
   const grip = useRef<Grip | null>(null);
-  /** The click at the end of a gesture is not a press of its own. */
+  /** The click that ends a gesture is not a press of its own. */
   const isGesture = useRef(false);
   const { phase, isAway } = voice;
   const isFree = phase === 'locked' || phase === 'paused';
@@ -38,7 +38,6 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
   latest.current = phase;
 
   useEffect(() => {
-    // The field had the focus, and it is gone now.
     if (phase === 'locked' && document.activeElement === document.body) button.current?.focus();
   }, [phase]);
 
@@ -73,7 +72,7 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
     else if (latest.current === 'held') onSend();
   }
 
-  /** The system took the pointer away: nothing that was said gets lost. */
+  /** The system cancelled the pointer; the recording goes on, so that nothing is lost. */
   function handleLost(): void {
     if (!grip.current) return;
     grip.current = null;
@@ -91,7 +90,7 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
     if (event.key !== 'Escape' || !isFree) return;
     event.preventDefault();
     event.stopPropagation();
-    // Only halted: a key pressed by mistake deletes nothing.
+    // A key pressed by mistake only pauses and deletes nothing.
     voice.pause();
   }
 

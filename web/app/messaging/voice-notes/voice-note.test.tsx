@@ -8,10 +8,8 @@ import { VoiceNote } from './voice-note.tsx';
 
 const server = vi.fn();
 const onHeard = vi.fn();
-/** One player serves the whole page, and these tests. */
 const players: Player[] = [];
 
-/** The browser's player, without sound: it says what it was told, and goes where it is put. */
 class Player extends EventTarget {
   preload = '';
   #src = '';
@@ -42,7 +40,6 @@ class Player extends EventTarget {
 
   set currentTime(seconds: number) {
     this.#time = Math.min(seconds, 4);
-    // Put behind the end, it finds out how long the recording is.
     if (seconds > 1000) {
       this.duration = 4;
       this.dispatchEvent(new Event('durationchange'));

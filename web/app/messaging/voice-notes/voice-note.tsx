@@ -14,13 +14,11 @@ import { Waveform } from './waveform.tsx';
 export interface VoiceNoteProps {
   file: ChatFile;
   mine: boolean;
-  /** Whose it is, for the bar that goes along to other pages. */
   name?: string;
-  /** Told once, when somebody else's note begins to play; the server is told already. */
+  /** Called once when another person's note starts to play; the server is informed already. */
   onListened?: () => void;
 }
 
-/** A voice note in a message: play, waveform, speed. It plays on when its page is left. */
 export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps) {
   const t = useText('composer');
   const { pathname } = useLocation();
@@ -31,7 +29,7 @@ export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps)
   const updateTrack = useEffectEvent(() => onListened?.());
   const { id, url, duration_ms: durationMs } = file;
   const isNew = !mine && file.heard === 0;
-  // The peaks of a file never change, but answers of the server are new lists each time.
+  // The peaks of a file never change, but every response contains a new array.
   const waveform = file.waveform.join();
   const track = useMemo<VoiceTrack>(
     () => ({
@@ -51,7 +49,7 @@ export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps)
 
   function press(): void {
     toggle(track);
-    // It shows what plays while its note is out of sight; nobody who hears no voice notes loads it.
+    // The bar is loaded only with the first voice note.
     import('./mini-bar-root.tsx').then(({ mountMiniBar }) => mountMiniBar()).catch(() => undefined);
   }
 

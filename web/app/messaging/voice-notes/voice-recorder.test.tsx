@@ -12,7 +12,6 @@ const onProblem = vi.fn();
 const getUserMedia = vi.fn();
 let recorders: Recorder[];
 
-/** What a browser's recorder does, as far as it concerns us: pieces when it is asked for them and at the end. */
 class Recorder extends EventTarget {
   static isTypeSupported = (type: string): boolean => type.startsWith('audio/mp4');
   state: 'inactive' | 'recording' | 'paused' = 'inactive';
@@ -53,7 +52,6 @@ class Context {
   close = async () => undefined;
 }
 
-/** Two seconds, loud at the end. */
 class Decoder {
   decodeAudioData = async () => ({
     duration: 2,
@@ -93,7 +91,6 @@ const isRecording = () => waitFor(() => expect(recorders.at(-1)?.state).toBe('re
 async function hold(): Promise<void> {
   fireEvent.pointerDown(microphone(), { button: 0, clientX: 300, clientY: 500, pointerId: 1 });
   await isRecording();
-  // Longer than a press.
   await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
 }
 

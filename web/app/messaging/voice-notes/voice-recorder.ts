@@ -1,7 +1,6 @@
 import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
 import { measureVoice, peaksOf, type VoiceMeasures } from './waveform.ts';
 
-/** Why nothing can be recorded; the names are those of the texts. */
 export type VoiceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
 
 export class VoiceError extends Error {
@@ -18,28 +17,24 @@ export interface Recording extends VoiceMeasures {
 }
 
 export interface VoiceRecorder {
-  /** Milliseconds recorded so far, pauses left out. */
   elapsed: () => number;
-  /** How loud it is right now, 0 to 1. */
   level: () => number;
   pause: () => void;
   resume: () => void;
-  /** What is recorded so far, to be listened to. */
   currentBlob: () => Promise<Blob>;
   stop: () => Promise<Recording>;
   cancel: () => void;
 }
 
 interface RecorderEvents {
-  /** Nothing more fits: it stands still and waits to be sent. */
+  /** The maximum length is reached; the recorder pauses and waits to be sent. */
   onFull: () => void;
-  /** The microphone is gone: pulled out, or taken back by its owner. */
   onLost: () => void;
 }
 
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm'];
 const BITS_PER_SECOND = 32_000;
-/** So often a piece is handed over: a crash of the recorder loses no more. */
+/** Milliseconds per chunk; a crash of the recorder loses at most this much. */
 const CHUNK_MS = 1000;
 const LEVEL_EVERY_MS = 100;
 
@@ -65,7 +60,7 @@ async function openMicrophone(): Promise<MediaStream> {
   }
 }
 
-/** The level of a microphone. Without Web Audio the recording goes on, only nothing moves. */
+/** Measures the level. Without Web Audio recording works, but the level stays 0. */
 function openMeter(stream: MediaStream): { level: () => number; close: () => void } {
   try {
     const context = new AudioContext();
@@ -88,8 +83,8 @@ function openMeter(stream: MediaStream): { level: () => number; close: () => voi
 }
 
 /**
- * Record from the microphone, at most {@link VOICE_MAX_MS}. Whatever ends it, the microphone is let go. `signal` gives up a start that waits
- * for the permission.
+ * Records from the microphone, at most {@link VOICE_MAX_MS}. The microphone is released however recording ends.
+ * `signal` cancels a start that waits for the permission.
  */
 export async function startRecorder(events: RecorderEvents, signal: AbortSignal): Promise<VoiceRecorder> {
   const stream = await openMicrophone();
@@ -146,7 +141,7 @@ function record(
     recorder.pause();
   }
 
-  /** The pieces are complete when the recorder has handed over the one at hand. */
+  /** Waits until the recorder has emitted its pending chunk. */
   function flushed(ask: () => void): Promise<void> {
     return new Promise((resolve) => {
       recorder.addEventListener('dataavailable', () => resolve(), { once: true });
@@ -193,7 +188,7 @@ function record(
         const measured = await measureVoice(recording);
         return { blob: recording, ...measured };
       } catch {
-        // A browser that records what it cannot decode: the levels heard meanwhile draw it.
+        // Some browsers cannot decode their own recordings; the measured levels then give the waveform.
         return { blob: recording, durationMs, waveform: peaksOf(levels) };
       }
     },
@@ -204,7 +199,6 @@ function record(
   };
 }
 
-/** An ending that says what it is. */
 export function voiceFileName(type: string): string {
   return type.includes('mp4') ? 'voice.m4a' : type.includes('ogg') ? 'voice.ogg' : 'voice.webm';
 }

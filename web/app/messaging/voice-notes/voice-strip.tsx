@@ -20,7 +20,6 @@ const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const LEVELS = 48;
 const LEVEL_MIN = 0.06;
 
-/** How loud it was in the last seconds. */
 function Levels({ levels }: { levels: readonly number[] }) {
   const shown = [...Array<number>(Math.max(0, LEVELS - levels.length)).fill(0), ...levels].slice(-LEVELS);
   const path = shown
@@ -36,7 +35,6 @@ function Levels({ levels }: { levels: readonly number[] }) {
   );
 }
 
-/** What was recorded so far, to be listened to before it goes. */
 function Preview({ track }: { track: VoiceTrack }) {
   const t = useText('composer');
   const { isPlaying, position } = useTrack(track.id);
@@ -64,7 +62,6 @@ function Preview({ track }: { track: VoiceTrack }) {
   );
 }
 
-/** Stands in place of the field while something is recorded. */
 export function VoiceStrip({ voice }: { voice: Voice }) {
   const t = useText('composer');
   const { phase, elapsed, levels, preview, isAway } = voice;

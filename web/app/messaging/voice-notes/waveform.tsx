@@ -19,10 +19,8 @@ const PEAK_MIN = 8;
 const BAR = 2;
 const GAP = 1;
 const HEIGHT = 100;
-/** Of a recording that nobody measured. */
 const FLAT: readonly number[] = Array(WAVEFORM_PEAKS).fill(PEAK_MIN);
 
-/** A recording as it looks; a slider for pointers and keys. */
 export function Waveform({ peaks, position, duration, onSeek }: WaveformProps) {
   const t = useText('composer');
   const root = useRef<HTMLDivElement>(null);

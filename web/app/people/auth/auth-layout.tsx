@@ -8,12 +8,10 @@ import styles from './auth-layout.module.css';
 import { Orbit } from './orbit.tsx';
 
 interface AuthLayoutProps {
-  /** Where people who are in the wrong place go: sign-in on registration pages, registration on the others. */
   aside: ReactNode;
   children: ReactNode;
 }
 
-/** Pages around an account have their own frame: a calm column beside the brand picture, no menus. */
 export function AuthLayout({ aside, children }: AuthLayoutProps) {
   const t = useText();
   const lang = useLanguage();

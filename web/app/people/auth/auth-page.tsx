@@ -50,7 +50,7 @@ export default function AuthPage() {
         return true;
       }
       if (isApiError(error) && error.body.code === 'suspended' && error.body.measure !== undefined) {
-        // The page of the measure says why, until when, and takes the appeal.
+        // The sanction's page shows the reason, the end and the appeal.
         toast.error(error.body.message);
         void navigate(`/measures/appeal?token=${encodeURIComponent((error.body.measure as { token: string }).token)}`);
         return true;
@@ -78,7 +78,6 @@ export default function AuthPage() {
   return (
     <AuthLayout
       aside={
-        // At the second step it is known who comes.
         challenge === null && (
           <>
             {t('auth.login.newHere')} <Link to={`/register${search}`}>{t('auth.login.register')}</Link>

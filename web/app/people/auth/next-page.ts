@@ -1,4 +1,4 @@
-/** Where to go after signing in: an address of this site, the main page otherwise. */
+/** Returns the address to open after sign-in: a path of this site, otherwise the main page. */
 export function nextPage(search: string): string {
   const next = new URLSearchParams(search).get('next');
   // "//host" and "/\host" lead to other sites.

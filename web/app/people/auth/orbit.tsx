@@ -16,7 +16,7 @@ import turntable from './pictures/turntable.webp';
 
 interface Picture {
   src: string;
-  /** Of the ring it sits on, pixels. */
+  /** Radius of the ring in pixels. */
   radius: number;
   /** Degrees, clockwise from the right. */
   angle: number;
@@ -48,7 +48,6 @@ const DOTS: readonly [radius: number, angle: number, size: number][] = [
   [486, 285, 9],
   [486, 75, 8],
 ];
-/** Things are photographed 8:5; a little less keeps them apart on the ring. */
 const THING_RATIO = 0.68;
 
 function place(radius: number, angle: number, width: number, height: number): { left: number; top: number } {
@@ -59,7 +58,6 @@ function place(radius: number, angle: number, width: number, height: number): { 
   };
 }
 
-/** Brand picture of sign-in and registration: the logo's rings with people and things on them. Decoration only. */
 export function Orbit() {
   return (
     <div className={styles.orbit} aria-hidden="true">

@@ -3,14 +3,12 @@ export type CircleTab = (typeof CIRCLE_TABS)[number];
 
 export const CIRCLE_PATH = '/circle';
 
-/** What the address of the circle holds. */
 export interface CircleAddress {
   tab: CircleTab;
-  /** On the tab of requests: those of the viewer instead of those to the viewer. */
+  /** On the requests tab: sent requests instead of received ones. */
   isSent: boolean;
   search: string;
   country: number | null;
-  /** Belongs to the country; without one there is none. */
   city: number | null;
   page: number;
 }
@@ -23,7 +21,6 @@ function numberOf(text: string | null): number | null {
   return /^\d+$/.test(digits) && digits.length <= DIGITS_MAX && Number(digits) > 0 ? Number(digits) : null;
 }
 
-/** Nonsense in the address counts as not chosen. */
 export function parseCircleAddress(query: URLSearchParams): CircleAddress {
   const tab = CIRCLE_TABS.find((name) => name === query.get('tab')) ?? 'friends';
   const country = numberOf(query.get('country'));
@@ -37,7 +34,7 @@ export function parseCircleAddress(query: URLSearchParams): CircleAddress {
   };
 }
 
-/** The one address of a list; what is not chosen leaves no trace. */
+/** Returns the canonical address of a list, without default values. */
 export function circleHref(address: Partial<CircleAddress>): string {
   const { tab = 'friends', isSent = false, search = '', country = null, city = null, page = 1 } = address;
   const query = new URLSearchParams();
@@ -51,7 +48,6 @@ export function circleHref(address: Partial<CircleAddress>): string {
   return text === '' ? CIRCLE_PATH : `${CIRCLE_PATH}?${text}`;
 }
 
-/** Whether the list shows only some of its people. */
 export function isNarrowed({ search, country }: CircleAddress): boolean {
   return search !== '' || country !== null;
 }

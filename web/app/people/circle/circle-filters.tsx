@@ -25,7 +25,6 @@ interface ChoiceProps {
   onChange: (value: number | null) => void;
 }
 
-/** One of a list of places, or any. */
 export function Choice({ label, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
   const id = useId();
   return (
@@ -51,7 +50,6 @@ export function Choice({ label, value, any, options, isDisabled = false, onChang
   );
 }
 
-/** Where people are from. The city waits for the country and goes when the country changes; both live in the address. */
 export function CircleFilters({ address, places }: CircleFiltersProps) {
   const t = useText('circle');
   const navigate = useNavigate();

@@ -21,7 +21,6 @@ const CallButtons = lazyPart(() =>
 
 const ART_ICON = { size: 40, stroke: 1.5 };
 
-/** What a list without people says, and what can be done about it. */
 function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: string | null }) {
   const t = useText('circle');
   const { tab, isSent } = address;
@@ -67,13 +66,11 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
 interface CircleListProps {
   people: readonly CirclePerson[];
   address: CircleAddress;
-  /** The viewer's own invitation; null when it could not be read. */
   inviteLink: string | null;
   onFriendship: (id: number, friendship: Friendship) => void;
   onOther: () => void;
 }
 
-/** The people of one tab. Whoever no longer belongs here leaves at once. */
 export function CircleList({ people, address, inviteLink, onFriendship, onOther }: CircleListProps) {
   const t = useText('circle');
   const lang = useLanguage();

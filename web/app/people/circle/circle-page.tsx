@@ -56,7 +56,6 @@ function Tabs({ current, counts }: { current: CircleAddress['tab']; counts: Circ
   return <ListTabs label={t('circle.tabs')} tabs={tabs} />;
 }
 
-/** Requests to the viewer, and those of the viewer. */
 function RequestKinds({ isSent }: { isSent: boolean }) {
   const t = useText('circle');
   return (
@@ -78,7 +77,6 @@ function RequestKinds({ isSent }: { isSent: boolean }) {
 
 const NOBODY = { people: [], total: 0 };
 
-/** The viewer's circle: friends, relatives and requests, three lists at three addresses. */
 export default function CirclePage({ loaderData }: Route.ComponentProps) {
   const { list, counts: counted, places, suggestions, inviteLink } = loaderData;
   const t = useText('circle');
@@ -156,7 +154,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
 
 type LoaderData = Route.ComponentProps['loaderData'];
 
-/** One object for one answer of the server: what the viewer did since belongs to it. */
+/** Returns the same object for the same response, because the viewer's later changes are kept per object. */
 function useLoaded(list: LoaderData['list'], counts: LoaderData['counts']) {
   const [cached, setCached] = useState({ list, counts, loaded: { ...(list ?? NOBODY), counts } });
   if (cached.list === list && cached.counts === counts) return cached.loaded;

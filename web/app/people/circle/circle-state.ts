@@ -2,10 +2,8 @@ import type { User } from '@app/contract/people/users';
 import type { CircleAddress } from './circle-address.ts';
 import { type Friendship, friendshipOf, friendshipStatus } from './friendship-status.ts';
 
-/** A line of any list of the circle. */
 export interface CirclePerson {
   user: User;
-  /** When the request came; null where there is none. */
   requestedAt: string | null;
 }
 
@@ -17,7 +15,6 @@ export interface CircleCounts {
 
 type ListName = Pick<CircleAddress, 'tab' | 'isSent'>;
 
-/** Whether somebody who stands so belongs into the list. */
 function belongs({ tab, isSent }: ListName, friendship: Friendship): boolean {
   const status = friendshipStatus(friendship);
   if (tab === 'fams') return status === 'friend' && friendship.kith === 1;
@@ -34,7 +31,9 @@ const tally = (friendship: Friendship): CircleCounts => {
   };
 };
 
-/** The counts once somebody stands otherwise than before. What the server counted meanwhile never makes them negative. */
+/**
+ * Returns the counts after a change of friendship. Changes counted by the server meanwhile never make them negative.
+ */
 export function countsAfter(counts: CircleCounts, before: Friendship, after: Friendship): CircleCounts {
   const [was, is] = [tally(before), tally(after)];
   const count = (key: keyof CircleCounts): number => Math.max(0, counts[key] - was[key] + is[key]);
@@ -47,7 +46,7 @@ interface Loaded {
   counts: CircleCounts | null;
 }
 
-/** The list as it looks after what the viewer did since it was loaded; `changed` says how people stand now. */
+/** Returns the list after the viewer's changes since loading; `changed` contains the current friendships. */
 export function circleAfter(loaded: Loaded, list: ListName, changed: ReadonlyMap<number, Friendship>): Loaded {
   if (changed.size === 0) return loaded;
   const people = loaded.people.filter(({ user }) => {

@@ -3,7 +3,6 @@ import { useText } from '../../platform/i18n.tsx';
 import { PersonPicker } from './dialogs/person-picker.tsx';
 import styles from './side-card.module.css';
 
-/** Anybody on the site, by name. */
 export function FindPerson() {
   const t = useText('circle');
   const navigate = useNavigate();

@@ -47,7 +47,6 @@ const ShareDialog = lazy(() =>
   import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
 );
 
-/** Whom the button is about. */
 export type FriendTarget = Pick<
   User,
   | 'id'
@@ -64,11 +63,13 @@ export type FriendTarget = Pick<
 
 interface FriendshipButtonProps {
   user: FriendTarget;
-  /** `wide` fills the card of a person, `row` is the end of a line in a list. */
   look: 'wide' | 'row';
-  /** How the two stand as it is shown: at once for some actions, taken back when the server does not agree. */
+  /**
+   * Called with the shown friendship: optimistically for some actions, and again with the old state when the server
+   * rejects.
+   */
   onFriendship?: (friendship: Friendship) => void;
-  /** Something else about the person changed on the server: a block, a silence. */
+  /** Another relationship of the person changed on the server: a block or mute. */
   onOther?: () => void;
 }
 
@@ -89,7 +90,6 @@ function Row({ icon, text, onPress }: RowProps) {
   );
 }
 
-/** How the viewer shows a standing, until the page is loaded anew. */
 function useShownFriendship(user: FriendTarget, onFriendship: FriendshipButtonProps['onFriendship']) {
   const [own, setOwn] = useState<{ of: FriendTarget; friendship: Friendship } | null>(null);
   const shown = own?.of === user ? own.friendship : friendshipOf(user);
@@ -100,7 +100,7 @@ function useShownFriendship(user: FriendTarget, onFriendship: FriendshipButtonPr
   return { shown, show };
 }
 
-/** A button that goes with its own press leaves the focus to its successor. */
+/** Moves the focus to the next button when the pressed one disappears. */
 function useFocusRestore(status: string) {
   const root = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);
@@ -113,7 +113,6 @@ function useFocusRestore(status: string) {
   return { root, press: () => (isPressed.current = true) };
 }
 
-/** Everything that can be done about a person: circle, relatives, silence, block, complaint. */
 export function FriendshipButton({ user, look, onFriendship, onOther }: FriendshipButtonProps) {
   const t = useText('circle');
   const menuId = useId();

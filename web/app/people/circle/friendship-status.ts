@@ -1,13 +1,11 @@
 import type { User } from '@app/contract/people/users';
 
-/** How the viewer and a person stand, as every button and row shows it. */
 export interface Friendship {
   friendship: '' | 'request' | 'friend';
   friendship_direction: 'in' | 'out' | null;
   kith: 0 | 1;
 }
 
-/** What can be done about it. */
 export type FriendAction = 'request' | 'cancel' | 'accept' | 'hide' | 'remove' | 'kith' | 'unkith';
 
 export type FriendshipStatus = 'none' | 'sent' | 'income' | 'friend';
@@ -28,7 +26,10 @@ export function friendshipStatus({ friendship, friendship_direction }: Friendshi
   return friendship_direction === 'in' ? 'income' : 'sent';
 }
 
-/** How it will look once the server agrees. A request that meets another one becomes a friendship, which only the server knows. */
+/**
+ * Predicts the friendship after an action. Only the server knows whether a request meets an opposite one and becomes a
+ * friendship.
+ */
 export function afterFriendAction(friendship: Friendship, action: FriendAction): Friendship {
   switch (action) {
     case 'request':
@@ -45,5 +46,8 @@ export function afterFriendAction(friendship: Friendship, action: FriendAction):
   }
 }
 
-/** These are shown at once; the others wait for the server, because they change what two people see of each other. */
+/**
+ * Actions that are shown optimistically; others wait for the server, because they change what two people see of each
+ * other.
+ */
 export const OPTIMISTIC_ACTIONS: ReadonlySet<FriendAction> = new Set(['request', 'hide', 'kith', 'unkith']);

@@ -6,7 +6,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './side-card.module.css';
 
-/** Copies the viewer's own link: whoever comes by it finds the viewer at once, and counts as invited. */
+/** Copies the viewer's invitation link. Users who register by the link count as invited. */
 export function CopyInvite({ link, look }: { link: string; look: 'light' | 'plain' }) {
   const t = useText('circle');
   const copy = (): Promise<void> => copyText(link, t('circle.invite.copied'), t('frame.error.generic'));

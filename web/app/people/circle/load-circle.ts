@@ -9,7 +9,6 @@ import type { CircleCounts, CirclePerson } from './circle-state.ts';
 type Call = Host['call'];
 type Report = NonNullable<Host['report']>;
 
-/** One page of one list. */
 async function loadList(
   call: Call,
   { tab, isSent, search, country, city, page }: CircleAddress,
@@ -29,7 +28,6 @@ async function loadList(
 
 const named = ({ id, name }: { id: number; name: string }): { id: number; name: string } => ({ id, name });
 
-/** Countries, and the cities of the chosen one. The lists are of use without them. */
 async function loadPlaces(call: Call, country: number | null, report: Report) {
   const [countries, cities] = await Promise.all([
     listCountries(call, report),
@@ -46,7 +44,7 @@ async function loadPlaces(call: Call, country: number | null, report: Report) {
   return { countries: countries ?? [], cities };
 }
 
-/** Everything that the page shows. Only the list itself is essential; null says that it could not be loaded. */
+/** Loads the page. Only the list is essential; null means that loading it failed. */
 export async function loadCircle(call: Call, address: CircleAddress, report: Report) {
   const orNull = <T>(part: Promise<T>): Promise<T | null> =>
     part.catch((error: unknown) => {

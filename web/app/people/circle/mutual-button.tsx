@@ -12,7 +12,6 @@ interface MutualButtonProps {
   count: number;
 }
 
-/** «3 общих друга»; a press names them. */
 export function MutualButton({ userId, name, count }: MutualButtonProps) {
   const t = useText('circle');
   const [isOpen, setOpen] = useState(false);

@@ -5,18 +5,15 @@ import { useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-list-item.module.css';
 
-/** What a line shows of a person. */
 export type RowPerson = Pick<
   User,
   'id' | 'firstname' | 'lastname' | 'photo' | 'position' | 'location' | 'online' | 'mutual' | 'kith'
 >;
 
-/** «Фотограф · Самара». */
 export function aboutPerson({ position, location }: Pick<User, 'position' | 'location'>): string {
   return [position, location.city?.name ?? location.country?.name].filter(Boolean).join(' · ');
 }
 
-/** A person's photo with the dot of those who are here now. */
 export function PersonPic({ user, size }: { user: Omit<RowPerson, 'position' | 'location'>; size: number }) {
   const t = useText('circle');
   return (
@@ -31,15 +28,11 @@ export function PersonPic({ user, size }: { user: Omit<RowPerson, 'position' | '
 
 export interface PersonListItemProps {
   user: RowPerson;
-  /** Friends in common. */
   mutual?: ReactNode;
-  /** What can be done, at the end of the line. */
   action?: ReactNode;
-  /** What else is to be known: when a request came, until when there is silence. */
   note?: ReactNode;
 }
 
-/** A person in a list: who it is and what can be done. */
 export function PersonListItem({ user, mutual, action, note }: PersonListItemProps) {
   const t = useText('circle');
   const about = aboutPerson(user);

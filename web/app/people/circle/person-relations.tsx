@@ -3,7 +3,6 @@ import { FriendshipButton } from './friendship-button.tsx';
 import { MutualButton } from './mutual-button.tsx';
 import styles from './person-relations.module.css';
 
-/** How the viewer stands to a person, on that person's page. */
 export function PersonRelations({ person, onChange }: { person: User; onChange: () => void }) {
   const count = person.mutual ?? 0;
   return (

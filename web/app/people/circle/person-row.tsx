@@ -1,7 +1,6 @@
 import { MutualButton } from './mutual-button.tsx';
 import { PersonListItem, type PersonListItemProps } from './person-list-item.tsx';
 
-/** A person in a list: who it is, friends in common, and what can be done. */
 export function PersonRow({ user, action, note }: Omit<PersonListItemProps, 'mutual'>) {
   const name = `${user.firstname} ${user.lastname}`.trim();
   const count = user.mutual ?? 0;

@@ -2,7 +2,6 @@ import { circleApi } from '#contract/people/circle';
 import { call } from '../../platform/call.ts';
 import { type FriendAction, type Friendship, friendshipOf } from './friendship-status.ts';
 
-/** Tell the server; the answer is how the two stand then. */
 export async function sendFriendAction(id: number, action: FriendAction): Promise<Friendship> {
   const params = { id };
   switch (action) {

@@ -15,7 +15,6 @@ import { aboutPerson, PersonPic } from './person-list-item.tsx';
 import styles from './side-card.module.css';
 import { useFriendAction } from './use-friend-action.ts';
 
-/** As many as stand beside the list; the next ones move up. */
 const SHOWN = 5;
 
 function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
@@ -71,7 +70,6 @@ function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
   );
 }
 
-/** People whom the viewer may know. Whoever is hidden goes at once, and comes back from the toast that says so. */
 export function Suggestions({ people }: { people: readonly User[] }) {
   const t = useText('circle');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());

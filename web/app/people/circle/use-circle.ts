@@ -10,7 +10,7 @@ interface Loaded {
   counts: CircleCounts | null;
 }
 
-/** How people stand since the list was loaded; the changes belong to one load of it. */
+/** Tracks friendships changed since the list was loaded; a new load discards the changes. */
 export function useCircle(loaded: Loaded, list: Pick<CircleAddress, 'tab' | 'isSent'>) {
   const [changes, setChanges] = useState<{ of: Loaded; friendships: ReadonlyMap<number, Friendship> } | null>(null);
   const friendships = changes?.of === loaded ? changes.friendships : new Map<number, Friendship>();
@@ -22,12 +22,12 @@ export function useCircle(loaded: Loaded, list: Pick<CircleAddress, 'tab' | 'isS
   return { ...circleAfter(loaded, list, friendships), put: setFriendship };
 }
 
-/** Several events of one moment are one reason to look. */
+/** Milliseconds in which several events cause one reload. */
 const GATHER_MS = 150;
 
 /**
- * Hear that something about the viewer's circle changed: a request came, was accepted, taken back. The event is a hint: whoever hears
- * it reads anew. After a break the same, because something may have been missed.
+ * Subscribes to events of the viewer's circle. Events are hints to load again. `onEvent` also runs after a reconnect,
+ * because events may have been missed.
  */
 export function useCircleEvents(
   viewerId: number | undefined,

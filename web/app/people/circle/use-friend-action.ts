@@ -26,17 +26,15 @@ const FAILED_TEXTS: Record<FriendAction, TextKey<'circle'>> = {
 };
 
 interface FriendActions {
-  /** What is being sent. */
   sending: { id: number; action: FriendAction } | null;
-  /** Says what came of it; undefined when the server did not agree. */
+  /** Resolves to the new friendship; undefined when the server rejected the action. */
   send: (id: number, action: FriendAction) => Promise<Friendship | undefined>;
 }
 
-/** Sends one thing at a time: a second press while sending is answered with a word and sends nothing. */
+/** Sends one action at a time; a second press during a request shows a message and sends nothing. */
 export function useFriendAction(): FriendActions {
   const t = useText('circle');
   const [sending, setSending] = useState<FriendActions['sending']>(null);
-  // Two presses may come before anything is rendered anew.
   const isSending = useRef(false);
 
   async function send(id: number, action: FriendAction): Promise<Friendship | undefined> {
@@ -48,7 +46,7 @@ export function useFriendAction(): FriendActions {
     setSending({ id, action });
     try {
       const friendship = await sendFriendAction(id, action);
-      // Two requests that crossed are a friendship.
+      // Two requests that crossed become a friendship.
       toast.success(
         t(friendship.friendship === 'friend' && action === 'request' ? DONE_TEXTS.accept : DONE_TEXTS[action]),
       );

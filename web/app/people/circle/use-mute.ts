@@ -10,7 +10,6 @@ interface MutedUser {
   muted?: 0 | 1 | undefined;
 }
 
-/** Whether the viewer hears nothing of a person, and the way back. */
 export function useMute(user: MutedUser, onDone: (() => void) | undefined) {
   const t = useText('circle');
   const [lifted, setLifted] = useState<MutedUser | null>(null);

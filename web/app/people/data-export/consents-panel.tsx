@@ -12,10 +12,9 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './data.module.css';
 
-/** A version is the day from which it is in force. */
+/** A version is named after the day it takes effect. */
 const versionDay = (version: string): string => (/^\d{4}-\d\d-\d\d$/.test(version) ? formatDate(version) : version);
 
-/** What the viewer agreed to and when; a newer version is read and accepted here, and consent is taken back. */
 export function ConsentsPanel({ known }: { known: readonly Consent[] }) {
   const t = useText('data');
   const [consents, setConsents] = useState(known);

@@ -24,7 +24,6 @@ const PATH = '/profile/data';
 
 interface Loaded {
   userId: number;
-  /** Null when it could not be read. */
   data: { export: DataExport; consents: Consent[]; login: string } | null;
 }
 
@@ -45,7 +44,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   }
 }
 
-/** What is kept of the viewer: to take along, to agree to, and to have erased. */
 export default function DataPage({ loaderData: { userId, data } }: Route.ComponentProps) {
   const t = useText('data');
   return (

@@ -15,7 +15,6 @@ import { formatBytes } from './format-bytes.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useExport } from './use-export.ts';
 
-/** The archive of everything: asked for, watched while it grows, downloaded while it is there. */
 export function ExportPanel({ known }: { known: DataExport }) {
   const t = useText('data');
   const [archive, setArchive] = useExport(known);
@@ -43,7 +42,7 @@ export function ExportPanel({ known }: { known: DataExport }) {
   const download = (href: string, password?: string): Promise<void> =>
     submit(async () => {
       if (password) await call(securityApi.reauthenticate, { body: { password } });
-      // A refusal would otherwise become the file.
+      // Checks first, because an error response would be saved as the file.
       const { status } = await fetch(href, { method: 'HEAD' });
       if (status === 403) return requestPassword('download');
       passwordDialog.current?.close();
@@ -60,7 +59,7 @@ export function ExportPanel({ known }: { known: DataExport }) {
     <section className={styles.section} aria-labelledby="export-title">
       <h2 id="export-title">{t('data.export.title')}</h2>
       <p className={styles.text}>{t('data.export.text')}</p>
-      {/* Read out as it changes from one state to the next. */}
+      {}
       <div role="status">
         <ExportState
           archive={archive}
@@ -123,7 +122,7 @@ function ExportState({ archive, renderRequestButton, onDownload }: StateProps) {
           </p>
         </div>
         <div className={styles.actions}>
-          {/* A file, not a page: the router must not take it for one. */}
+          {/* A plain link, because the target is a file and not a route. */}
           <a href={href ?? ''} download className={button('primary')} onClick={handleDownload}>
             <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('data.export.download')}

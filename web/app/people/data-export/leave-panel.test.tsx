@@ -9,7 +9,6 @@ const network = vi.fn();
 beforeEach(() => {
   network.mockReset();
   vi.stubGlobal('fetch', network);
-  // The test browser draws no dialogs.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

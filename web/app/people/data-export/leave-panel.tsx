@@ -26,7 +26,7 @@ interface LeavePanelProps {
   login: string;
 }
 
-/** What leaving means, and the way out: the login typed by hand and the password stand between a slip and a loss. */
+/** Deletes the account. Typing the login and the password prevents deletion by accident. */
 export function LeavePanel({ userId, login }: LeavePanelProps) {
   const t = useText('data');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -61,7 +61,7 @@ export function LeavePanel({ userId, login }: LeavePanelProps) {
 
 interface LeaveDialogProps extends LeavePanelProps {
   ref: React.RefObject<HTMLDialogElement | null>;
-  /** The fields are there once they are asked for, so that no password manager fills fields nobody sees. */
+  /** Fields are rendered only in the open dialog, so that password managers do not fill invisible fields. */
   isOpen: boolean;
   onClose: () => void;
 }
@@ -75,7 +75,6 @@ function LeaveDialog({ ref, userId, login, isOpen, onClose }: LeaveDialogProps) 
       ref={ref}
       className={frame.dialog}
       aria-labelledby={titleId}
-      // The page behind belongs to nobody any more.
       onClose={() => (hasLeft ? window.location.assign('/') : onClose())}
     >
       {hasLeft ? (

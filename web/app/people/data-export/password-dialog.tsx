@@ -11,16 +11,14 @@ import styles from './data.module.css';
 interface PasswordDialogProps {
   /** Open with `ref.current.showModal()`. */
   ref: RefObject<HTMLDialogElement | null>;
-  /** Why it is asked. */
   text: string;
   verb: string;
   isSending: boolean;
-  /** The field is there once it is asked for, so that no password manager fills a field nobody sees. */
+  /** The field is rendered only in the open dialog, so that password managers do not fill an invisible field. */
   isOpen: boolean;
   onPassword: (password: string) => void;
 }
 
-/** Who only holds an open page proves again who they are. */
 export function PasswordDialog({ ref, text, verb, isSending, isOpen, onPassword }: PasswordDialogProps) {
   const t = useText('data');
   const titleId = useId();

@@ -4,10 +4,9 @@ import { exportsApi } from '#contract/people/exports';
 import { call } from '../../platform/call.ts';
 
 const POLL_INTERVAL_MS = 2000;
-/** Nobody watches a hidden page; a lost connection is given time. */
+/** Polling interval in milliseconds for hidden pages and after network errors. */
 const HIDDEN_POLL_INTERVAL_MS = 10_000;
 
-/** The archive as it stands, looked at again and again while it is being made. */
 export function useExport(known: DataExport): [DataExport, (next: DataExport) => void] {
   const [archive, setArchive] = useState(known);
   const isGrowing = archive.state === 'queued' || archive.state === 'running';

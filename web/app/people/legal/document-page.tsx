@@ -15,7 +15,6 @@ import { readDocument } from './documents.server.ts';
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
-/** Shorter texts need no table of contents. */
 const CONTENTS_FROM = 4;
 
 const BUSINESS_POLICY = 'policy-business';
@@ -35,7 +34,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { name, document };
 }
 
-/** The same policy for the other kind of reader. */
 function OtherPolicy({ name }: { name: string }) {
   const t = useText();
   if (name === 'policy') return <Link to="/policy-business">{t('frame.document.policyBusiness')}</Link>;

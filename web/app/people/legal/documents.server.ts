@@ -7,7 +7,7 @@ function fileOf(lang: Lang, name: string): string {
   return `../../../contract/documents/${lang}/${name}.json`;
 }
 
-/** Read a document in a language, or in Russian where it is not translated; null when there is no such document. */
+/** Reads a document in the language, or in Russian if it is not translated; null when it does not exist. */
 export async function readDocument(lang: Lang, name: string): Promise<LegalDocument | null> {
   const shown = fileOf(lang, name) in files ? lang : DEFAULT_LANGUAGE;
   const load = files[fileOf(shown, name)];

@@ -22,14 +22,12 @@ interface Page {
 
 interface MutedOrBlockedPeopleProps {
   kind: Kind;
-  /** null: they could not be loaded. */
   loaded: Page | null;
 }
 
 const LISTS = { blocked: circleApi.blocked, muted: circleApi.muted };
 const LIFTS = { blocked: circleApi.unblock, muted: circleApi.unmute };
 
-/** The first page as it was loaded, and what was asked for since; people whose silence is lifted leave at once. */
 function useMutedOrBlocked(kind: Kind, loaded: Page) {
   const t = useText('privacy');
   const [further, setFurther] = useState<{ of: Page; pages: readonly Page[] } | null>(null);
@@ -98,7 +96,6 @@ function List({ kind, loaded }: { kind: Kind; loaded: Page }) {
                 user={user}
                 note={kind === 'muted' ? <Until user={user} /> : undefined}
                 action={
-                  // On phones words go under the person.
                   <span data-words>
                     <button
                       type="button"
@@ -124,7 +121,6 @@ function List({ kind, loaded }: { kind: Kind; loaded: Page }) {
   );
 }
 
-/** Whom the viewer blocked, or hears nothing of, and the way back. */
 export function MutedOrBlockedPeople({ kind, loaded }: MutedOrBlockedPeopleProps) {
   const t = useText('privacy');
   const { revalidate } = useRevalidator();

@@ -15,12 +15,11 @@ import styles from './muted-words.module.css';
 
 type Place = MutedWord['places'][number];
 
-/** Seconds, as the contract proposes them; '0' is until it is taken back. */
+/** Durations in seconds, as listed in the contract; '0' means without an end. */
 const TIMES = ['0', '86400', '604800', '2592000'] as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How much longer a word stays hidden, in the largest unit that says something. */
 function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: number } {
   const left = Math.max(0, Date.parse(until) - now);
   return left > DAY
@@ -29,11 +28,9 @@ function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: 
 }
 
 interface MutedWordsProps {
-  /** null: they could not be loaded. */
   loaded: { list: readonly MutedWord[] } | null;
 }
 
-/** Words that the viewer does not want to read about: what is hidden now, and one more. */
 export function MutedWords({ loaded }: MutedWordsProps) {
   const t = useText('privacy');
   const { revalidate } = useRevalidator();
@@ -85,7 +82,7 @@ function MutedWordList({ first }: { first: readonly MutedWord[] }) {
         action: { label: t('privacy.words.undo'), onPress: () => void restoreWord(word) },
       });
     } catch (error) {
-      // Another tab took it back.
+      // The word was unmuted in another tab.
       if (isApiError(error) && error.status === 404) return;
       setWords(before);
       fail(error);
@@ -143,7 +140,7 @@ function Left({ until }: { until: string | null }) {
   const t = useText('privacy');
   if (until === null) return t('privacy.words.forever');
   const { unit, count } = timeLeft(until, Date.now());
-  // Server and browser may stand on two sides of an hour.
+  // Server and browser may render on different sides of an hour.
   return <span suppressHydrationWarning>{t(`privacy.words.left.${unit}`, { count })}</span>;
 }
 

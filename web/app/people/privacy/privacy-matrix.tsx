@@ -18,12 +18,12 @@ import {
   VISIBILITY_KEYS,
 } from './privacy-state.ts';
 
-/** Saves one after the other, so that the last choice is the last word on the server too. */
+/** Saves changes one after the other, so that the last choice is also the last one on the server. */
 function usePrivacy(loaded: Privacy) {
   const t = useText('privacy');
   const [state, setState] = useState<PrivacyState>({ saved: loaded, sending: [] });
   const queue = useRef<Promise<void>>(Promise.resolve());
-  // Another tab may have changed it.
+  // Another tab may have changed the settings.
   useEffect(
     () => setState((before) => (before.sending.length > 0 ? before : { saved: loaded, sending: [] })),
     [loaded],
@@ -59,7 +59,6 @@ interface PrivacyTableProps {
   onChoose: (key: PrivacyKey, audience: ContactAudience) => void;
 }
 
-/** A table of radio groups: a row for each thing, a column for each reach. On phones each row is a list to choose from. */
 function PrivacyTable({ title, keys, shown, onChoose }: PrivacyTableProps) {
   const t = useText('privacy');
   const id = useId();
@@ -132,7 +131,6 @@ function PrivacyTable({ title, keys, shown, onChoose }: PrivacyTableProps) {
   );
 }
 
-/** Who sees what of the viewer and who may do what; every choice is saved at once. */
 export function PrivacyMatrix({ loaded }: { loaded: Privacy }) {
   const t = useText('privacy');
   const { shown, choose } = usePrivacy(loaded);

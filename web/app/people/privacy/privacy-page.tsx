@@ -33,7 +33,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { privacy, chat, blocked, muted, words };
 }
 
-/** Who sees and may do what, and whom the viewer keeps away. */
 export default function PrivacyPage({ loaderData: { privacy, chat, blocked, muted, words } }: Route.ComponentProps) {
   const t = useText('settings');
   return (

@@ -13,14 +13,14 @@ const SHAPES: Record<(typeof BANK_FIELDS)[number], { shape: RegExp; wrong: Error
   bank_inn: { shape: /^(\d{10}|\d{12})$/, wrong: 'errors.field.bank.inn' },
   bank_kpp: { shape: /^\d{4}[\dA-Z]{2}\d{3}$/i, wrong: 'errors.field.bank.kpp' },
 };
-/** Entrepreneurs, whose INN has so many digits, have no KPP. */
+/** An INN of this length belongs to a sole proprietor, who has no KPP. */
 const ENTREPRENEUR_INN_DIGITS = 12;
 
 const tight = (value: string): string => value.replace(/\s/g, '');
 
 /**
- * What is wrong with the form, field by field, by the contract's own schema and in the specification's words. The schemas load with the
- * first check, after the page is there.
+ * Validates the form by the contract's schema, with the messages of the specification. The schemas are loaded with the
+ * first check.
  */
 export async function checkSettings(
   draft: SettingsDraft,
@@ -36,7 +36,6 @@ export async function checkSettings(
   const parsed = UserChange.safeParse(rest);
   if (!parsed.success) {
     for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) {
-      // Of an empty field it is said that it is missing, not that it is too short.
       const isEmpty = String(draft[field as SettingsField] ?? '').trim() === '';
       errors[field] = issueText(field, isEmpty ? 'required' : kind, hasText);
     }
@@ -46,7 +45,10 @@ export async function checkSettings(
   return { ...(errors as SettingsErrors), ...(draft.legal_status === '1' && checkBank(draft)) };
 }
 
-/** A number that was longer when it was registered may stay as it is; whoever has one keeps one. */
+/**
+ * An unchanged phone is not validated, because an older registration may have a longer number. A phone cannot be
+ * removed.
+ */
 function checkPhone({ phone, country_code }: SettingsDraft, base: SettingsDraft): ErrorKey | undefined {
   if (phone === base.phone && country_code === base.country_code) return undefined;
   const digits = phone.replace(/[\s+()-]/g, '');
@@ -56,7 +58,7 @@ function checkPhone({ phone, country_code }: SettingsDraft, base: SettingsDraft)
   return digits.length > PHONE_MAX_DIGITS ? 'errors.field.phone.too_long' : undefined;
 }
 
-/** Shapes only; whether control digits fit is the server's word. */
+/** Checks formats only; the server checks the control digits. */
 function checkBank(draft: SettingsDraft): SettingsErrors {
   const isEntrepreneur = tight(draft.bank_inn).length === ENTREPRENEUR_INN_DIGITS;
   const errors: SettingsErrors = {};

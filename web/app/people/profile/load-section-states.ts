@@ -7,20 +7,17 @@ import { feedbackApi } from '#contract/staff/feedback';
 import { complaintsApi } from '#contract/trust/complaints';
 import type { Host } from '../../platform/host.ts';
 
-/** What the sections say of themselves; null where it cannot be told just now. */
+/** Summaries shown on the profile sections; null where loading failed. */
 export interface SectionStates {
-  /** Who sees the phone. */
   phoneFor: ContactAudience | null;
   unread: number | null;
-  /** Unread messages and requests. */
   messages: number | null;
   sessions: number | null;
   complaints: number | null;
-  /** Answers to what the person wrote to us that they have not opened. */
   answers: number | null;
 }
 
-/** A section is shown with general words rather than the page not at all. */
+/** A section without its state is better than no page, so errors are ignored. */
 export async function loadSectionStates(call: Host['call']): Promise<SectionStates> {
   const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
   const [phoneFor, unread, messages, sessions, complaints, answers] = await Promise.all([

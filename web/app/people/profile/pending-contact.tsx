@@ -21,13 +21,15 @@ import styles from './settings-form.module.css';
 interface PendingContactProps {
   kind: ContactKind;
   pending: Pending;
-  /** It began just now, on this page: the code is what comes next. */
+  /** The change has just been started on this page, so the code is the next input. */
   isNew: boolean;
-  /** It is confirmed or given up: read the profile anew. */
   onDone: () => Promise<void>;
 }
 
-/** A new address or number that waits: its code, another one, the way back, and the password only when it is asked for. */
+/**
+ * A contact that waits for confirmation: code, resend, cancel. The password is asked for only when the server requires
+ * it.
+ */
 export function PendingContact({ kind, pending, isNew, onDone }: PendingContactProps) {
   const t = useText('settings', 'auth');
   const [code, setCode] = useState('');
@@ -49,7 +51,6 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
     if (reason === 'current_password_required' || reason === 'current_password_wrong') {
       setPassword('');
       setWrong(reason === 'current_password_wrong' ? { password: message } : {});
-      // The field appears with this very answer.
       setTimeout(() => passwordField.current?.focus());
       return true;
     }
@@ -115,7 +116,7 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
           aria-invalid={wrong.password !== undefined || undefined}
           onChange={(event) => setPassword(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // This is no form of its own: it stands inside the one of the settings.
+            // The fields are inside the settings form, so Enter is handled here instead of a nested form.
             if (event.key !== 'Enter') return;
             event.preventDefault();
             void confirm(code);

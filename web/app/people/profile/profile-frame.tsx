@@ -9,12 +9,10 @@ import styles from './profile-frame.module.css';
 import { PROFILE_SECTIONS } from './profile-sections.ts';
 
 interface ProfileFrameProps {
-  /** Heading and last crumb of the page. */
   title: string;
   children: ReactNode;
 }
 
-/** A page about oneself: the way here, the sections beside it on wide screens, and a sheet with the page's own heading. */
 export function ProfileFrame({ title, children }: ProfileFrameProps) {
   const t = useText('settings');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;

@@ -33,7 +33,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { person, states };
 }
 
-/** One line about how a section stands. */
 function stateOf(
   { text }: ProfileSection,
   person: User,
@@ -88,7 +87,7 @@ function stateOf(
   }
 }
 
-/** How many are new, for the eye: the line beside it says it in words. */
+/** Hidden from screen readers, because the text beside the badge contains the number. */
 function CountBadge({ count }: { count: number | null }) {
   const lang = useLanguage();
   if (count === null || count === 0) return null;
@@ -99,7 +98,6 @@ function CountBadge({ count }: { count: number | null }) {
   );
 }
 
-/** What a person arranges about themselves: a list on phones, cards on wide screens. */
 export default function ProfilePage({ loaderData: { person, states } }: Route.ComponentProps) {
   const t = useText('settings');
   const lang = useLanguage();

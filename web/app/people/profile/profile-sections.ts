@@ -19,13 +19,12 @@ import {
 import type { TextKey } from '../../platform/texts.ts';
 
 export interface ProfileSection {
-  /** `{id}` stands for the viewer's own id. */
+  /** `{id}` is replaced by the viewer's id. */
   to: string;
   text: TextKey<'settings'>;
   icon: Icon;
 }
 
-/** What a person arranges about themselves, in the order of the menu. Only what exists stands here. */
 export const PROFILE_SECTIONS: readonly ProfileSection[] = [
   { to: '/profile/settings', text: 'settings.section.settings', icon: IconUserEdit },
   { to: '/profile/messages', text: 'settings.section.messages', icon: IconMessageCircle },

@@ -30,7 +30,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const ART_ICON = { size: 40, stroke: 1.5 };
 
-/** Where the link of a letter about a changed contact leads. Opening it changes nothing: programs that look at links open them too. */
+/**
+ * Target of the link in the email about a changed contact. Opening it changes nothing, because link scanners open it,
+ * too.
+ */
 export default function RevertContactPage({ loaderData }: Route.ComponentProps) {
   const t = useText('settings');
   const [query] = useSearchParams();
@@ -64,7 +67,7 @@ export default function RevertContactPage({ loaderData }: Route.ComponentProps) 
         title={t('settings.takeback.done')}
         text={t('settings.takeback.doneText')}
       >
-        {/* A new document: this one still believes that somebody is signed in. */}
+        {/* A full page load, because this document still assumes a session. */}
         <a href="/recovery" className={button('primary')}>
           {t('settings.takeback.recover')}
         </a>

@@ -5,7 +5,6 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import type { SettingsField } from './settings-draft.ts';
 
-/** One field with what stands here and what another window saved, in words. */
 export interface ClashRow {
   name: SettingsField;
   label: string;
@@ -15,12 +14,11 @@ export interface ClashRow {
 
 interface SettingsConflictProps {
   rows: readonly ClashRow[];
-  /** Save, with the other window's word in these fields. */
   onSave: (theirs: ReadonlySet<SettingsField>) => void;
   onBack: () => void;
 }
 
-/** The profile was saved in another window meanwhile: each field takes one of the two, and nothing typed is lost. */
+/** Resolves a conflict with a save from another window field by field; nothing typed is lost. */
 export function SettingsConflict({ rows, onSave, onBack }: SettingsConflictProps) {
   const t = useText('settings');
   const [theirs, setTheirs] = useState<ReadonlySet<SettingsField>>(new Set());

@@ -1,6 +1,5 @@
 import type { BankDetails, User, UserChange } from '@app/contract/people/users';
 
-/** What the settings form holds; names are the specification's own. */
 export interface SettingsDraft {
   lastname: string;
   firstname: string;
@@ -8,7 +7,6 @@ export interface SettingsDraft {
   email: string;
   country_code: string;
   country_iso: string;
-  /** The national part. */
   phone: string;
   login: string;
   position: string;
@@ -35,7 +33,7 @@ export const BANK_FIELDS = [
   'bank_inn',
   'bank_kpp',
 ] as const satisfies readonly (keyof BankDetails)[];
-/** These make one value: none of them is sent without the others. */
+/** Fields that form one value and are sent together. */
 const PHONE_FIELDS: readonly SettingsField[] = ['phone', 'country_code', 'country_iso'];
 const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', ...BANK_FIELDS];
 const PLACE_FIELDS: readonly SettingsField[] = ['country_id', 'city_id'];
@@ -72,7 +70,7 @@ export function draftOf(person: User): SettingsDraft {
   };
 }
 
-/** Fields that say something else than they did. Bank details of somebody who is no company count for nothing. */
+/** Returns the changed fields. Bank details count only for companies. */
 export function changedFields(draft: SettingsDraft, base: SettingsDraft): SettingsField[] {
   const names = Object.keys(draft) as SettingsField[];
   return names.filter(
@@ -80,25 +78,23 @@ export function changedFields(draft: SettingsDraft, base: SettingsDraft): Settin
   );
 }
 
-/** The body of the call: what changed, with all of what belongs together. */
+/** Builds the request body: changed fields, and all fields that belong together. */
 export function toChange(draft: SettingsDraft, base: SettingsDraft, revision: number | undefined): UserChange {
   const changed = new Set(changedFields(draft, base));
   for (const group of GROUPS) if (group.some((name) => changed.has(name))) for (const name of group) changed.add(name);
-  // A number that was taken out of the form is not a number.
   if (draft.phone === '') for (const name of PHONE_FIELDS) changed.delete(name);
   const isBankSent = draft.legal_status === '1';
   const sent = [...changed].filter((name) => isBankSent || !name.startsWith('bank_'));
   const body = Object.fromEntries(sent.map((name) => [name, draft[name]]));
-  // The server reads each field as forms send it.
+  // The server parses each field from its form representation.
   return { ...body, revision } as unknown as UserChange;
 }
 
-/** Fields that both this window and another one changed, each to something else. */
 export function findClashes(draft: SettingsDraft, base: SettingsDraft, present: SettingsDraft): SettingsField[] {
   return changedFields(draft, base).filter((name) => present[name] !== base[name] && present[name] !== draft[name]);
 }
 
-/** What this window changed, over what another one saved; `theirs` gives fields up. */
+/** Applies this window's changes to the state another window saved; `theirs` lists fields that take the other value. */
 export function rebase(
   draft: SettingsDraft,
   base: SettingsDraft,

@@ -40,10 +40,8 @@ export interface CountryChoice {
 
 interface SettingsFormProps {
   person: User;
-  /** null: they could not be loaded. */
   countries: readonly CountryChoice[] | null;
   pending: Record<ContactKind, Pending | null>;
-  /** Said when it is sent with something wrong in it; without it only the fields say so. */
   invalidText?: string;
 }
 
@@ -80,7 +78,6 @@ const BANK: readonly { name: SettingsField; isNumber: boolean }[] = [
   { name: 'bank_kpp', isNumber: false },
 ];
 
-/** Everything that a person tells of themselves. */
 export function SettingsForm({ person, countries, pending, invalidText }: SettingsFormProps) {
   const t = useText('settings', 'registration', 'errors', 'reference');
   const { revalidate } = useRevalidator();
@@ -307,7 +304,6 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
     </form>
   );
 
-  /** A value in words. */
   function shown(name: SettingsField, values: SettingsDraft): string {
     const value = values[name];
     switch (name) {
@@ -325,13 +321,12 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
   }
 }
 
-/** For numbers that were entered without naming the country. Of several with one code, the one most people here mean. */
+/** Guesses the country for a phone without one. Of several countries with the same code, takes the most likely. */
 function countryOfCode(countries: readonly CountryChoice[], code: string): string | null {
   const ofCode = countries.filter(({ phone_code }) => phone_code === code);
   return (ofCode.find(({ iso }) => iso === 'RU') ?? ofCode[0])?.iso ?? null;
 }
 
-/** Country codes are found by the country's name as well as by the digits. */
 function filterCodes<T extends { label?: string; name?: string }>(options: readonly object[], search: string): T[] {
   const wanted = search.trim().toLowerCase().replace('+', '');
   return (options as T[]).filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted));

@@ -24,7 +24,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [person, pending, countries] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),
-    // Without the list the fields stay, and the page says that it is missing.
     call(referenceApi.listCountries).catch(() => null),
   ]);
   const choices = countries?.countries.map(
@@ -33,7 +32,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { person, pending, countries: choices ?? null };
 }
 
-/** What a person tells of themselves, and how they are reached. */
 export default function SettingsPage({ loaderData: { person, pending, countries } }: Route.ComponentProps) {
   const t = useText('settings');
   const { revalidate } = useRevalidator();

@@ -21,7 +21,6 @@ import {
 
 export type Messages = Partial<Record<SettingsField, string>>;
 
-/** What this window edits: the form, and the saved state that it started from. */
 interface Edited {
   draft: SettingsDraft;
   base: SettingsDraft;
@@ -33,7 +32,6 @@ export interface SettingsState {
   messages: Messages;
   isUnsaved: boolean;
   isSending: boolean;
-  /** The saved state of another window, and the fields that clash with it. */
   clash: { present: User; fields: readonly SettingsField[] } | null;
   change(part: Partial<SettingsDraft>): void;
   checkField(name: SettingsField): Promise<void>;
@@ -47,7 +45,7 @@ const editedOf = (person: User): Edited => {
   return { draft: base, base, revision: person.revision };
 };
 
-/** The settings form: checked on leaving a field and on sending; saved as what changed over the state it was read in. */
+/** State of the settings form: validated on blur and on submit; sends only what changed since it was loaded. */
 export function useSettings(
   person: User,
   form: RefObject<HTMLFormElement | null>,
@@ -64,7 +62,7 @@ export function useSettings(
   const { isSending, submit } = useSubmit({ onError: handleRefusal });
   const { draft, base } = edited;
 
-  // A contact that was confirmed beside the form is its new value; what another window saved is met when this one saves.
+  // Takes over a contact confirmed beside the form. Changes of another window are handled on save.
   useEffect(() => {
     setEdited((known) => {
       if (known.revision !== person.revision) return known;
@@ -114,7 +112,7 @@ export function useSettings(
     }
   }
 
-  /** Another window saved something else meanwhile: what does not touch this one's fields is taken over in silence. */
+  /** Handles a save of another window: changes outside this window's fields are merged without a question. */
   async function handleClash(wanted: Edited, present: User): Promise<void> {
     const theirs = draftOf(present);
     const fields = findClashes(wanted.draft, wanted.base, theirs);

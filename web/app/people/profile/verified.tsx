@@ -3,7 +3,6 @@ import { formatDate } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './settings-form.module.css';
 
-/** Below a contact: since when it is proved. What was typed over it is not proved yet, and of that nothing is said. */
 export function Verified({ since, isSame }: { since: string | null | undefined; isSame: boolean }) {
   const t = useText('settings');
   if (!since || !isSame) return null;

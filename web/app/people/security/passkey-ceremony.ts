@@ -2,28 +2,29 @@ import type { Session } from '@app/contract/people/auth';
 import { securityApi } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
 
-// A browser library of some size, for the moment in which somebody uses a passkey.
+// The library is large and loaded only when a passkey is used.
 const library = () => import('@simplewebauthn/browser');
 
-/** Why no passkey works on this page: its address is not that of the site's passkeys, or the browser knows none. */
+/**
+ * Why passkeys do not work on this page: the host is not the passkeys' domain, or the browser does not support them.
+ */
 export type PasskeyObstacle = 'wrongAddress' | 'oldBrowser';
 
-/** Ask it in the browser only. `host` is the domain that the passkeys belong to. */
+/** Call in the browser only. `host` is the relying party id. */
 export function findObstacle(host: string): PasskeyObstacle | null {
   const { hostname } = window.location;
   if (host === '' || (hostname !== host && !hostname.endsWith(`.${host}`))) return 'wrongAddress';
   return typeof window.PublicKeyCredential === 'function' ? null : 'oldBrowser';
 }
 
-/** The person closed the browser's window, or it waited for nobody: not a failure to talk about. */
+/** The user closed the browser's dialog, or it timed out; neither is reported as an error. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && ['AbortError', 'NotAllowedError'].includes(error.name);
 }
 
-/** This authenticator holds a passkey of the account already. */
+/** The authenticator already has a passkey of this account. */
 export const isKnownAlready = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
-/** Have the browser make a passkey for the signed-in person, and keep it. */
 export async function createPasskey(): Promise<void> {
   const [{ startRegistration }, options] = await Promise.all([library(), call(securityApi.passkeyOptions)]);
   const credential = await startRegistration({
@@ -39,14 +40,13 @@ export async function createPasskey(): Promise<void> {
   });
 }
 
-/** Sign in by passkey, or prove with it who sits here. */
 export async function signInByPasskey(): Promise<Session> {
   return answerChallenge(false);
 }
 
 /**
- * Let the browser offer passkeys among its suggestions of a field: nothing happens until the person picks one.
- * Undefined where browsers cannot do that.
+ * Offers passkeys in the autofill of a field and resolves when the user picks one. Undefined where the browser does not
+ * support that.
  */
 export async function offerPasskey(): Promise<Session | undefined> {
   const canOffer = await window.PublicKeyCredential.isConditionalMediationAvailable?.();
@@ -65,7 +65,6 @@ async function answerChallenge(isQuiet: boolean): Promise<Session> {
   });
 }
 
-/** Take back a question that the browser still shows or holds ready. */
 export async function cancelPasskey(): Promise<void> {
   const { WebAuthnAbortService } = await library();
   WebAuthnAbortService.cancelCeremony();

@@ -17,7 +17,6 @@ import { RenameDialog } from './rename-dialog.tsx';
 import { Section } from './section.tsx';
 import styles from './security.module.css';
 
-/** Keys that sign in without a password: fingerprint, face, PIN or a stick. */
 export function PasskeysSection({ factors }: { factors: Factors }) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
@@ -106,7 +105,7 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
   );
 }
 
-/** Why no passkey can be made here; null when one can. The server knows the half of it. */
+/** Why no passkey can be created here; null when one can. During server rendering the browser's support is unknown. */
 function useObstacle(host: string): PasskeyObstacle | null {
   const [obstacle, setObstacle] = useState<PasskeyObstacle | null>(host === '' ? 'wrongAddress' : null);
   useEffect(() => setObstacle(findObstacle(host)), [host]);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { drawQr } from '../../ui/draw-qr.ts';
 import styles from './security.module.css';
 
-/** A text as a picture for cameras: dark on white in both schemes. */
+/** Renders a QR code, dark on white in both color schemes, because scanners need it. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => drawQr(text), [text]);
   return (

@@ -18,16 +18,16 @@ import { isCancelled, signInByPasskey } from './passkey-ceremony.ts';
 import styles from './security.module.css';
 
 export interface Reauthentication {
-  /** Stands somewhere on the page; opens by itself when the server asks who is there. */
+  /** Must be rendered by the page; opens when the server requires re-authentication. */
   dialog: ReactNode;
   /**
-   * Do what the server may refuse until the person proves again who they are: then they are asked, and it is done once
-   * more. Undefined when they would rather not.
+   * Runs an action; if the server requires re-authentication, asks for it and runs the action again. Undefined when the
+   * user cancels.
    */
   withReauthentication<Result>(action: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-/** For everything that guards an account. `hasPasskey` offers a passkey beside the password. */
+/** Re-authentication for security settings. `hasPasskey` offers a passkey beside the password. */
 export function useReauthentication({ hasPasskey = false }: { hasPasskey?: boolean } = {}): Reauthentication {
   const ref = useRef<HTMLDialogElement>(null);
   const resolver = useRef<(isConfirmed: boolean) => void>(undefined);
@@ -36,7 +36,7 @@ export function useReauthentication({ hasPasskey = false }: { hasPasskey?: boole
   function requestReauthentication(): Promise<boolean> {
     return new Promise((resolve) => {
       resolver.current = resolve;
-      // The field is there once it is asked for: no password manager fills what nobody sees.
+      // The field is rendered only in the open dialog, so that password managers do not fill an invisible field.
       flushSync(() => setOpen(true));
       ref.current?.showModal();
     });
@@ -90,7 +90,7 @@ function ReauthenticationDialog({ ref, isOpen, hasPasskey, onReauthenticated, on
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    // A dialog may stand within a form of its page.
+    // The dialog may be inside a form of its page.
     event.stopPropagation();
     if (password === '') {
       toast.error(t('security.proof.empty'));

@@ -17,7 +17,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The codes, readable this once. Nobody leaves by accident: the way out opens with «сохранены». */
+/** Shows recovery codes once. The button to leave is enabled only after the user confirms having saved them. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const t = useText('security');
   const [isSaved, setSaved] = useState(false);

@@ -11,13 +11,11 @@ interface RenameDialogProps {
   title: string;
   name: string;
   maxLength: number;
-  /** An empty name takes the own name back. */
   mayBeEmpty?: boolean;
   onSave: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** What a device or a passkey is called. */
 export function RenameDialog({ title, name, maxLength, mayBeEmpty = false, onSave, onClose }: RenameDialogProps) {
   const t = useText('security');
   const titleId = useId();

@@ -6,13 +6,11 @@ import styles from './security.module.css';
 interface SectionProps {
   icon: Icon;
   title: string;
-  /** In one word how it stands, when that can be said. */
   state?: string;
   isOn?: boolean;
   children: ReactNode;
 }
 
-/** One way in which an account is guarded. */
 export function Section({ icon: SectionIcon, title, state, isOn = false, children }: SectionProps) {
   const titleId = useId();
   return (

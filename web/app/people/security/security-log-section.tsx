@@ -9,10 +9,8 @@ import { Section } from './section.tsx';
 import styles from './security.module.css';
 
 const SHOWN_AT_FIRST = 8;
-/** What an owner should look at twice. */
 const WORRYING: readonly SecurityLogKind[] = ['sign_in_new', 'sign_in_failed', 'second_step_failed', 'reset_asked'];
 
-/** What happened to the account of late. */
 export function SecurityLogSection({ events }: { events: readonly SecurityLogEntry[] }) {
   const t = useText('security');
   const [isWhole, setWhole] = useState(false);

@@ -19,7 +19,7 @@ import { TotpSection } from './totp-section.tsx';
 export const handle = { texts: ['settings', 'security', 'auth'] } satisfies PageHandle;
 
 interface Loaded {
-  /** Each null when it could not be read; the rest of the page is there. */
+  /** Each value is null when loading failed; the rest of the page is shown. */
   sessions: OpenSession[] | null;
   factors: Factors | null;
   events: SecurityLogEntry[] | null;
@@ -46,7 +46,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
   };
 }
 
-/** What guards one's account, where it is open, and what happened to it. */
 export default function SecurityPage({ loaderData: { sessions, factors, events, now } }: Route.ComponentProps) {
   const t = useText('settings', 'security');
   return (

@@ -36,11 +36,9 @@ const ICONS: Record<DeviceKind, Icon> = {
 
 interface SessionsSectionProps {
   sessions: readonly OpenSession[];
-  /** When the list was read. */
   now: string;
 }
 
-/** Where the person is signed in. */
 export function SessionsSection({ sessions, now }: SessionsSectionProps) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
@@ -187,7 +185,6 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
   );
 }
 
-/** The minutes go on while the page stays open. */
 function LastSeen({ moment, now }: { moment: string; now: string }) {
   const t = useText('security');
   const lang = useLanguage();

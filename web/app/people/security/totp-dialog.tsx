@@ -16,18 +16,14 @@ import styles from './security.module.css';
 
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
-/** What the dialog of the second step is open for. */
 export type TotpTask = { type: 'set up'; secret: string; uri: string } | { type: 'new codes' } | { type: 'switch off' };
 
 interface TotpDialogProps {
   task: TotpTask;
-  /** Runs a call that may ask first who is there. */
   withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined>;
-  /** Something changed, or nothing did: the dialog is not needed any more. */
   onClose: (isChanged: boolean) => void;
 }
 
-/** Set up an app, make new recovery codes, switch the second step off: each ends with a code of the app. */
 export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
   const t = useText('security');
   const titleId = useId();
@@ -57,7 +53,7 @@ export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
       className={`${frame.dialog} ${styles.wide}`}
       aria-labelledby={titleId}
       data-print={codes === null ? undefined : ''}
-      // Codes that nobody kept would be gone for good.
+      // Esc must not close the dialog before the codes were saved, because they are shown only once.
       onCancel={(event) => {
         if (codes !== null) event.preventDefault();
       }}
@@ -90,7 +86,6 @@ function titleOf(t: SecurityText, { type }: TotpTask): string {
   return t(type === 'switch off' ? 'security.totp.offTitle' : 'security.codes.newTitle');
 }
 
-/** Four letters at a time can be typed into an app without losing one's place. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 function Secret({ secret, uri }: { secret: string; uri: string }) {

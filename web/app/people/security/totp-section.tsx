@@ -14,10 +14,8 @@ import { Section } from './section.tsx';
 import styles from './security.module.css';
 import { TotpDialog, type TotpTask } from './totp-dialog.tsx';
 
-/** From here on a person is told that the codes run out. */
 const FEW_CODES = 3;
 
-/** The second step of signing in: an app with codes. */
 export function TotpSection({ factors }: { factors: Factors }) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
@@ -82,7 +80,7 @@ export function TotpSection({ factors }: { factors: Factors }) {
   );
 }
 
-/** Somebody with the password says that all codes are lost. If that was not the owner, this is where it stops. */
+/** Somebody who knows the password requested a reset of the second factor; the owner can cancel the reset here. */
 function ResetNotice({ due }: { due: string }) {
   const t = useText('security');
   const { revalidate } = useRevalidator();

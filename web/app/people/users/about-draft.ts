@@ -1,7 +1,6 @@
-/** What was typed and is not known to be saved. It outlives the page, so that nothing is lost with a tab. */
 export interface AboutDraft {
   text: string;
-  /** What stood there when the typing began. */
+  /** The saved text at the time editing began. */
   base: string;
 }
 
@@ -11,7 +10,7 @@ export function saveAboutDraft(storage: Storage, userId: number, draft: AboutDra
   try {
     storage.setItem(keyOf(userId), JSON.stringify(draft));
   } catch {
-    // A full storage keeps nothing; the field itself still does.
+    // Without storage the draft exists only in the field.
   }
 }
 
@@ -19,7 +18,6 @@ export function discardAbout(storage: Storage, userId: number): void {
   storage.removeItem(keyOf(userId));
 }
 
-/** What is left of an earlier page, unless it was saved after all. */
 export function loadAboutDraft(storage: Storage, userId: number, saved: string): AboutDraft | null {
   try {
     const stored: Partial<AboutDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
@@ -30,7 +28,7 @@ export function loadAboutDraft(storage: Storage, userId: number, saved: string):
   }
 }
 
-/** The server trims a text and knows one kind of line end. */
+/** The server trims texts and normalizes line breaks, so both are compared normalized. */
 export const isSameText = (one: string, other: string): boolean => normalizeText(one) === normalizeText(other);
 
 const normalizeText = (text: string): string => text.replace(/\r\n?/g, '\n').trim();

@@ -17,7 +17,6 @@ beforeEach(() => {
   drainToasts();
 });
 afterEach(() => {
-  // What is typed is saved when the field goes: into the network of the test.
   cleanup();
   vi.unstubAllGlobals();
 });

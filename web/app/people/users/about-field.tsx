@@ -9,14 +9,13 @@ import { type About, useAbout } from './use-about.ts';
 interface AboutFieldProps {
   userId: number;
   description: string;
-  /** Which state of the profile this is; see `UserChange` of the contract. */
+  /** Revision of the profile; see `UserChange` of the contract. */
   revision: number | undefined;
 }
 
-/** What a person says about themselves: read, or edited and saved on leaving. */
 export function AboutField({ userId, description, revision }: AboutFieldProps) {
   const t = useText('my-ads');
-  // The effect that follows another saved state must not run with every letter.
+  // The object must stay the same, so that the effect on saved changes does not run on every keystroke.
   const saved = useMemo(() => ({ description, revision }), [description, revision]);
   const about = useAbout(userId, saved);
   if (about.draft !== null) return <AboutEditor about={about} draft={about.draft} />;

@@ -9,12 +9,10 @@ import { toCard } from '../../market/ads/to-card.ts';
 import { isApiError } from '../../platform/api-error.ts';
 import { type Host, orMissing } from '../../platform/host.ts';
 
-/** Ads, publications and friends that the page previews. */
 const ADS_SHOWN = 4;
 const PUBLICATIONS_SHOWN = 2;
 const FRIENDS_SHOWN = 6;
 
-/** What the preview shows of a friend. */
 export interface FriendCard {
   id: number;
   firstname: string;
@@ -31,7 +29,7 @@ const toFriend = ({ id, firstname, lastname, photo, online }: User): FriendCard 
   online: online === 1,
 });
 
-/** The person, and around the person whatever can be loaded: the page is of use without it. */
+/** Loads the person, and everything else as far as possible: the page works without it. */
 export async function loadPerson({ call, viewer, report = console.error }: Host, userId: string) {
   if (!/^\d{1,15}$/.test(userId)) throw data(null, { status: 404 });
   const id = Number(userId);

@@ -5,7 +5,6 @@ import { notificationsApi } from '#contract/notifications/notifications';
 import { circleApi } from '#contract/people/circle';
 import type { Host } from '../../platform/host.ts';
 
-/** What waits behind the tiles; null where it cannot be told just now. */
 export interface ServiceCounts {
   friends: number | null;
   favorites: number | null;
@@ -16,7 +15,7 @@ export interface ServiceCounts {
 
 const ONE = { query: { size: 1 } } as const;
 
-/** Counts are extras: a tile is shown without one rather than the page not at all. */
+/** Errors are ignored, because a tile works without its count. */
 export async function loadServices(call: Host['call']): Promise<ServiceCounts> {
   const orNull = (answer: Promise<number>): Promise<number | null> => answer.catch(() => null);
   const [friends, favorites, archive, searches, unread] = await Promise.all([

@@ -25,7 +25,7 @@ import { ServicesCard } from './services-card.tsx';
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
 const PATH = '/profile/site';
-/** The first cell of the first page adds an ad. */
+/** The first cell of the first page is the link to add an ad. */
 const ADD_CELL = 1;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -65,7 +65,6 @@ function OwnAds({ loaded, hasFirst }: { loaded: readonly OwnAd[]; hasFirst: bool
   return <OwnAdsGrid ads={ads} act={act} isQuiet first={hasFirst && <NewAd viewer={viewer} />} />;
 }
 
-/** A person's own site: who they are here, what they use, what they offer. */
 export default function OwnSitePage({ loaderData: { person, services, ads } }: Route.ComponentProps) {
   const t = useText('my-ads');
   const lang = useLanguage();

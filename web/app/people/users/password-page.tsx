@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs): { userId: number } {
   return { userId: viewer.user_id };
 }
 
-/** The present password proves who changes it; anything wrong empties all three fields. */
+/** Changes the password with the current one. Any error clears all three fields. */
 export default function PasswordPage({ loaderData: { userId } }: Route.ComponentProps) {
   const t = useText('settings', 'auth');
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-page.module.css';
 
-/** What a person says about themselves. Where nothing is said, only its owner is told so. */
 export function PersonAbout({ person, isOwn }: { person: User; isOwn: boolean }) {
   const t = useText('person');
   const family = person.familystatus === '-' ? undefined : person.familystatus;

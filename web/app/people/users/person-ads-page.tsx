@@ -50,14 +50,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       return null;
     }),
   ]);
-  // Between the two stands a block: the person's page says what can be done about it.
+  // One of the two blocked the other; the person's page shows what is possible.
   if (person.unavailable === 1) throw redirect(`/user/${person.id}`);
   const { firstname, lastname, photo, rating, rating_count, location, registered } = person;
   return {
     person: { id: person.id, firstname, lastname, photo, rating, rating_count, location, registered },
     isOwn: viewer?.user_id === person.id,
     subscription,
-    // A page beyond the end of a public list answers its empty end; the pagination leads back.
     ads: ads && { cards: ads.boards.map(toCard), total: ads.total, past: pageInRange(page, ads.total, ADS_PAGE_SIZE) },
   };
 }
@@ -113,7 +112,6 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
   );
 }
 
-/** One person's public ads, the same for everyone who looks. */
 export default function PersonAdsPage({ loaderData: { person, isOwn, subscription, ads } }: Route.ComponentProps) {
   const t = useText('my-ads');
   const root = useRouteLoaderData<RootData>('root');

@@ -16,11 +16,9 @@ interface PersonAdsProps {
   person: User;
   isOwn: boolean;
   viewer: SessionViewer | null;
-  /** null: they could not be loaded. */
   ads: { cards: readonly CardAd[]; total: number } | null;
 }
 
-/** The latest ads beside what the person publishes, and the way to all of them. */
 export function PersonAds({ person, isOwn, viewer, ads }: PersonAdsProps) {
   const t = useText('person');
   return (

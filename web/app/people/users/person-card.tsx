@@ -23,7 +23,6 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
 
-// Guests cannot do any of it and need not load it.
 const PersonRelations = lazy(() =>
   import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
 );
@@ -43,7 +42,6 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** «4,71» or a dash; a press, as the pointer over it, says where it comes from. */
 function Rating({ rating, count }: { rating: number | null; count: number }) {
   const t = useText('person');
   const lang = useLanguage();
@@ -72,7 +70,6 @@ function Rating({ rating, count }: { rating: number | null; count: number }) {
   );
 }
 
-/** Which contacts the person has proved. */
 function Verified({ verified }: { verified: NonNullable<User['verified']> }) {
   const t = useText('person');
   const proved = (['email', 'phone', 'inn'] as const).filter((contact) => verified[contact] !== null);
@@ -94,7 +91,7 @@ function Badges({ person }: { person: User }) {
   if (person.legal_status !== 1 && !isMuted && !isGone && !person.verified) return null;
   return (
     <p className={styles.badges}>
-      {/* Staff see people who are gone for everybody else. */}
+      {/* Staff can open pages of erased or suspended users. */}
       {isGone && (
         <span className={styles.badge} data-tone="gold">
           <IconUserOff {...FACT_ICON} />
@@ -124,11 +121,9 @@ interface PersonCardProps {
   person: User;
   follow: { subscribe: 0 | 1; count: number } | null;
   relation: PageOwner;
-  /** How the two stand has changed. */
   onChange: () => void;
 }
 
-/** Who the person is, how to reach them, and how the viewer stands to them. */
 export function PersonCard({ person, follow, relation, onChange }: PersonCardProps) {
   const t = useText('person');
   const lang = useLanguage();

@@ -13,7 +13,6 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './person-card.module.css';
 
-/** The viewer's own page, that of somebody else, or anybody's for a guest. */
 export type PageOwner = 'own' | 'other' | 'guest';
 
 const MASK = '•';
@@ -21,13 +20,12 @@ const MASK = '•';
 interface CopyRowProps {
   label: string;
   value: string;
-  /** As it is read; the value itself is what is copied. */
+  /** Displayed value; `value` is copied. */
   shown?: ReactNode;
   copyLabel: string;
   done: string;
 }
 
-/** A value and the button that copies it. */
 export function CopyRow({ label, value, shown = value, copyLabel, done }: CopyRowProps) {
   const t = useText('person');
   const copy = (): Promise<void> => copyText(value, done, t('person.copyFailed'));
@@ -50,13 +48,13 @@ export function CopyRow({ label, value, shown = value, copyLabel, done }: CopyRo
   );
 }
 
-/** The number: masked for guests, uncovered by a press for others, in the open for oneself. */
+/** Phone number: masked for guests, revealed on click for other users, visible to its owner. */
 export function PersonPhone({ person, relation }: { person: User; relation: PageOwner }) {
   const t = useText('person');
   const { pathname } = useLocation();
   const [phone, setPhone] = useState(person.phone ?? '');
   const [isSpent, setSpent] = useState(false);
-  // Two presses may come before anything is rendered anew, and each one would be counted.
+  // Two presses may happen before the next render, and each reveal would be counted.
   const isSent = useRef(false);
 
   async function reveal(): Promise<void> {

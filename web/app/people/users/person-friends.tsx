@@ -17,7 +17,6 @@ interface PersonFriendsProps {
   friends: { list: readonly FriendCard[]; total: number };
 }
 
-/** Some of the friends, and the way to all of them. */
 export function PersonFriends({ person, isOwn, friends }: PersonFriendsProps) {
   const t = useText('person');
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 
 const DESCRIPTION_MAX = 180;
 
-/** What search engines and social networks read about a person: nothing that guests do not see. */
+/** Metadata for search engines and social networks; contains only what guests see. */
 export function PersonHead({ person, publicUrl }: { person: User; publicUrl: string }) {
   const t = useText('person');
   const name = `${person.firstname} ${person.lastname}`.trim();

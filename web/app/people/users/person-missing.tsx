@@ -14,7 +14,6 @@ import { toast } from '../../ui/toast/toast.ts';
 const ART_ICON = { size: 40, stroke: 1.5 };
 const ICONS = { gone: IconUserOff, suspended: IconLock, notFound: IconMapQuestion };
 
-/** In place of a person who left, who was sent away, or who never was. */
 export function PersonMissing({ reason }: { reason: keyof typeof ICONS }) {
   const t = useText('person');
   const ReasonIcon = ICONS[reason];
@@ -60,7 +59,7 @@ function Unblock({ person, onDone }: { person: User; onDone: () => void }) {
   );
 }
 
-/** Between the two stands a block: the viewer can lift their own, and learns nothing of the other's. */
+/** One of the two blocked the other. The viewer can lift the own block and is not told about the other's. */
 export function PersonUnavailable({ person, onUnblocked }: { person: User; onUnblocked: () => void }) {
   const t = useText('person');
   const name = `${person.firstname} ${person.lastname}`.trim();

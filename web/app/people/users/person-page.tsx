@@ -1,4 +1,4 @@
-// The lazy parts' own styles: they are rendered with the page, before their scripts arrive.
+// Styles of the lazy parts, which are server-rendered before their scripts load.
 import '../circle/friendship-button.module.css';
 import '../circle/person-list-item.module.css';
 import '../circle/person-relations.module.css';
@@ -32,7 +32,7 @@ const CircleEvents = lazy(() =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const loaded = await loadPerson(context.get(hostContext), params.user_id);
-  // The viewer is told that the page is not for them; whom the viewer blocked is still there to be unblocked.
+  // The page is closed for the viewer, except to unblock a person whom the viewer blocked.
   const isClosed = loaded.person.unavailable === 1 && loaded.person.blocked !== 1;
   return data(loaded, { status: isClosed ? 403 : 200 });
 }
@@ -47,7 +47,6 @@ function Requests({ count }: { count: number }) {
   );
 }
 
-/** A person: who it is, what they offer, whom they know. One's own page adds what only its owner needs. */
 export default function PersonPage({
   loaderData: { person, subscription, ads, posts, friends, requests },
 }: Route.ComponentProps) {

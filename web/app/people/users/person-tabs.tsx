@@ -14,11 +14,9 @@ const TABS: readonly { name: Tab; icon: Icon; to: string }[] = [
 
 interface PersonTabsProps {
   userId: number;
-  /** Null on the person's own page, which shows a little of everything. */
   current: Tab | null;
 }
 
-/** What there is of one person. */
 export function PersonTabs({ userId, current }: PersonTabsProps) {
   const t = useText('posts');
   return (

@@ -62,7 +62,6 @@ function Referral({ code }: { code: string }) {
   );
 }
 
-/** Who the person is on the site, and what the person has here. */
 export function ProfileCard({ person }: { person: User }) {
   const t = useText('my-ads');
   const lang = useLanguage();

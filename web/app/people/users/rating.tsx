@@ -4,7 +4,6 @@ import { formatRating } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './rating.module.css';
 
-/** A person's rating to two decimals, «—» while nobody has voted. On hover, focus and touch: of how many votes it is made. */
 export function Rating({ person }: { person: Pick<User, 'rating' | 'rating_count' | 'rating_year_count'> }) {
   const t = useText('my-ads');
   const lang = useLanguage();

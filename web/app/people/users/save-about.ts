@@ -4,7 +4,6 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { isSameText } from './about-draft.ts';
 
-/** The state of the profile that was edited. */
 export interface AboutBase {
   description: string;
   revision: number | undefined;
@@ -17,13 +16,15 @@ export type AboutOutcome =
   /** `message` is the server's, empty when it said nothing. */
   | { kind: 'failed'; message: string };
 
-/** What became of one request. */
 type SaveResult = { user: User } | { present: User } | { message: string };
 type Send = (userId: number, body: { description: string; revision: number | undefined }) => Promise<SaveResult>;
 
 const baseOf = ({ description, revision }: User): AboutBase => ({ description, revision });
 
-/** Save over the state that was edited. Where another window changed something else only, over the present one. */
+/**
+ * Saves with the revision on which editing was based. If another window changed only other fields, saves again with the
+ * current revision.
+ */
 export async function saveAbout(
   userId: number,
   text: string,
@@ -50,8 +51,7 @@ async function sendByCall(id: number, body: Parameters<Send>[1]): Promise<SaveRe
 }
 
 /**
- * Send while the page goes away: the browser finishes the request without it. What comes of it nobody may be left to hear, so the text is
- * kept in the browser too.
+ * Sends with `keepalive` while the page closes. The response may be lost, so the text is stored in the browser, too.
  */
 export async function sendOnLeaving(id: number, body: Parameters<Send>[1]): Promise<SaveResult> {
   try {

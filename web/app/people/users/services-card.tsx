@@ -20,7 +20,6 @@ interface Tile {
   icon: Icon;
 }
 
-/** What there is on the site for its person, one tile each. Only what exists stands here. */
 export function ServicesCard({ services }: { services: ServiceCounts }) {
   const t = useText('my-ads');
   const lang = useLanguage();

@@ -5,7 +5,6 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import styles from './person-page.module.css';
 
-/** Until when the viewer's own subscription lasts, or the way to one. */
 export function SubscriptionCard({ person }: { person: User }) {
   const t = useText('person');
   const isPaid = person.payed === 1;

@@ -6,31 +6,29 @@ import { discardAbout, isSameText, loadAboutDraft, saveAboutDraft } from './abou
 import { type AboutBase, type AboutOutcome, saveAbout, sendOnLeaving } from './save-about.ts';
 
 export interface About {
-  /** What is typed; null while it is only read. */
   draft: string | null;
-  /** What another window saved meanwhile. */
+  /** The text that another window saved meanwhile. */
   theirs: string | null;
   edit(): void;
   type(draft: string): void;
-  /** Leave the field: save, when there is something to save. */
   leave(): void;
   discard(): void;
   resolveWithMine(): void;
   resolveWithTheirs(): void;
 }
 
-/** A person's own words about themselves: saved on leaving the field, the page and the tab; never over what another window saved. */
+/** Edits the own text: saved when the field, the page or the tab is left; never overwrites a save of another window. */
 export function useAbout(userId: number, saved: AboutBase): About {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();
   const [draft, setDraft] = useState<string | null>(null);
   const [present, setPresent] = useState<AboutBase | null>(null);
-  /** What the typing began with, and after a save what was saved. */
+  /** The text at the start of editing, or after the last save. */
   const base = useRef(saved);
   const typed = useRef<string | null>(null);
-  /** The same text is not sent twice at once. */
+  /** The text being sent, to avoid sending the same text twice. */
   const sending = useRef<string | null>(null);
-  /** Hiding a page and closing it are told apart; its text goes once. */
+  /** Hiding and closing a page are separate events; the same text is sent once. */
   const sentOnLeaving = useRef<string | null>(null);
 
   function show(text: string | null): void {
@@ -87,9 +85,10 @@ export function useAbout(userId: number, saved: AboutBase): About {
   useEffect(() => {
     async function saveOnLeaving(): Promise<void> {
       const text = typed.current;
-      // Of two texts nobody but the person chooses.
+      // In a conflict only the user chooses between the texts.
       if (text === null || isConflict || isSameText(text, base.current.description)) return;
-      // A request that is on its way ends with the page: it is repeated even so, and the same text twice is no conflict.
+      // A pending request is aborted with the page, so the text is sent again; saving the same text twice is no
+      // conflict.
       if (sentOnLeaving.current === text) return;
       sentOnLeaving.current = text;
       saveAboutDraft(localStorage, userId, { text, base: base.current.description });
@@ -113,7 +112,7 @@ export function useAbout(userId: number, saved: AboutBase): About {
     };
   }, [userId, isConflict, t]);
 
-  // Another page of the site takes this one's place without any of the events above.
+  // Navigation inside the site fires none of the events above.
   const leaving = useRef(() => {});
   leaving.current = () => {
     if (!isConflict) void save(base.current);

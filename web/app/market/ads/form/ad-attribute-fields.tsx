@@ -62,7 +62,6 @@ function AttributeField({
   );
 }
 
-/** What the category asks for, two in a row, in the order staff gave it. */
 export function AdAttributeFields(props: AdAttributeFieldsProps) {
   const { attributes, hasFailed, onRetry, values, errors, onChange } = props;
   const t = useText('ad-form');

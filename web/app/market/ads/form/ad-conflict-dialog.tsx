@@ -6,7 +6,6 @@ import type { ConflictGroup, ConflictSide } from './ad-conflict.ts';
 import styles from './choice-dialog.module.css';
 import { ChoiceDialog, SideChoice } from './choice-dialog.tsx';
 
-/** One field with what stands here and what was saved elsewhere, in words. */
 export interface ConflictRow {
   group: ConflictGroup;
   mine: string;
@@ -31,7 +30,7 @@ const LABELS: Record<ConflictGroup, TextKey<'ad-form' | 'reference'>> = {
   board_enabled: 'ad-form.active',
 };
 
-/** The ad was changed elsewhere while it was edited here: each field takes one of the two, and nothing typed is lost. */
+/** Resolves a conflict with a change made elsewhere field by field; nothing typed is lost. */
 export function AdConflictDialog({ rows, hasPhotoChanges, onSave, onBack }: AdConflictDialogProps) {
   const t = useText('ad-form', 'reference');
   const [choices, setChoices] = useState<Partial<Record<ConflictGroup, ConflictSide>>>(() =>

@@ -17,7 +17,7 @@ const ALL_GROUPS = Object.keys(GROUPS) as ConflictGroup[];
 
 export interface FieldConflict {
   group: ConflictGroup;
-  /** Whether it was changed here too; otherwise the other's value costs nothing. */
+  /** Whether the field was changed here too; otherwise the other value is taken without loss. */
   isMineChanged: boolean;
 }
 
@@ -34,7 +34,7 @@ function isSame(
   );
 }
 
-/** What was changed elsewhere and stands differently in the form. `asked` are the attributes of the category. */
+/** Returns fields that were changed elsewhere and differ from the form. `asked` are the attributes of the category. */
 export function findConflicts(
   base: AdFields,
   mine: AdFields,
@@ -48,7 +48,7 @@ export function findConflicts(
 
 export type ConflictSide = 'mine' | 'theirs';
 
-/** The form with the other's values where they were chosen, or where only the other changed anything. */
+/** Merges the form with the other values where they were chosen, or where only the other side changed the field. */
 export function mergeFields(
   mine: AdFields,
   theirs: Board,

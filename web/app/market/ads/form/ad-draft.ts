@@ -1,17 +1,15 @@
 import type { UnfinishedAd } from '@app/contract/market/ad-owner';
 import type { Board } from '@app/contract/market/ads';
 
-/** What the form of an ad holds, as it is typed. */
 export interface AdFields {
   board_title: string;
   board_description: string;
-  /** Digits, or nothing. */
   board_price: string;
   category: string;
   country: string;
   city: string;
   board_district: string;
-  /** Attribute id -> what is typed, or the id of the choice. Those of a category left behind stay, in case it comes back. */
+  /** Attribute id → typed text or choice id. Values of a previous category are kept in case the user returns to it. */
   board_attributes: Readonly<Record<string, string>>;
   board_comments_by: Board['board_comments_by'];
   board_enabled: boolean;
@@ -59,7 +57,6 @@ export function isSameAd(one: AdFields, other: AdFields): boolean {
   );
 }
 
-/** A form as the server keeps it for the person's other devices. */
 export function toDraft({ board_enabled: _, board_attributes, ...fields }: AdFields): UnfinishedAd {
   const filled = Object.entries(board_attributes).filter(([, value]) => value !== '');
   return {
@@ -92,18 +89,16 @@ export function fromDraft(draft: UnfinishedAd): AdFields {
   };
 }
 
-/** The unfinished ad on this device: it outlives a lost connection, and knows what of the server's it grew from. */
+/** The draft in local storage, which survives a lost connection and knows the server's draft on which it is based. */
 export interface LocalDraft {
   fields: AdFields;
-  /** When the server's draft that it grew from was kept; null when there was none. */
+  /** Change time of the server's draft on which this one is based; null when there was none. */
   base: string | null;
-  /** Whether the server has it as it is. */
   isSent: boolean;
 }
 
 const keyOf = (userId: number): string => `ad-draft:${userId}`;
 
-/** The unfinished ad of a person on this device, if any. */
 export function loadLocalDraft(storage: Storage, userId: number): LocalDraft | null {
   try {
     const stored: Partial<LocalDraft> | null = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null');
@@ -118,7 +113,7 @@ export function saveLocalDraft(storage: Storage, userId: number, draft: LocalDra
   try {
     storage.setItem(keyOf(userId), JSON.stringify(draft));
   } catch {
-    // A full or forbidden storage: the server's copy remains.
+    // Storage is full or forbidden; the server's copy remains.
   }
 }
 

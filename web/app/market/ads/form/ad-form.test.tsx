@@ -117,7 +117,6 @@ test('an ad changed elsewhere is shown beside the form’s words, and both can b
   await userEvent.type(screen.getByRole('textbox', { name: /Название/ }), ' мой');
   await submit();
   const dialog = await screen.findByRole('dialog', { name: 'Объявление изменено в другом месте' });
-  // The title was changed in both places, the price only there.
   expect(within(dialog).getByRole('radio', { name: /Велосипед мой/ })).toBeChecked();
   expect(within(dialog).getByRole('radio', { name: /500/ })).toBeChecked();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Сохранить выбранное' }));

@@ -41,34 +41,29 @@ interface Named {
 export interface AdFormProps {
   initial: AdFields;
   photos?: readonly AdPhoto[];
-  /** New photos that it opens with. */
   files?: readonly File[];
-  /** What the category it opens with asks for; null when that is not known yet. */
+  /** Attributes of the initial category; null while unknown. */
   attributes: readonly CategoryAttribute[] | null;
   categories: readonly Named[];
-  /** null: they could not be loaded. */
   countries: readonly Named[] | null;
   isNew?: boolean;
-  /** Told about every change, so that a draft can be kept. */
   onChange?: (fields: AdFields) => void;
-  /** Told about the new photos, which no draft keeps. */
+  /** Called with new photos, which are not part of drafts. */
   onFiles?: (files: File[]) => void;
   save: (input: AdInput) => Promise<Board>;
   onSaved?: () => void;
-  /** The published ad that is edited: what to do when it was changed elsewhere. */
+  /** Set for a published ad: handles changes made elsewhere. */
   editing?: AdEditing;
-  /** Stands beside the button. */
   status?: ReactNode;
 }
 
-/** Thrown by `save` when the person thinks better of it: there is nothing to report. */
+/** Thrown by `save` when the user cancels; nothing is reported. */
 export class SaveCancelled extends Error {}
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
 const PHOTO_CODES = ['file_too_large', 'unsupported_media', 'unprocessable_image', 'too_many_files', 'photos_full'];
 
-/** Fields of an ad, its photos, and the button that sends them once. */
 export function AdForm(props: AdFormProps) {
   const {
     initial,
@@ -108,7 +103,7 @@ export function AdForm(props: AdFormProps) {
       return showRefusal(error);
     },
   });
-  // The text of a new ad stays as its draft; photos and changes of a published ad would be lost.
+  // The text of a new ad survives as its draft; photos and changes of a published ad would be lost.
   const isUnsaved = hasOtherPhotos(stored, photos) || (!isNew && !isSameAd(fields, initial));
   const guard = useLeaveGuard(isUnsaved, isDone, {
     question: t('ad-form.leave.title'),
@@ -131,7 +126,7 @@ export function AdForm(props: AdFormProps) {
     setPhotos(next);
     setErrors(({ photos: _, ...rest }) => rest);
     props.onFiles?.(next.flatMap(({ file }) => (file ? [file] : [])));
-    // Photos are part of what is sent: a changed set is another request.
+    // Photos are part of the request, so changing them creates another request.
     onChange?.(fields);
   }
 
@@ -166,7 +161,7 @@ export function AdForm(props: AdFormProps) {
     });
   }
 
-  /** All values of the category's attributes, empty ones too: the server takes them as the whole. */
+  /** Returns all values of the category's attributes, also empty ones, because the server replaces the whole set. */
   function attributesToSend(sent: AdFields): AdInput['attributes'] {
     if (sent.category !== fields.category) return sent.board_attributes;
     if (!asked.attributes || asked.attributes.length === 0) return undefined;
@@ -186,7 +181,6 @@ export function AdForm(props: AdFormProps) {
     const photoError = wrong?.['board_photo[]'] ?? (PHOTO_CODES.includes(code) ? message : undefined);
     flushSync(() => setErrors({ ...wrong, ...(photoError && { photos: photoError }) }));
     focusFirstError(form);
-    // The words themselves are shown as every failure is.
     return false;
   }
 
@@ -308,7 +302,6 @@ export function AdForm(props: AdFormProps) {
   );
 }
 
-/** Whether a changed part of the form is what an error spoke of. */
 function isTouched(field: string, before: AdFields, part: Partial<AdFields>): boolean {
   if (field in part) return true;
   const { board_attributes: values } = part;
@@ -321,7 +314,7 @@ function focusFirstError(form: RefObject<HTMLFormElement | null>): void {
   form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** Previews hold their files in memory until the form is left. */
+/** Object URLs of previews are revoked when the form is left. */
 function useReleasedPreviews(photos: readonly FormPhoto[]): void {
   const seen = useRef(new Set<string>());
   for (const { src } of photos) if (src.startsWith('blob:')) seen.current.add(src);

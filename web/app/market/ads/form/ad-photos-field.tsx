@@ -18,21 +18,23 @@ import styles from './ad-photos-field.module.css';
 import { type PhotoRefusal, pickPhotos, refusalOfRaw } from './pick-photos.ts';
 import { preparePhoto } from './prepare-photo.ts';
 
-/** Phones offer their whole album; what the server does not take is converted here. */
+/** Phones offer their whole album; formats that the server does not accept are converted here. */
 const ACCEPT = 'image/*,.heic,.heif';
 const MEGABYTE = 1024 * 1024;
-/** Tells a photo of the form, dragged to another place, from files dragged in from outside. */
+/** Distinguishes a photo dragged within the form from files dragged in from outside. */
 const DRAG_TYPE = 'application/x-okolo-photo';
 
 interface AdPhotosFieldProps {
   photos: readonly FormPhoto[];
   onChange: (photos: FormPhoto[]) => void;
-  /** What the server had against the photos. */
   error?: string | undefined;
   isSending: boolean;
 }
 
-/** Up to three photos: chosen, taken, dropped or pasted. The first is the cover; the order is changed by dragging or by buttons. */
+/**
+ * Up to three photos: chosen, taken, dropped or pasted. The first is the cover; order changes by dragging or by
+ * buttons.
+ */
 export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFieldProps) {
   const t = useText('ad-form');
   const id = useId();
@@ -49,7 +51,7 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
   const room = AD_PHOTOS_MAX - photos.length - preparing;
   const problems = [...(error ? [error] : []), ...refused.map(({ text, values }) => t(text, values))];
 
-  /** Decode what the server would not take; each is used as soon as it is ready. */
+  /** Converts files that the server does not accept; each is added as soon as it is ready. */
   async function prepare(raw: readonly File[], use: (file: File) => void): Promise<void> {
     setPreparing((count) => count + raw.length);
     for (const file of raw) {
@@ -100,7 +102,9 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
     setAnnouncement(t('ad-form.photos.moved', { number: next.findIndex((photo) => photo.key === key) + 1 }));
   }
 
-  /** The button that was pressed travels with its photo; at an end it is gone, and its twin takes the focus. */
+  /**
+   * The pressed button moves with its photo. At either end the button disappears, and the opposite one gets the focus.
+   */
   function moveBy(key: string, by: -1 | 1): void {
     move(key, photos.findIndex((photo) => photo.key === key) + by);
     requestAnimationFrame(() => {
@@ -142,7 +146,6 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
 
   const handleFiles = (use: (files: readonly File[]) => void) => (event: ChangeEvent<HTMLInputElement>) => {
     use([...(event.target.files ?? [])]);
-    // The same file may be chosen again after it was removed.
     event.target.value = '';
   };
 
@@ -290,7 +293,6 @@ export function AdPhotosField({ photos, onChange, error, isSending }: AdPhotosFi
 interface ToolProps {
   label: string;
   icon: typeof IconX;
-  /** Which way it moves the photo. */
   move?: -1 | 1;
   onPress: () => void;
 }

@@ -4,7 +4,6 @@ import { PRICE_MAX_ROUBLES } from '#contract/money/money';
 import { useText } from '../../../platform/i18n.tsx';
 
 interface AdPriceFieldProps {
-  /** Digits only, or nothing. */
   value: string;
   onChange: (digits: string) => void;
   error?: string | undefined;
@@ -16,16 +15,16 @@ function group(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
 }
 
-/** Roubles in groups of three. What is no digit does not get in, and is answered with a word. */
+/** Price in roubles with grouped digits. Other characters are rejected with a message. */
 export function AdPriceField({ value, onChange, error }: AdPriceFieldProps) {
   const t = useText('ad-form');
   const field = useRef<HTMLInputElement>(null);
-  /** Digits before the caret after the last key. */
+  /** Number of digits before the caret after the last key. */
   const caret = useRef<number | null>(null);
   const [isStrange, setStrange] = useState(false);
   const shown = group(value);
 
-  // Groups move under the caret: it is put back behind the digit it stood behind.
+  // Grouping moves the text, so the caret is restored behind the same digit.
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== field.current) return;
     let place = 0;

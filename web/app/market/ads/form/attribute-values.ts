@@ -3,12 +3,11 @@ import type { AdFields } from './ad-draft.ts';
 
 type Values = AdFields['board_attributes'];
 
-/** What is typed for the attributes of one category; those of others are left out. */
 export function valuesOf(attributes: readonly CategoryAttribute[], typed: Values): Record<string, string> {
   return Object.fromEntries(attributes.map(({ id }) => [id, (typed[id] ?? '').trim()]));
 }
 
-/** «1 250,5» in all its spellings, with at most two decimals and nine digits before them. */
+/** Accepts «1 250,5» in all spellings, with up to nine digits and two decimals. */
 const NUMBER = /^\d{1,9}(?:[.,]\d{1,2})?$/;
 
 export interface AttributeMistake {
@@ -21,7 +20,7 @@ function mistakeOf({ kind, required }: CategoryAttribute, value: string): Attrib
   return kind === 'number' && !NUMBER.test(value.replace(/\s/g, '')) ? 'number' : null;
 }
 
-/** What is wrong with the values before anything is sent. The server decides again. */
+/** Validates the values before sending. The server validates again. */
 export function findMistakes(attributes: readonly CategoryAttribute[], typed: Values): AttributeMistake[] {
   const values = valuesOf(attributes, typed);
   return attributes.flatMap((attribute) => {
@@ -30,12 +29,10 @@ export function findMistakes(attributes: readonly CategoryAttribute[], typed: Va
   });
 }
 
-/** The name of an attribute's field in the form and in refusals. */
 export function attributeField(id: number): string {
   return `board_attributes.${id}`;
 }
 
-/** How a value reads: the name of a choice, a number with its unit. */
 export function formatAttributeValue({ kind, choices, unit }: CategoryAttribute, value: string): string {
   if (value === '') return '';
   if (kind === 'choice') return choices.find(({ id }) => String(id) === value)?.name ?? value;

@@ -6,11 +6,10 @@ interface ChoiceDialogProps {
   text: string;
   children: ReactNode;
   actions: ReactNode;
-  /** Esc, or any other way out without a choice. */
   onClose: () => void;
 }
 
-/** A window that shows things to choose between. It is open as long as it is there; `data-first` marks what has the focus first. */
+/** Modal dialog with choices, open while mounted; `data-first` marks the element that gets the focus first. */
 export function ChoiceDialog({ title, text, children, actions, onClose }: ChoiceDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -52,7 +51,6 @@ interface SideChoiceProps {
   onChoose: () => void;
 }
 
-/** One of two values for a field. */
 export function SideChoice({ name, label, value, empty, isChosen, onChoose }: SideChoiceProps) {
   return (
     <label className={styles.side}>

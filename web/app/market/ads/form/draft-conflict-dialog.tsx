@@ -28,7 +28,6 @@ function Draft({ label, fields }: { label: string; fields: AdFields }) {
   );
 }
 
-/** Two devices wrote the same draft: one of the two goes on. */
 export function DraftConflictDialog({ mine, other, onUseMine, onUseOther }: DraftConflictDialogProps) {
   const t = useText('ad-form');
   const date = formatDateTime(other.changed);
@@ -42,7 +41,7 @@ export function DraftConflictDialog({ mine, other, onUseMine, onUseOther }: Draf
           <button type="button" className={button('plain')} onClick={onUseOther}>
             {t('ad-form.draft.conflict.take')}
           </button>
-          {/* A key pressed while typing must not throw the typed text away. */}
+          {/* A key pressed while typing must not discard the typed text. */}
           <button type="button" data-first className={button('primary')} onClick={onUseMine}>
             {t('ad-form.draft.conflict.keep')}
           </button>

@@ -9,7 +9,6 @@ const fail = (status: number, code: string) => Response.json({ code, message: ''
 
 type Kept = { draft: ReturnType<typeof toDraft> | null; changed: string | null };
 
-/** The server's one draft of a person, as the contract describes it. */
 function server(kept: Kept = { draft: null, changed: null }) {
   let moment = 0;
   const state = { kept, isDown: false, requests: [] as string[] };
@@ -75,7 +74,6 @@ test('a draft that another device changed is not overwritten without asking', as
   await keeper.flush();
   expect(conflicts).toMatchObject([{ fields: { board_title: 'С телефона' }, changed: 'later' }]);
   expect(state.kept.draft?.board_title).toBe('С телефона');
-  // Typing on goes nowhere until the choice is made, and is not lost.
   keeper.change(typed('С ноутбука, дальше'));
   await keeper.flush();
   expect(state.kept.draft?.board_title).toBe('С телефона');

@@ -4,10 +4,9 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { type AdFields, discardLocalDraft, EMPTY_AD, fromDraft, saveLocalDraft, toDraft } from './ad-draft.ts';
 
-/** Where the draft is: nowhere new, on its way, with the server, or on this device only. */
+/** `still`: nothing new; `saving`: being sent; `saved`: on the server; `local`: on this device only. */
 export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
 
-/** What another device kept meanwhile. */
 export interface OtherDraft {
   fields: AdFields;
   changed: string;
@@ -15,24 +14,20 @@ export interface OtherDraft {
 
 interface DraftSyncerOptions {
   userId: number;
-  /** The server's draft that the form starts from. */
+  /** Change time of the server's draft from which the form starts. */
   base: string | null;
-  /** A form that looks like this is no draft. */
   isEmpty: (fields: AdFields) => boolean;
   onStatus: (status: DraftStatus) => void;
   onConflict: (other: OtherDraft, mine: AdFields) => void;
 }
 
 export interface DraftSyncer {
-  /** Note what is typed: at once on this device, after a pause with the server. */
+  /** Stores a change: at once on this device, after a pause on the server. */
   change(fields: AdFields): void;
-  /** Send what is not sent yet. */
   flush(): Promise<void>;
-  /** Go on with `fields` over what another device kept. */
+  /** Continues with `fields` and replaces the draft of another device. */
   resolveConflict(fields: AdFields, base: string | null): void;
-  /** The draft is over: neither here nor with the server is any of it left. */
   finish(): Promise<void>;
-  /** The form is left: nothing is told any more. */
   stop(): void;
 }
 
@@ -44,10 +39,10 @@ interface StoredDraft {
 }
 
 /**
- * Keeps the unfinished ad with the server, one request at a time.
+ * Saves the unfinished ad on the server, one request at a time.
  *
- * The copy on this device is written first and marked as sent only when the server has exactly it, so a closed lid or a dead
- * network loses nothing. A draft that another device changed meanwhile is never overwritten without asking.
+ * The local copy is written first and marked as sent only when the server has exactly that draft, so a closed tab or a
+ * lost connection loses nothing. A draft that another device changed meanwhile is never overwritten without asking.
  */
 export function createDraftSyncer({
   userId,
@@ -74,7 +69,7 @@ export function createDraftSyncer({
   async function fetchOther(mine: AdFields): Promise<void> {
     isAsking = true;
     const { draft, changed } = await call(adOwnerApi.getDraft);
-    // The other device published or cleared it: what is typed here is all there is.
+    // The other device published or deleted the draft, so only the local one is left.
     if (draft === null || changed === null) return resolveConflict(mine, null);
     const other = fromDraft(draft);
     if (JSON.stringify(toDraft(other)) === JSON.stringify(toDraft(mine))) return resolveConflict(mine, changed);
@@ -108,7 +103,7 @@ export function createDraftSyncer({
     reportStatus('saving');
     running = send(fields).finally(() => {
       running = null;
-      // What was typed during the request follows it; what failed waits for the next key or the network.
+      // Changes made during the request are sent next; after a failure the next change or reconnect tries again.
       if (isDirty && latest !== fields) schedule();
     });
     return running;
@@ -144,7 +139,7 @@ export function createDraftSyncer({
       isOver = true;
       clearTimeout(timer);
       discardLocalDraft(localStorage, userId);
-      // A late answer to the last save must not come after the farewell.
+      // A pending save must not arrive after the deletion.
       await running?.catch(() => undefined);
       await call(adOwnerApi.discardDraft).catch(() => undefined);
       base = null;
@@ -157,7 +152,7 @@ export function createDraftSyncer({
   };
 }
 
-/** Whether there is anything worth keeping: a chosen home town alone is not. */
+/** Whether the form has nothing worth saving; a preselected home town alone does not count. */
 export function isBlank(fields: AdFields, home: Pick<AdFields, 'country' | 'city'>): boolean {
   const blank = { ...EMPTY_AD, ...home, board_enabled: fields.board_enabled };
   return JSON.stringify(toDraft(fields)) === JSON.stringify(toDraft(blank));

@@ -13,7 +13,7 @@ interface DuplicateAdsDialogProps {
   onBack: () => void;
 }
 
-/** Ads like the one about to be published. They open beside the form, which keeps what was typed. */
+/** Lists ads like the one about to be published. They open in a new tab, so that the form keeps its input. */
 export function DuplicateAdsDialog({ duplicates, onPublish, onBack }: DuplicateAdsDialogProps) {
   const t = useText('ad-form');
   return (

@@ -20,7 +20,6 @@ import { saveAd } from './save-ad.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
-/** Only the owner edits; everyone else, and an ad that cannot be read, leads to the main page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, viewer, report } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(`/ad/${params.board_id}/edit`)}`);
@@ -45,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function EditAdPage({ loaderData: { ad, countries, attributes } }: Route.ComponentProps) {
   const t = useText('ad-form');
   const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
-  /** The ad as last answered: photos that are saved one by one each make a new revision. */
+  /** The ad as last returned: every photo that is saved creates a new revision. */
   const known = useRef(ad);
   return (
     <div className={`wrap ${styles.page}`}>

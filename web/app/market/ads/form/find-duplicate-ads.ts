@@ -5,12 +5,12 @@ import { call } from '../../../platform/call.ts';
 import { shrinkPhoto } from './prepare-photo.ts';
 import type { AdInput } from './save-ad.ts';
 
-/** Enough to tell whether two photos are alike, and nothing to wait for on a phone. */
+/** Pixels; enough to compare photos, and fast to compute on a phone. */
 const SIDE = 512;
-/** Publishing waits no longer than this for the comparison. */
+/** Maximum time in milliseconds that publishing waits for the comparison. */
 const TIMEOUT_MS = 8000;
 
-/** Public ads that look like the one about to be published. A comparison that does not work out stops nobody. */
+/** Finds public and own ads similar to the one about to be published. A failed comparison does not prevent publishing. */
 export async function findDuplicateAds({ fields, photos }: Pick<AdInput, 'fields' | 'photos'>): Promise<DuplicateAd[]> {
   const files = photos.flatMap(({ file }) => (file ? [file] : []));
   const small = await Promise.all(files.map((file) => shrinkPhoto(file, SIDE).catch(() => null)));

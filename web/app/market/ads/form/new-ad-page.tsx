@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [countries, { country_id, city_id }, kept] = await Promise.all([
     listCountries(call, report),
     call(usersApi.get, { params: { id: viewer.user_id } }),
-    // Without the server's draft the form still works with this device's.
+    // Without the server's draft the form uses the local one.
     call(adOwnerApi.getDraft).catch((error: unknown) => {
       (report ?? console.error)(error);
       return null;
@@ -47,7 +47,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     userId: viewer.user_id,
     countries,
-    // Most people sell where they live.
     home: { country: String(country_id ?? ''), city: String(city_id ?? '') },
     kept,
     attributes: asked?.attributes ?? null,
@@ -68,13 +67,12 @@ function DraftState({ status }: { status: DraftStatus }) {
   );
 }
 
-/** A question about ads that look the same, and who waits for the answer. */
 interface DuplicatesQuestion {
   duplicates: readonly DuplicateAd[];
   answer: (mayPublish: boolean) => void;
 }
 
-/** Asks once for one content whether ads like it are meant to be repeated. */
+/** Asks once per content whether the duplicate is intended. */
 function useDuplicatesQuestion() {
   const [question, setQuestion] = useState<DuplicatesQuestion | null>(null);
   const isAnswered = useRef(false);
@@ -103,16 +101,15 @@ function useDuplicatesQuestion() {
   };
 }
 
-/** A new ad. What is typed is kept as a draft until it is published, on this device and on the person's others. */
 export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   const { userId, countries, home, kept, attributes } = loaderData;
   const t = useText('ad-form');
   const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
   const draft = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
   const duplicates = useDuplicatesQuestion();
-  /** One key for one content: a repetition after a lost answer finds the ad that was made. */
+  /** One idempotency key per content: a retry after a lost response returns the ad already created. */
   const key = useRef<string | null>(null);
-  /** Photos are no part of the draft, and outlive the change from one draft to another. */
+  /** Photos are not part of the draft and survive switching between drafts. */
   const files = useRef<File[]>([]);
 
   function handleChange(fields: AdFields): void {

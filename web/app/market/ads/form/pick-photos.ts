@@ -8,29 +8,26 @@ export interface PhotoRefusal {
 
 export interface PickedPhotos {
   accepted: File[];
-  /** Pictures that have to be decoded here first: of another format, or perhaps too large as they are. */
+  /** Images that have to be converted first: of another format, or possibly too large. */
   raw: File[];
-  /** Why the others were left out, one reason each. */
   refused: PhotoRefusal[];
 }
 
 const HEIC = /\.(heic|heif)$/i;
 const MEGABYTE = 1024 * 1024;
-/** Below this no camera makes more pixels than the server takes. */
+/** Bytes; a smaller photo never has more pixels than the server accepts. */
 const SURELY_SMALL_BYTES = 6 * MEGABYTE;
 
 function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]/.test(type) || HEIC.test(name);
 }
 
-/** «HEIC», «TIFF»: what people call the format. */
 function formatOf(file: File): string {
   if (isHeic(file)) return 'HEIC';
   const [, ending] = /\.([a-z0-9]{2,5})$/i.exec(file.name) ?? [];
   return (ending ?? file.type.replace(/^image\/(x-)?/, '')).toUpperCase();
 }
 
-/** Why a picture that this browser cannot decode is left out. */
 export function refusalOfRaw(file: File): PhotoRefusal {
   const values = { name: file.name, format: formatOf(file), max: IMAGE_MAX_BYTES / MEGABYTE };
   if (isHeic(file)) return { text: 'ad-form.photos.heic', values };
@@ -38,7 +35,7 @@ export function refusalOfRaw(file: File): PhotoRefusal {
   return { text: isKnown ? 'ad-form.photos.tooLarge' : 'ad-form.photos.format', values };
 }
 
-/** Sort chosen files into those an ad may take and those it may not, before a byte is sent. The server checks the bytes again. */
+/** Splits chosen files into accepted and rejected ones before any upload. The server validates the content again. */
 export function pickPhotos(files: readonly File[], room: number, max: number): PickedPhotos {
   const picked: PickedPhotos = { accepted: [], raw: [], refused: [] };
   for (const file of files) {
@@ -57,7 +54,7 @@ function isReady({ type, size }: File): boolean {
 }
 
 function refusalOf(file: File): TextKey<'ad-form'> | null {
-  // A drawing is a document with code in it, not a photo.
+  // SVG may contain scripts and is no photo.
   if (!isHeic(file) && (!file.type.startsWith('image/') || file.type === 'image/svg+xml')) {
     return 'ad-form.photos.unsupported';
   }

@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_TYPES } from '#contract/files/media';
 
-/** Twice the widest picture that is kept. */
+/** Pixels; twice the widest image that the server stores. */
 const SIDE_MAX = 3200;
 const QUALITY = 0.9;
 
@@ -11,7 +11,7 @@ interface Decoded {
   release: () => void;
 }
 
-/** By an `<img>`: some browsers show formats there that they do not decode otherwise. The orientation is kept. */
+/** Decodes by an `<img>`, which supports more formats in some browsers. The orientation is kept. */
 async function decodeAsImage(file: Blob): Promise<Decoded> {
   const src = URL.createObjectURL(file);
   const image = new Image();
@@ -43,7 +43,7 @@ async function draw({ source, width, height }: Decoded, sideMax: number): Promis
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('No canvas');
-  // JPEG has no transparency: what was see-through would turn black.
+  // JPEG has no transparency; transparent pixels would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
@@ -52,7 +52,7 @@ async function draw({ source, width, height }: Decoded, sideMax: number): Promis
   });
 }
 
-/** A smaller JPEG of a picture, as far as this browser can decode it. */
+/** Downscales an image to a JPEG; rejects when this browser cannot decode it. */
 export async function shrinkPhoto(file: Blob, sideMax: number): Promise<Blob> {
   const decoded = await decode(file);
   try {
@@ -63,8 +63,8 @@ export async function shrinkPhoto(file: Blob, sideMax: number): Promise<Blob> {
 }
 
 /**
- * Make of a photo what the server takes: phones save HEIC, and pictures of more pixels than anybody looks at. A photo that is
- * fine stays as it is; null when this browser cannot decode it.
+ * Converts a photo to what the server accepts: HEIC from phones, or too many pixels. A suitable photo is returned
+ * unchanged; null when this browser cannot decode it.
  */
 export async function preparePhoto(file: File): Promise<File | null> {
   const isKnown = (IMAGE_TYPES as readonly string[]).includes(file.type);
@@ -72,7 +72,7 @@ export async function preparePhoto(file: File): Promise<File | null> {
   try {
     decoded = await decode(file);
   } catch {
-    // The server may know better about a format it takes.
+    // The server may be able to decode a format it accepts.
     return isKnown && file.size <= IMAGE_MAX_BYTES ? file : null;
   }
   try {

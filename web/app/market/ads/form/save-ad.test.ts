@@ -14,7 +14,6 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** The server's one ad: answers as the contract describes and notes what it was sent. */
 function server(ids: number[]) {
   const sent: Sent[] = [];
   const state = { ids, revision: 1, sent, refuse: null as string | null };

@@ -5,12 +5,11 @@ import { call } from '../../../platform/call.ts';
 import { type FormPhoto, removedIds, spreadProgress } from '../page/ad-photo-list.ts';
 import type { AdFields } from './ad-draft.ts';
 
-/** Changes the photos in the form: progress while they are sent, and what is done once it is. */
 export type UpdatePhotos = (change: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
 
 export interface AdInput {
   fields: AdFields;
-  /** Values of the attributes that the category asks for; undefined when it asks for none, or nobody knows. */
+  /** Values of the category's attributes; undefined when there are none or they are unknown. */
   attributes: Readonly<Record<string, string>> | undefined;
   photos: readonly FormPhoto[];
   update: UpdatePhotos;
@@ -21,7 +20,7 @@ function bodyOf({ fields, attributes }: Pick<AdInput, 'fields' | 'attributes'>) 
   return {
     ...rest,
     board_enabled: board_enabled ? 1 : 0,
-    // A form carries text only.
+    // Multipart forms contain text only.
     ...(attributes && { board_attributes: JSON.stringify(attributes) }),
   } as const;
 }
@@ -30,7 +29,7 @@ function newFiles(photos: readonly FormPhoto[]): File[] {
   return photos.flatMap(({ id, file }) => (id === undefined && file ? [file] : []));
 }
 
-/** Publish with everything in one request; the same key makes a repetition answer the first ad. */
+/** Publishes text and photos in one request; with the same key a retry returns the first ad. */
 export function createAd({ photos, update, ...input }: AdInput, idempotencyKey: string): Promise<Board> {
   return call(adsApi.create, {
     body: bodyOf(input),
@@ -40,17 +39,17 @@ export function createAd({ photos, update, ...input }: AdInput, idempotencyKey: 
   });
 }
 
-/** The ad as it was last answered: what an edit starts from. */
+/** The ad as last returned, on which an edit is based. */
 export interface KnownAd {
   current: Board;
 }
 
 /**
- * Save the changes of an ad.
+ * Saves the changes of an ad.
  *
- * The words go first and carry the revision they started from: a change made elsewhere meanwhile is noticed before any photo is
- * touched. Then photos leave, are replaced, come and take their places. What is done is noted in the form and in `known` at
- * once, so that a second try does not repeat it.
+ * The text is sent first with the revision it is based on, so that a change made elsewhere is detected before any photo
+ * is changed. Then photos are removed, replaced, added and ordered. Each result is stored in the form and in `known` at
+ * once, so that a retry does not repeat it.
  */
 export async function saveAd({ photos, update, ...input }: AdInput, known: KnownAd): Promise<Board> {
   let list = photos;
@@ -76,7 +75,7 @@ export async function saveAd({ photos, update, ...input }: AdInput, known: Known
   return known.current;
 }
 
-/** The words are saved; the photos are not, and nobody said why. */
+/** The text is saved but the photos are not, for an unknown reason. */
 export class PhotosNotSaved extends Error {}
 
 type Change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
@@ -102,7 +101,7 @@ async function sendFields(
       }),
   });
   if (files.length === 0) return;
-  // New photos are answered in the order they were sent in.
+  // New photos are returned in the order they were sent.
   const added = known.current.board_photos.filter(({ id }) => !before.has(id));
   const sent = photos.filter(({ id, file }) => id === undefined && file);
   const pairs = new Map(sent.map(({ key }, place) => [key, added[place]]));
@@ -118,7 +117,6 @@ async function removePhoto(known: KnownAd, id: number): Promise<void> {
   try {
     known.current = await call(adsApi.removePhoto, { params: { id } });
   } catch (error) {
-    // An earlier try removed it.
     if (!isApiError(error) || error.status !== 404) throw error;
   }
 }

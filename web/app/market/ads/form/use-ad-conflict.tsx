@@ -13,11 +13,8 @@ import { AdConflictDialog, type ConflictRow } from './ad-conflict-dialog.tsx';
 import { type AdFields, fieldsOf } from './ad-draft.ts';
 import { formatAttributeValue } from './attribute-values.ts';
 
-/** How the form reaches the published ad that it edits. */
 export interface AdEditing {
-  /** The ad as it stands now. */
   load: () => Promise<Board>;
-  /** From here on the form builds on this. */
   accept: (ad: Board) => void;
 }
 
@@ -27,7 +24,7 @@ interface UseAdConflict {
   attributes: readonly CategoryAttribute[];
   categories: readonly { id: number; name: string }[];
   editing: AdEditing | undefined;
-  /** What the form goes on with, and sends again. */
+  /** Called with the merged form, which is then saved again. */
   onResolved: (fields: AdFields, photos: FormPhoto[]) => void;
 }
 
@@ -41,10 +38,10 @@ interface Conflict {
 
 const idsOf = (photos: readonly { id: number }[]): string => photos.map(({ id }) => id).join();
 
-/** What happens when an ad was changed elsewhere while it was edited here: it is shown, and nothing typed is lost. */
+/** Handles an ad that was changed elsewhere during editing: shows the differences, and nothing typed is lost. */
 export function useAdConflict(options: UseAdConflict): {
   dialog: ReactNode;
-  /** False when the form edits nothing that could have changed. */
+  /** False when the form does not edit a published ad. */
   open: (mine: AdFields, photos: readonly FormPhoto[]) => boolean;
 } {
   const { attributes, categories, editing, onResolved } = options;
@@ -62,7 +59,6 @@ export function useAdConflict(options: UseAdConflict): {
     );
   }
 
-  /** A group of fields in words, as both sides have it. */
   async function describe(group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> {
     const price = (roubles: number): string => (roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles));
     const join = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
@@ -116,7 +112,7 @@ export function useAdConflict(options: UseAdConflict): {
     );
     const hasPhotoChanges = idsOf(base.current.photos) !== idsOf(theirs.board_photos);
     const next = { theirs, mine, photos, rows, hasPhotoChanges };
-    // The lost answer to an own save, or a change of what this form does not hold: nobody needs to be asked.
+    // Nothing conflicts: the response to an own save was lost, or the change concerns fields outside this form.
     if (rows.length === 0 && !hasPhotoChanges) resolve(next, {});
     else setConflict(next);
   }

@@ -6,11 +6,10 @@ import { createDraftSyncer, type DraftStatus, type DraftSyncer, isBlank, type Ot
 interface UseAdDraft {
   userId: number;
   empty: AdFields;
-  /** What the server keeps; null when it could not be asked. */
   stored: { draft: UnfinishedAd | null; changed: string | null } | null;
 }
 
-/** What the form starts with; another `round` is another start. */
+/** Initial state of the form; a new `round` resets the form. */
 interface Start {
   fields: AdFields;
   round: number;
@@ -24,12 +23,11 @@ interface AdDraft {
   change: (fields: AdFields) => void;
   resolveWithMine: () => void;
   resolveWithOther: () => void;
-  /** Begin anew; the answer brings back what was there. */
+  /** Clears the form; the returned function undoes that. */
   clear: () => () => void;
   finish: () => void;
 }
 
-/** The unfinished ad, the same on all devices of its author. */
 export function useAdDraft({ userId, empty, stored }: UseAdDraft): AdDraft {
   const syncer = useRef<DraftSyncer>(undefined);
   const latest = useRef<AdFields>(empty);
@@ -63,7 +61,7 @@ export function useAdDraft({ userId, empty, stored }: UseAdDraft): AdDraft {
     const local = loadLocalDraft(localStorage, userId);
     const fresh = startSyncer(stored?.changed ?? local?.base ?? null);
     latest.current = stored?.draft ? fromDraft(stored.draft) : empty;
-    // What was typed here without the server knowing goes on here; the keeper finds out whether another device was faster.
+    // An unsent local draft takes precedence; the syncer detects whether another device has changed the server's draft.
     if (local && (stored === null || !local.isSent)) {
       restart(local.fields, true);
       if (!local.isSent) fresh.resolveConflict(local.fields, local.base);

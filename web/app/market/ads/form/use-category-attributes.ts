@@ -6,13 +6,12 @@ import { call } from '../../../platform/call.ts';
 import { useLanguage } from '../../../platform/i18n.tsx';
 
 interface Asked {
-  /** What ads of the category are asked for; null while nobody knows. */
   attributes: readonly CategoryAttribute[] | null;
   hasFailed: boolean;
   retry: () => void;
 }
 
-/** What the chosen category asks for. `known` comes with the page, for the category it opens with. */
+/** Loads the attributes of the chosen category. `known` are those of the initial category. */
 export function useCategoryAttributes(category: string, known: readonly CategoryAttribute[] | null): Asked {
   const lang = useLanguage();
   const [found, setFound] = useState({ of: `${lang} ${category}`, attributes: known });

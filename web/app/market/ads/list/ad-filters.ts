@@ -3,7 +3,7 @@ import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/ref
 import { AD_FRESH_DAYS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
 import { PRICE_MAX_ROUBLES } from '#contract/money/money';
 
-/** What the address of the list holds. What is not chosen is null, empty or false. */
+/** Filters in the address of the list. Unset filters are null, empty or false. */
 export interface AdFilters {
   search: string;
   category: number | null;
@@ -11,13 +11,10 @@ export interface AdFilters {
   city: number | null;
   priceFrom: number | null;
   priceTo: number | null;
-  /** Only ads with a photo. */
   photo: boolean;
-  /** Published within so many days. */
   days: number | null;
-  /** Also cities within so many kilometres of the chosen one. */
   radius: number | null;
-  /** Wanted attributes of the chosen category, as `contract/attribute-filters.ts` writes them. */
+  /** Attribute filters of the chosen category, encoded as in `contract/attribute-filters.ts`. */
   attributes: string;
   sort: AdSort;
   page: number;
@@ -42,7 +39,7 @@ const ID_DIGITS_MAX = 15;
 const PAGE_DIGITS_MAX = 9;
 const SEARCH_MAX = 200;
 const ATTRIBUTES_MAX = 500;
-/** Fields of the form: `a12` a wanted choice of attribute 12, `a14_from` and `a14_to` the ends of a range. */
+/** Form field names: `a12` is a choice of attribute 12, `a14_from` and `a14_to` are the ends of a range. */
 const FIELD = /^a(\d+)(_from|_to)?$/;
 
 function numberOf(text: string | null, digits = ID_DIGITS_MAX): number | null {
@@ -50,13 +47,15 @@ function numberOf(text: string | null, digits = ID_DIGITS_MAX): number | null {
   return /^\d+$/.test(value) && value.length <= digits && Number(value) > 0 ? Number(value) : null;
 }
 
-/** A price as people type it: spaces between the digits are theirs. */
 function priceOf(text: string | null): number | null {
   const price = numberOf((text ?? '').replace(/\s/g, ''));
   return price !== null && price <= PRICE_MAX_ROUBLES ? price : null;
 }
 
-/** Wanted attributes in their one spelling, whether the address holds it or a form without scripts listed them field by field. */
+/**
+ * Returns the canonical attribute filters, from the address or from the single fields of a form submitted without
+ * scripts.
+ */
 function attributesOf(query: URLSearchParams): string {
   const fields = new Map<string, { choices: string[]; from: string; to: string }>();
   for (const [name, value] of query) {
@@ -79,7 +78,7 @@ function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
   return allowed.find((entry) => entry === value) ?? null;
 }
 
-/** Nonsense in the address counts as not chosen; a city without its country as well, and what hangs on a city or a category. */
+/** Ignores invalid values, a city without its country, and filters that depend on a missing city or category. */
 export function parseFilters(query: URLSearchParams): AdFilters {
   const category = numberOf(query.get('category'));
   const country = numberOf(query.get('country'));
@@ -101,12 +100,11 @@ export function parseFilters(query: URLSearchParams): AdFilters {
   };
 }
 
-/** From the dearer to the cheaper means the other way round. */
 function inOrder(from: number | null, to: number | null): [number | null, number | null] {
   return from !== null && to !== null && from > to ? [to, from] : [from, to];
 }
 
-/** Address of the list with these filters; what is not chosen leaves no trace, so that each list has one address. */
+/** Returns the canonical address of the list, without unset filters. */
 export function listHref(filters: Partial<AdFilters>): string {
   const all = { ...NO_FILTERS, ...filters };
   const city = all.country === null ? null : all.city;
@@ -128,12 +126,11 @@ export function listHref(filters: Partial<AdFilters>): string {
   for (const [name, value] of Object.entries(parts)) {
     if (value !== null && value !== '') query.set(name, String(value));
   }
-  // Both signs may stand in a query as they are; escaped, a shared address would be unreadable.
+  // `:` and `;` are allowed in a query; escaping them would make shared addresses unreadable.
   const text = query.toString().replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%2C', ',');
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** The same filters as the API takes them; order and page apart. */
 export function toSearchQuery(filters: AdFilters) {
   return {
     search: filters.search,
@@ -149,13 +146,12 @@ export function toSearchQuery(filters: AdFilters) {
   };
 }
 
-/** How many filters are chosen behind the «Фильтры» button; a price from and to are one. */
+/** Number of filters behind the «Фильтры» button; a price range counts once. */
 export function narrowedCount({ priceFrom, priceTo, photo, days, radius, attributes }: AdFilters): number {
   const single = [priceFrom ?? priceTo, photo || null, days, radius].filter((value) => value !== null).length;
   return single + (attributes === '' ? 0 : attributes.split(';').length);
 }
 
-/** How many of the fields behind the phone's filter button are chosen. */
 export function chosenCount(filters: AdFilters): number {
   const { category, country, city } = filters;
   return [category, country, city].filter((value) => value !== null).length + narrowedCount(filters);

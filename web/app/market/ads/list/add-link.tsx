@@ -6,7 +6,7 @@ import type { SessionViewer } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 
-/** Leads to the form of a new ad: guests through sign-in, people without a subscription through its offer. */
+/** Link to the form of a new ad: guests go through sign-in, users without a subscription to its offer. */
 export function AddLink({
   viewer,
   className,
@@ -28,7 +28,6 @@ export function AddLink({
   );
 }
 
-/** «Разместить» of the header. Outlined: the page keeps its one filled button. */
 export function AddButton({ viewer }: { viewer: SessionViewer | null }) {
   const t = useText();
   return (

@@ -11,14 +11,13 @@ interface AdsHeadProps {
   publicUrl: string;
 }
 
-/** Search results and thin combinations stay out of search engines; categories, places and their pages are in. */
+/** Search results and thin combinations are excluded from indexing; categories, places and their pages are indexed. */
 function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
   const { search, category, country, sort } = filters;
   const isNarrow = narrowedCount(filters) > 0 || sort !== 'date' || (category !== null && country !== null);
   return search !== '' || isNarrow || ads.length === 0;
 }
 
-/** What search engines and social networks read about the list. */
 export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
   const t = useText();
   const place = [names.category, names.city ?? names.country].filter(Boolean).join(', ');

@@ -24,7 +24,7 @@ import { ListFailed } from './list-failed.tsx';
 import { type Option, packOptions, unpackOptions } from './packed-options.ts';
 import { SortSelect } from './sort-select.tsx';
 
-// An untouched list, which is what most people see first, does without these.
+// The unfiltered list, which most visitors see first, does not load these parts.
 const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
 const MutedCard = lazy(() => import('./muted-card.tsx').then((module) => ({ default: module.MutedCard })));
@@ -32,7 +32,6 @@ const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ defau
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
-/** Cards of the first row at their widest. */
 const FIRST_ROW = 4;
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 
@@ -44,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, report = console.error } = context.get(hostContext);
   const filters = parseFilters(query);
   const { country, page, sort } = filters;
-  /** The page lives without this part of it, and says so. */
+  /** Returns null on failure; the page then shows a notice. */
   const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
     part.catch((error: unknown) => {
       report(error);
@@ -77,7 +76,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** What the wanted attributes are called; nothing is asked while none is wanted. */
 async function loadAttributes(call: Host['call'], { category, attributes }: AdFilters): Promise<CategoryAttribute[]> {
   if (attributes === '') return [];
   return (await call(attributesApi.list, { query: { category } })).attributes;
@@ -86,7 +84,7 @@ async function loadAttributes(call: Host['call'], { category, attributes }: AdFi
 type PageData = Awaited<ReturnType<typeof loader>>;
 let lastData: PageData = { ads: null, countries: '', cities: '', attributes: [], failed: null };
 
-/** A list that cannot be fetched, the connection being lost, says so in its place: the filters and what they offer stay. */
+/** A list that cannot be loaded (connection lost) shows an error in place of the ads; the filters stay. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
   try {
     lastData = await serverLoader();
@@ -97,7 +95,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
-/** Lists that could not be read leave a filter without its choices: that is said once, and the list stays. */
+/** Filters whose choices failed to load are reported once; the list stays. */
 function useFailedParts(failed: PageData['failed']): void {
   const t = useText();
   useEffect(() => {
@@ -105,7 +103,10 @@ function useFailedParts(failed: PageData['failed']): void {
   }, [failed, t]);
 }
 
-/** Whoever comes back to the list finds the row of filters as it was, and with it the place they read. Stays closed on the server. */
+/**
+ * Remembers the open filter row, so that returning to the list restores the scroll position. Always false on the
+ * server.
+ */
 let wasOpen = false;
 
 export default function AdsPage({ loaderData }: Route.ComponentProps) {

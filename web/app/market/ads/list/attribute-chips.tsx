@@ -10,7 +10,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { FilterChip } from './filter-chip.tsx';
 
-/** What of an attribute is wanted, in words: «Седан, Универсал», «10 – 20 км». */
+/** Formats an attribute filter: «Седан, Универсал», «10 – 20 км». */
 function useFilterText() {
   const t = useText();
   const lang: Lang = useLanguage();
@@ -29,7 +29,6 @@ function useFilterText() {
   };
 }
 
-/** Wanted attributes, each removable. What the category does not know is not looked for and not named. */
 export function AttributeChips({
   filters,
   attributes,

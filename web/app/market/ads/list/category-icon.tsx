@@ -31,7 +31,6 @@ const ICONS: Record<Key, Icon> = {
   gift: IconGift,
 };
 
-/** Drawing of a category; categories that staff added have a neutral one. */
 export function CategoryIcon({ icon }: { icon: string }) {
   const Drawing = icon in ICONS ? ICONS[icon as Key] : IconCategory;
   return <Drawing size={24} stroke={1.6} aria-hidden="true" />;

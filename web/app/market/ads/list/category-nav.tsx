@@ -7,7 +7,6 @@ import styles from './category-nav.module.css';
 
 const SHOWN = 12;
 
-/** The row of category drawings. Pressing the chosen one takes it off. */
 export function CategoryNav({ categories, filters }: { categories: readonly Category[]; filters: AdFilters }) {
   const t = useText();
   return (

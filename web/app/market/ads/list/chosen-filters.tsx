@@ -13,15 +13,12 @@ import { FilterChip } from './filter-chip.tsx';
 
 interface ChosenFiltersProps {
   filters: AdFilters;
-  /** Names of what is chosen. */
   names: { category?: string | undefined; country?: string | undefined; city?: string | undefined };
-  /** Attributes of the chosen category, when any is looked for. */
   attributes: readonly CategoryAttribute[];
-  /** An empty list offers to keep the search in its own words. */
+  /** False for an empty list, which offers to save the search itself. */
   canSave: boolean;
 }
 
-/** «от 500 ₽», «до 58 000 ₽», «500 – 58 000 ₽». */
 function usePriceName({ priceFrom, priceTo }: AdFilters): string | undefined {
   const t = useText();
   const lang = useLanguage();
@@ -31,7 +28,6 @@ function usePriceName({ priceFrom, priceTo }: AdFilters): string | undefined {
   if (priceTo !== null) return t('ads.filter.to', { value: formatPrice(lang, priceTo) });
 }
 
-/** What is chosen, each part removable by a link, and the way to be told of more. */
 export function ChosenFilters({ filters, names, attributes, canSave }: ChosenFiltersProps) {
   const t = useText();
   const price = usePriceName(filters);

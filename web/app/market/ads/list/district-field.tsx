@@ -12,10 +12,8 @@ interface DistrictFieldProps {
   onChange: (district: string) => void;
 }
 
-/** How many names one typed beginning shows. */
 const SUGGESTIONS = 20;
 
-/** District or metro in the owner's own words; what others of the city wrote is offered. */
 export function DistrictField({ city, value, error, onChange }: DistrictFieldProps) {
   const t = useText('ad-form');
   const [districts, setDistricts] = useState<readonly string[]>([]);
@@ -25,7 +23,7 @@ export function DistrictField({ city, value, error, onChange }: DistrictFieldPro
     const aborter = new AbortController();
     call(referenceApi.listDistricts, { query: { city: Number(city) }, signal: aborter.signal }).then(
       (answer) => setDistricts(answer.districts),
-      // Suggestions are a help: the field takes any words without them.
+      // The field works without suggestions.
       () => undefined,
     );
     return () => aborter.abort();

@@ -66,7 +66,6 @@ async function show(filters: Partial<AdFilters> = {}) {
     },
   ]);
   render(<RouterProvider router={router} />);
-  // What loads with the first touch: counts, attributes, suggestions.
   await act(async () => screen.getByLabelText('Что ищем').focus());
   await screen.findByText('17');
   return { router, fetched };

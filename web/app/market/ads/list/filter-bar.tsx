@@ -19,16 +19,14 @@ const SuggestBox = lazy(() => import('./suggest-box.tsx').then(({ SuggestBox }) 
 const FilterExtras = lazy(() => import('./filter-extras.tsx').then(({ FilterExtras }) => ({ default: FilterExtras })));
 
 const MORE_ID = 'ad-filters';
-/** Fields outside the form name it as theirs. */
+/** Fields outside the form refer to this id by their `form` attribute. */
 export const FILTER_FORM_ID = 'ad-search';
 
 interface FilterBarProps {
   filters: AdFilters;
   categories: readonly Option[];
   countries: readonly Option[];
-  /** Cities of the chosen country; empty while none is chosen. */
   cities: readonly Option[];
-  /** Whether the row of further filters is open on wide screens. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
@@ -40,7 +38,6 @@ interface ChoiceProps {
   any: string;
   options: readonly Option[];
   isDisabled?: boolean;
-  /** Without it the browser keeps the choice. */
   onChange?: (value: string) => void;
 }
 
@@ -79,7 +76,6 @@ function toId(value: string): number | null {
   return value === '' ? null : Number(value);
 }
 
-/** Category, country and city as the person is choosing them; the city belongs to the country. */
 function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'filters' | 'cities'>) {
   const t = useText();
   const [category, setCategory] = useState(filters.category);
@@ -97,7 +93,7 @@ function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'fi
     if (next === null) return;
     try {
       const answer = await call(referenceApi.listCities, { query: { country: next, size: 1000 } });
-      // A slow answer for a country that is no longer chosen is of no use.
+      // Ignores a late response for another country.
       if (asked.current === next) setCities(answer.cities);
     } catch {
       toast.error(t('ads.filter.citiesFailed'));
@@ -115,7 +111,6 @@ function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'fi
   };
 }
 
-/** The words. Suggestions load when somebody is about to type. */
 function SearchField({ filters }: { filters: AdFilters }) {
   const t = useText();
   const id = useId();
@@ -123,7 +118,7 @@ function SearchField({ filters }: { filters: AdFilters }) {
   const [isTyping, setIsTyping] = useState(false);
 
   useEffect(() => {
-    // The page comes alive after its pictures: somebody may be typing already.
+    // The user may have focused the field before hydration.
     if (document.activeElement === input.current) setIsTyping(true);
     const jump = (event: KeyboardEvent): void => {
       const isBusy =
@@ -162,7 +157,6 @@ function SearchField({ filters }: { filters: AdFilters }) {
   );
 }
 
-/** «от 500» and «до 58 000» side by side; how cheap and how dear it gets is told by the counts. */
 function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets | null }) {
   const t = useText();
   const lang = useLanguage();
@@ -195,7 +189,7 @@ function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets
   );
 }
 
-/** Names with how many ads each choice would leave; without counts the names alone. */
+/** Options with the number of ads each would leave; without counts the names alone. */
 function counted(options: readonly Option[], counts: AdFacets['categories'] | undefined): readonly Option[] {
   if (counts === undefined) return options;
   const known = new Map(counts.map(({ id, count }) => [id, count]));
@@ -206,11 +200,11 @@ function counted(options: readonly Option[], counts: AdFacets['categories'] | un
 }
 
 /**
- * What the visitor looks for. A plain GET form: without scripts the browser submits it, and the server fills the cities
- * of the chosen country. On phones everything but the words stands in a drawer; on wide screens what the bar has no room
- * for is a row under it. Counts, attributes and suggestions load when somebody touches the bar.
+ * Filters of the list. A plain GET form: without scripts the browser submits it, and the server fills the cities of the
+ * chosen country. On phones everything but the search field is in a drawer; on wide screens further filters are in a
+ * second row. Counts, attributes and suggestions are loaded on first interaction.
  *
- * Give it a `key` made of the filters, so that a list reached by a link shows its own choices.
+ * Give the component a `key` made of the filters, so that a list reached by a link shows its own choices.
  */
 export function FilterBar(props: FilterBarProps) {
   const { filters, categories, countries, isOpen, onOpenChange } = props;

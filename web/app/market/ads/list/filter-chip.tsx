@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from '../filter-chips.module.css';
 
-/** One thing that is looked for, removable by a link. */
 export function FilterChip({ name, to }: { name: string; to: string }) {
   const t = useText();
   return (

@@ -10,24 +10,21 @@ import { type AdFilters, parseFilters, toSearchQuery } from './ad-filters.ts';
 import styles from './filter-extras.module.css';
 import { useDrawer } from './use-drawer.ts';
 
-/** Counts are asked for when the choices have stood still for so long. */
+/** Milliseconds without a change before counts are requested. */
 const PAUSE_MS = 250;
 
 interface FilterExtrasProps {
   form: RefObject<HTMLFormElement | null>;
-  /** What the list shows now. */
   filters: AdFilters;
-  /** The category in the form, chosen but perhaps not looked up yet. */
   category: number | null;
   onFacets: (facets: AdFacets) => void;
 }
 
-/** What the form would look for if it were sent now. */
 function draftOf(form: HTMLFormElement): AdFilters {
   return parseFilters(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])));
 }
 
-/** An open list keeps its entries: it gets the new counts when it is left. */
+/** Options of an open select must not change, so new counts are applied when it closes. */
 function whenListsAreClosed(form: HTMLFormElement, apply: () => void): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLSelectElement && focused.form === form)
@@ -35,7 +32,7 @@ function whenListsAreClosed(form: HTMLFormElement, apply: () => void): void {
   else apply();
 }
 
-/** Counts of every further choice, renewed while the form changes. They are an extra: when they fail, the names stand alone. */
+/** Loads counts for every choice while the form changes. If that fails, the choices are shown without counts. */
 function useFacets(form: RefObject<HTMLFormElement | null>, fields: unknown, onFacets: (facets: AdFacets) => void) {
   const [facets, setFacets] = useState<AdFacets | null>(null);
   const show = useEffectEvent((next: AdFacets) => {
@@ -80,10 +77,9 @@ interface Known {
   isFailed: boolean;
 }
 
-/** The last answer: whoever comes back to the list finds the fields in their places, and so the ads below them. */
+/** The last result, so that returning to the list shows the fields at once and the ads do not move. */
 let lastKnown: Known | null = null;
 
-/** What the category's ads can be narrowed by; null while that is being asked. */
 function useAttributes(category: number | null) {
   const [known, setKnown] = useState(lastKnown);
   useEffect(() => {
@@ -153,7 +149,7 @@ function Choices({
           <label key={id} className={styles.chip}>
             <input type="checkbox" name={`a${attribute.id}`} value={id} defaultChecked={chosen.includes(id)} />
             <span>{name}</span>
-            {/* Has its place before the count is there: rows must not move when it comes. */}
+            {/* Space for the count is reserved, so that rows do not move when it arrives. */}
             <span className={styles.tally}>{counts && (counts.find((entry) => entry.id === id)?.count ?? 0)}</span>
           </label>
         ))}
@@ -162,7 +158,7 @@ function Choices({
   );
 }
 
-/** The part of the filters that needs the server while somebody chooses: attributes of the category, counts, and what makes the drawer a dialog. */
+/** Filters that need scripts: attributes of the category, counts, and the drawer's dialog behavior. */
 export function FilterExtras({ form, filters, category, onFacets }: FilterExtrasProps) {
   const t = useText('ad-filters');
   const attributes = useAttributes(category);

@@ -6,10 +6,9 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdCard, type CardAd } from '../ad-card.tsx';
 import styles from './muted-card.module.css';
 
-/** The button that brought the card is gone: its link goes on with the focus. */
+/** Revealing the card removes the pressed button, so its link gets the focus. */
 const focusLink = (card: HTMLElement | null): void => card?.querySelector('a')?.focus({ preventScroll: true });
 
-/** An ad with a word that the viewer hides: folded in its place, until they ask for it. `isOwn` as cards have it. */
 export function MutedCard({ ad, isOwn = false }: { ad: CardAd; isOwn?: boolean }) {
   const t = useText('ad-filters');
   const [isShown, setShown] = useState(false);

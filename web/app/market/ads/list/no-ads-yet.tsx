@@ -6,7 +6,6 @@ import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { AddLink } from './add-link.tsx';
 
-/** The list of a product that has just been set up. */
 export function NoAdsYet() {
   const t = useText();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;

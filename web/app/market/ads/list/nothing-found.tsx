@@ -23,7 +23,7 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   attributes: { attributes: '' },
 };
 
-/** A search without results: which one filter stands in the way, and how much there would be without it. */
+/** Empty search result: suggests which single filter to remove, and how many ads that would give. */
 export function NothingFound({ filters, relax }: { filters: AdFilters; relax: readonly Relaxation[] }) {
   const t = useText('ad-filters');
   const lang = useLanguage();

@@ -1,12 +1,11 @@
-/** An entry of a drop-down. */
 export interface Option {
   id: number;
   name: string;
 }
 
 /**
- * Options as one string for the page's data: React Router writes every object, key and number of it separately,
- * which for 245 countries is four times as long.
+ * Packs options into one string for the page's data. React Router encodes every object, key and number separately,
+ * which is four times as long for 245 countries.
  */
 export function packOptions(options: readonly Option[]): string {
   return options.map(({ id, name }) => `${id} ${name}`).join('\n');

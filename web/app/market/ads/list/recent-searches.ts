@@ -1,7 +1,6 @@
 const KEY = 'recent-searches';
 const RECENT_SEARCHES_MAX = 6;
 
-/** What was searched on this device, the latest first. */
 export function loadRecentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -17,7 +16,7 @@ function saveSearches(searches: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(searches));
   } catch {
-    // A browser that keeps nothing has no recent searches.
+    // Without storage there are no recent searches.
   }
 }
 

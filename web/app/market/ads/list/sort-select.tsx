@@ -8,14 +8,16 @@ import { type AdFilters, listHref, parseFilters } from './ad-filters.ts';
 import { FILTER_FORM_ID } from './filter-bar.tsx';
 import styles from './sort-select.module.css';
 
-/** Order of the list. A field of the filters' form, so that it works without scripts; with them it sorts at once. */
+/**
+ * Sort order. A field of the filter form, so that sorting works without scripts; with scripts a change applies at once.
+ */
 export function SortSelect({ filters }: { filters: AdFilters }) {
   const t = useText();
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
 
   useEffect(() => {
-    // Going back changes the order without this field.
+    // Going back in the history changes the order without this field.
     if (select.current) select.current.value = filters.sort;
   }, [filters.sort]);
 

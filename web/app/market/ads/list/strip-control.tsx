@@ -4,18 +4,17 @@ import { useText } from '../../../platform/i18n.tsx';
 import { slideTo, slideWidth } from '../page/slide-to.ts';
 import styles from './strip-control.module.css';
 
-/** How long a photo stands before the next one comes. */
 const INTERVAL_MS = 6000;
 
 interface StripControlProps {
-  /** Photos side by side, scrolled sideways. On wide screens they all stand in view and nothing moves. */
+  /** Horizontally scrolled strip of photos. On wide screens all photos are visible and nothing moves. */
   strip: RefObject<HTMLElement | null>;
   count: number;
-  /** While something covers the strip. */
+  /** True while something covers the strip, which pauses the slideshow. */
   isHeld: boolean;
 }
 
-/** «1 / 3» of the phone's strip of photos, which goes on by itself until it is held, touched or stopped. */
+/** Counter «1 / 3» of the photo strip on phones. The slideshow runs until it is paused, touched or stopped. */
 export function StripControl({ strip, count, isHeld }: StripControlProps) {
   const t = useText('ad-page');
   const [current, setCurrent] = useState(0);
@@ -26,7 +25,6 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
     const element = strip.current;
     if (!element) return;
     const follow = (): void => setCurrent(Math.round(element.scrollLeft / slideWidth(element)));
-    // Whoever leafs through the photos themselves does not want them to move on.
     const stop = (): void => setIsPlaying(false);
     element.addEventListener('scroll', follow, { passive: true });
     element.addEventListener('touchmove', stop, { passive: true });
@@ -40,7 +38,6 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
 
   const goOn = useEffectEvent(() => {
     const element = strip.current;
-    // Under the pointer, with the focus in it, out of sight or in a hidden tab the photos stand still.
     if (!element || element.matches(':hover, :focus-within') || document.hidden) return;
     const { top, bottom } = element.getBoundingClientRect();
     if (element.scrollWidth > element.clientWidth && bottom > 0 && top < window.innerHeight)

@@ -54,7 +54,6 @@ test('arrows choose a suggestion and Enter searches it in its category', async (
   expect(chosen).toHaveTextContent('в категории «Транспорт»');
   expect(field).toHaveAttribute('aria-activedescendant', chosen.id);
   await act(() => userEvent.keyboard('{Enter}'));
-  // Attributes belong to the category that was left.
   await waitFor(() => expect(decodeURIComponent(router.state.location.search)).toBe('?category=2&search=велосипед'));
 });
 

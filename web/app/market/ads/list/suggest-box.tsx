@@ -22,21 +22,17 @@ interface SuggestionRows {
 
 const NO_ROWS: SuggestionRows = { list: [], isRecent: false };
 
-/** While nothing is typed: what this device searched before. */
 function recentRows(): SuggestionRows {
   return { list: loadRecentSearches().map((text) => ({ text, category: null })), isRecent: true };
 }
 
 interface SuggestBoxProps {
-  /** The search field. It belongs to a form that works alone; this box makes it a combobox. */
+  /** The search field of a form that works without scripts; this component makes the field a combobox. */
   input: RefObject<HTMLInputElement | null>;
   filters: AdFilters;
 }
 
-/**
- * Searches that begin like what is typed: a combobox with a list (ARIA APG). Arrows move, Enter takes, Esc closes;
- * the focus stays in the field.
- */
+/** Suggests searches that begin with the typed text (ARIA APG combobox with listbox). The focus stays in the field. */
 export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   const t = useText('ad-filters');
   const navigate = useNavigate();
@@ -60,7 +56,6 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   }
 
   const showSuggestions = useEffectEvent((text: string, list: readonly SuggestionRow[]) => {
-    // The field may say something else by now, or be left.
     const element = field.current;
     if (element && element.value.trim() === text && document.activeElement === element) show({ list, isRecent: false });
   });
@@ -74,7 +69,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (length === 0) return changed(field.current?.value.trim() ?? '');
-      // One place more than rows: none of them, the words as they are typed.
+      // There is one position more than rows: no active row, the text as typed.
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(((active + 1 + step + length + 1) % (length + 1)) - 1);
     } else if (event.key === 'Enter') {
@@ -143,7 +138,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     };
   }, [field]);
 
-  // The field is rendered as a combobox that is closed, and works before this box is there.
+  // The field is rendered as a closed combobox and works before this component is loaded.
   useEffect(() => {
     const element = field.current;
     if (!element) return;

@@ -27,7 +27,6 @@ let turn: () => void = () => {};
 const wide = { matches: false, addEventListener: (_: string, on: () => void) => (turn = on), removeEventListener() {} };
 const hide = vi.fn();
 
-/** What the browser tells when the drawer changes. */
 function toggle(name: 'beforetoggle' | 'toggle', newState: 'open' | 'closed'): void {
   screen.getByTestId('drawer').dispatchEvent(Object.assign(new Event(name), { newState }));
 }

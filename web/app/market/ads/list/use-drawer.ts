@@ -1,9 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Wide screens have no drawer. */
 const WIDE = '(min-width: 48.01em)';
 
-/** Everything beside the way from the page to an element. */
 function besides(element: Element): HTMLElement[] {
   const parent = element.parentElement;
   if (parent === null || element === document.body) return [];
@@ -14,8 +12,9 @@ function besides(element: Element): HTMLElement[] {
 }
 
 /**
- * The drawer of a form, open, is a dialog: the focus goes into it and what lies behind cannot be reached. It is a popover,
- * not a <dialog>, because it opens without scripts, and because on wide screens its fields stand in the page.
+ * Makes the open filter drawer a modal dialog: moves the focus into it and makes the rest inert. It is a popover
+ * instead of a <dialog>, because it must open without scripts, and because on wide screens its fields are part of the
+ * page.
  */
 export function useDrawer(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
@@ -36,7 +35,7 @@ export function useDrawer(form: RefObject<HTMLFormElement | null>): void {
       behind = [];
       for (const name of ['role', 'aria-modal', 'aria-label']) drawer.removeAttribute(name);
     };
-    // Before it closes, because the focus then returns to the button that opened it.
+    // Runs before closing, because the focus then returns to the button that opened the drawer.
     const beforeToggle = (event: ToggleEvent): void => {
       if (event.newState === 'closed') close();
     };

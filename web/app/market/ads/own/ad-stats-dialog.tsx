@@ -7,7 +7,6 @@ import styles from './ad-stats.module.css';
 
 const AdStats = lazy(() => import('./ad-stats.tsx').then(({ AdStats }) => ({ default: AdStats })));
 
-/** The owner's numbers over the page. */
 export function AdStatsDialog({ adId, title, onClose }: { adId: number; title: string; onClose: () => void }) {
   const t = useText('my-ads');
   const dialog = useRef<HTMLDialogElement>(null);

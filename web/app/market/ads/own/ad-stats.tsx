@@ -21,10 +21,10 @@ type Series = (typeof SERIES)[number];
 const BAR = 8;
 const STEP = 10;
 const HEIGHT = 48;
-/** A day without anything still shows that it was counted. */
+/** Minimum height of a bar, so that a day without views is still visible. */
 const FLOOR = 2;
 
-/** `yyyy-mm-dd` → dd.mm.yyyy; noon keeps the day whatever the zone. */
+/** Formats `yyyy-mm-dd` as dd.mm.yyyy; noon keeps the day in every time zone. */
 const dateOf = (day: string): string => formatDate(`${day}T12:00:00Z`);
 
 function Bars({ days, series }: { days: readonly AdDay[]; series: Series }) {
@@ -128,7 +128,6 @@ function Reveals({ reveals }: Pick<Stats, 'reveals'>) {
   );
 }
 
-/** Views, favourites, messages and uncovered phones of an own ad, day by day. */
 export function AdStats({ adId }: { adId: number }) {
   const t = useText('my-ads');
   const [stats, setStats] = useState<Stats | null>(null);

@@ -11,9 +11,7 @@ import { AdStateLabel, AdStateNote } from './own-ad-state.tsx';
 interface OwnAdCardProps {
   ad: OwnAd;
   isFirst: boolean;
-  /** Say nothing of an ad that simply stands there. */
   isQuiet?: boolean;
-  /** The menu of actions that all cards share. */
   menuId: string;
   onMenu: (ad: OwnAd, from: HTMLElement) => void;
   onAct: (ad: OwnAd, action: OwnAction) => void;
@@ -42,7 +40,6 @@ function Numbers({ views, favorites }: Pick<OwnAd, 'views' | 'favorites'>) {
   );
 }
 
-/** The one thing most wanted of the ad where it stands: editing, or taking it out of the archive. */
 function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
   const t = useText('my-ads');
   if (ad.board_archived === 1) {
@@ -72,7 +69,6 @@ function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
   );
 }
 
-/** An own ad in a list: the card everybody knows, how it stands, and what can be done with it. */
 export function OwnAdCard({ ad, isFirst, isQuiet = false, menuId, onMenu, onAct }: OwnAdCardProps) {
   const t = useText('my-ads');
   return (

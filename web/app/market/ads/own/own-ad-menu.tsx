@@ -31,19 +31,18 @@ const ICONS: Record<OwnAction, Icon> = {
   restore: IconArchiveOff,
 };
 
-/** States in which people see an ad in the lists: only there it can be promoted. */
+/** States in which lists show the ad; only such an ad can be promoted. */
 const SHOWN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
 interface OwnAdMenuProps {
   id: string;
   ad: OwnAd | null;
-  /** The button that opened it. */
   anchor: RefObject<HTMLElement | null>;
   onAct: (ad: OwnAd, action: OwnAction) => void;
   onStats: (ad: OwnAd) => void;
 }
 
-/** One menu for all own ads of a page: it shows what fits the ad whose button was pressed. */
+/** One menu shared by all own ads of a page; shows the actions for the ad whose button was pressed. */
 export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
   const t = useText('my-ads');
   const root = useRef<HTMLDivElement>(null);
@@ -55,7 +54,7 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
     rows()[0]?.focus();
   }
 
-  // The list travels with its button, and leaves with it.
+  // The popover follows its button on scrolling, and closes when the button disappears.
   useEffect(() => {
     const follow = ({ target }: Event): void => {
       const list = root.current;

@@ -21,16 +21,14 @@ import { AdStateLabel } from './own-ad-state.tsx';
 import { useOwnAds } from './use-own-ads.ts';
 import { useRenewalLink } from './use-renewal-link.ts';
 
-/** The ad as it looks now, and what changes it. */
 function useOwnAd(ad: Board): { own: OwnAd; act: (action: OwnAction) => void } {
   const loaded = useMemo(() => [toOwnAd(ad)], [ad]);
   const { ads, act } = useOwnAds(loaded);
-  // One that left its list still is this page's ad until the page is read again.
+  // An ad that left its list is still shown on this page until the page is loaded again.
   const own = ads[0] ?? loaded[0] ?? toOwnAd(ad);
   return { own, act: (action) => void act(own, action) };
 }
 
-/** Editing, or taking it out of the archive; everything else is in the menu. On phones this is the bar below. */
 export function OwnAdButtons({ ad }: { ad: Board }) {
   const t = useText('my-ads');
   const menuId = useId();
@@ -74,10 +72,9 @@ export function OwnAdButtons({ ad }: { ad: Board }) {
   );
 }
 
-/** Nobody else sees the ad in any other state, so there it is not said until when they do. */
+/** The end of the term is shown only in states in which other people see the ad. */
 const isShown = ({ board_state: state }: OwnAd): boolean => state === 'active' || state === 'reserved';
 
-/** How long the ad still stands where it is; nothing for states without a term. */
 function useTerm(ad: Board, own: OwnAd): string | null {
   const t = useText('my-ads');
   if (own.erasedIn !== null) return t('my-ads.erased.in', { days: own.erasedIn });
@@ -86,7 +83,6 @@ function useTerm(ad: Board, own: OwnAd): string | null {
   return t('my-ads.expires.on', { date: formatDate(ad.board_expires) });
 }
 
-/** State, term and numbers of the ad, and what lengthens its life. */
 export function OwnAdSummary({ ad }: { ad: Board }) {
   const t = useText('my-ads');
   const lang = useLanguage();

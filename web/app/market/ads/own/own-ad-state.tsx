@@ -14,7 +14,6 @@ const TONES: Record<AdState, string> = {
   gone: 'plain',
 };
 
-/** How an ad stands, in a word on a coloured plate. */
 export function AdStateLabel({
   state,
   isExpired = false,
@@ -32,7 +31,6 @@ export function AdStateLabel({
   );
 }
 
-/** What follows from the state, where a word is not enough: a reason, or a term that comes near. */
 export function AdStateNote({ ad, className }: { ad: OwnAd; className?: string | undefined }) {
   const t = useText('my-ads');
   const isUrgent = ad.board_state === 'blocked' || ad.board_state === 'review' || ad.expiresIn !== null;

@@ -29,7 +29,6 @@ const ad = (part: Partial<OwnAd> = {}): OwnAd => ({
 
 test('days are counted by the calendar of Moscow', () => {
   expect(daysUntil('2026-11-24T01:00:00Z', NOON)).toBe(3);
-  // 23:30 in Moscow is today, half an hour after midnight is tomorrow.
   expect(daysUntil('2026-11-21T20:30:00Z', NOON)).toBe(0);
   expect(daysUntil('2026-11-21T21:30:00Z', NOON)).toBe(1);
   expect(daysUntil('2026-11-01T00:00:00Z', NOON)).toBe(0);

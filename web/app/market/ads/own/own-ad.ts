@@ -5,35 +5,29 @@ import { call } from '../../../platform/call.ts';
 import type { CardAd } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 
-/** What the owner's lists show of an ad. */
 export type OwnAd = CardAd & {
-  /** In the archive because its time was over. */
   isExpired: boolean;
-  /** Why it waits for staff or was taken down; may be empty. */
+  /** Reason of a review or takedown; may be empty. */
   reason: string;
-  /** Days until it goes to the archive by itself; null when that is not near or not to come. */
+  /** Days until automatic archiving; null when it is not near or not planned. */
   expiresIn: number | null;
-  /** Whether renewing would lengthen its life. */
   canRenew: boolean;
-  /** Days until an archived one is erased. */
   erasedIn: number | null;
   views: number | null;
   favorites: number | null;
 };
 
-/** What the owner may do with an ad, apart from editing it and reading its numbers. */
 export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore';
 
 const DAY_MS = 86_400_000;
 const MOSCOW_MS = 3 * 3_600_000;
 
-/** Days between today and that moment, by the calendar of Moscow; none before today. */
+/** Days from today until that moment by the Moscow calendar; at least 0. */
 export function daysUntil(moment: string, now: number): number {
   const dayOf = (ms: number): number => Math.floor((ms + MOSCOW_MS) / DAY_MS);
   return Math.max(0, dayOf(Date.parse(moment)) - dayOf(now));
 }
 
-/** Where a renewal of now would end. */
 export function renewedUntil(now: number): string {
   return new Date(now + AD_EXPIRY_DAYS * DAY_MS).toISOString();
 }
@@ -55,7 +49,7 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
   };
 }
 
-/** What makes sense for an ad in this state, the likeliest first. */
+/** Returns the actions for the ad's state, the likeliest first. */
 export function actionsOf(ad: OwnAd): OwnAction[] {
   if (ad.board_archived === 1) return ad.isExpired ? ['renew'] : ['restore'];
   const renew = ad.canRenew ? (['renew'] as const) : [];
@@ -75,7 +69,7 @@ export function actionsOf(ad: OwnAd): OwnAction[] {
   }
 }
 
-/** How the ad will look once the server agrees; null when it leaves the list it stands in. */
+/** Predicts the ad after an action; null when it leaves its list. */
 export function afterAction(ad: OwnAd, action: OwnAction): OwnAd | null {
   switch (action) {
     case 'reserve':
@@ -100,7 +94,6 @@ export function afterAction(ad: OwnAd, action: OwnAction): OwnAd | null {
 
 const DEALS = { reserve: 'reserved', sell: 'sold', open: 'open' } as const;
 
-/** Do it. The answer is the ad as it stands now; archiving answers none. */
 export async function sendAction(boardId: number, action: OwnAction): Promise<Board | null> {
   switch (action) {
     case 'reserve':

@@ -43,7 +43,6 @@ function List({ of }: { of: readonly OwnAd[] }) {
   return <OwnAdsGrid ads={ads} act={act} />;
 }
 
-/** What the server was asked, and how it answers. */
 function server(answer: (url: string) => Response = () => Response.json({})) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -55,7 +54,6 @@ function server(answer: (url: string) => Response = () => Response.json({})) {
 
 beforeEach(() => {
   drainToasts();
-  // What happy-dom lacks of popovers: the menu counts as shown, its rows can be pressed.
   HTMLElement.prototype.hidePopover ??= () => undefined;
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -8,13 +8,10 @@ import styles from './own-ads-grid.module.css';
 interface OwnAdsGridProps {
   ads: readonly OwnAd[];
   act: (ad: OwnAd, action: OwnAction) => Promise<void>;
-  /** A cell before the ads. */
   first?: ReactNode;
-  /** Label only what is not simply for sale. */
   isQuiet?: boolean;
 }
 
-/** Own ads four in a row, with one menu and one window of numbers for all of them. */
 export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps) {
   const menuId = useId();
   const grid = useRef<HTMLUListElement>(null);
@@ -27,7 +24,7 @@ export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps
     const neighbour = ads[at + 1] ?? ads[at - 1];
     const button = document.activeElement;
     void act(ad, action);
-    // A card that leaves takes the focus with it: its neighbour receives it, so that the next one can be done without a mouse.
+    // A card that leaves the list loses the focus; its neighbor receives it for keyboard users.
     requestAnimationFrame(() => {
       if (button?.isConnected) return;
       const card = neighbour && grid.current?.querySelector<HTMLElement>(`[data-ad="${neighbour.board_id}"]`);
@@ -35,7 +32,10 @@ export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps
     });
   }
 
-  /** The browser opens the menu; one that is open for another card is closed first, or the press would only close it. */
+  /**
+   * The browser opens the popover. A menu that is open for another card is closed first, or the press would only close
+   * it.
+   */
   function openMenu(ad: OwnAd, from: HTMLElement): void {
     const menu = document.getElementById(menuId);
     if (anchor.current !== from && menu?.matches(':popover-open')) menu.hidePopover();

@@ -19,21 +19,20 @@ const DONE_TEXTS: Record<OwnAction, TextKey<'my-ads'>> = {
   restore: 'my-ads.done.restored',
 };
 
-/** Ads that look otherwise than they were loaded; null stands for one that left. They belong to one load of the list. */
+/** Changed ads since the list was loaded; null for an ad that left the list. A new load discards the changes. */
 interface Changes {
   of: readonly OwnAd[];
   ads: ReadonlyMap<number, OwnAd | null>;
 }
 
 interface OwnAds {
-  /** The list as it looks now. */
   ads: readonly OwnAd[];
   act: (ad: OwnAd, action: OwnAction) => Promise<void>;
 }
 
 /**
- * What the owner does shows at once; a refusal puts the ad back and names it. Archiving asks nothing, because it can be taken
- * back from the toast that reports it.
+ * Actions are shown optimistically; a rejected one restores the ad and shows a message with its title. Archiving needs
+ * no confirmation, because the toast offers to undo it.
  */
 export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
   const t = useText('my-ads');

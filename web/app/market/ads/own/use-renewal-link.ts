@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { actionsOf, type OwnAction, type OwnAd } from './own-ad.ts';
 
-/** Whoever follows the reminder's link (`?renew=1`) wants the ad renewed: one click in the letter, and it is. */
+/** Renews the ad when the link of the reminder email (`?renew=1`) is opened. */
 export function useRenewalLink(own: OwnAd, act: (action: OwnAction) => void): void {
   const [search, setSearch] = useSearchParams();
   const isAsked = search.get('renew') === '1';
@@ -10,7 +10,7 @@ export function useRenewalLink(own: OwnAd, act: (action: OwnAction) => void): vo
   useEffect(() => {
     if (!isAsked || isDone.current) return;
     isDone.current = true;
-    // Reading the page again renews nothing.
+    // Removes the parameter, so that a reload does not renew again.
     setSearch(
       (before) => {
         before.delete('renew');

@@ -5,7 +5,6 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './ad-details.module.css';
 
-/** Kind, place and day of an ad. */
 export function AdDetails({ ad }: { ad: Board }) {
   const t = useText('ad-page');
   const lang = useLanguage();
@@ -33,7 +32,6 @@ export function AdDetails({ ad }: { ad: Board }) {
   );
 }
 
-/** What the category asks for and the owner filled in. */
 export function AdAttributes({ attributes }: { attributes: Board['board_attributes'] }) {
   const t = useText('ad-page');
   const lang = useLanguage();

@@ -9,7 +9,7 @@ import styles from './ad-gallery.module.css';
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then(({ PhotoViewer }) => ({ default: PhotoViewer })));
 
-/** Widths of the photos by their number: on phones and tablets the first fills the page. */
+/** `sizes` by the number of photos; on phones and tablets the first photo fills the page. */
 const ONE_SIZES = '(max-width: 62em) 96vw, 896px';
 const PAIR_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 48vw, 448px';
 const MAIN_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 64vw, 596px';
@@ -21,10 +21,6 @@ function sizesOf(index: number, count: number): string {
   return index === 0 ? MAIN_SIZES : SIDE_SIZES;
 }
 
-/**
- * One photo, two side by side, or a big one with two; a press opens them over the whole screen. On phones they follow one
- * another sideways, by finger, by keyboard or by themselves.
- */
 export function AdGallery({ photos, title }: { photos: readonly Photo[]; title: string }) {
   const t = useText('ad-page');
   const strip = useRef<HTMLDivElement>(null);

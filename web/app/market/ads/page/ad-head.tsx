@@ -5,10 +5,9 @@ import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 
 const DESCRIPTION_MAX = 180;
-/** How search engines call the states that everybody may see. */
+/** schema.org availability of the public states. */
 const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', reserved: 'Reserved', sold: 'SoldOut' };
 
-/** What search engines and social networks read about an ad. */
 export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
   const t = useText();
   const lang = useLanguage();

@@ -16,7 +16,6 @@ function isHidden(state: Board['board_state']): state is keyof typeof LOOKS {
   return state in LOOKS;
 }
 
-/** Tells those who see an ad that others do not why that is so. */
 export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
   const t = useText('ad-page');
   const state = ad.board_state;

@@ -36,7 +36,7 @@ export const handle = { texts: ['ad-page'], show: true, ownBar: true, lateScript
 
 const SIMILAR_COUNT = 4;
 
-/** What is known of the seller is an extra: an ad is shown without it when the person cannot be read. */
+/** Loads the seller. On failure the ad is shown without the seller's details. */
 async function loadSeller({ call, viewer, report = console.error }: Host, userId: number): Promise<SellerCard | null> {
   const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
     part.catch((error: unknown) => {
@@ -57,7 +57,7 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
   };
 }
 
-/** An ad that is gone answers 410 with others of its kind. */
+/** A deleted ad responds with 410 and offers similar ads. */
 async function gonePage(call: Host['call'], category: { id: number } | null): Promise<Response> {
   const category_id = category?.id ?? null;
   const { boards } = await call(adsApi.listEnabled, { query: { size: SIMILAR_COUNT, category_id } });
@@ -68,20 +68,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call, viewer } = host;
   try {
-    // The number is uncovered by a press of its own, which its owner sees and which is counted.
+    // The phone is masked; revealing it is a separate request, which is counted and shown to the owner.
     const ad = await call(adsApi.get, { params: { id: params.board_id }, query: { phone: 'masked' } });
     const seller = ad.board_external === 1 ? null : await loadSeller(host, ad.board_user_id);
     return { ad, seller, isOwn: viewer?.user_id === ad.board_user_id };
   } catch (error) {
     if (isApiError(error) && error.status === 410) {
-      // The refusal names the category, so that the page can offer others of it.
+      // The error response contains the category, so that the page can offer other ads of that category.
       throw await gonePage(call, (error.body.category as { id: number } | null | undefined) ?? null);
     }
     return orMissing(Promise.reject(error));
   }
 }
 
-/** Where the ad stands: own ads among one's own, others under their category. */
 function useBreadcrumbs(ad: Board, isOwn: boolean): Breadcrumb[] {
   const t = useText('ad-page');
   const here = { text: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS) };

@@ -43,10 +43,8 @@ test('another order is a change, the same photos are none', () => {
 test('photos changed elsewhere join the form without costing what was chosen in it', () => {
   const before = [ofAd(1), ofAd(2)];
   const replacing = { ...stored(2), file: new File(['x'], 'new.jpg') };
-  // Elsewhere photo 2 was removed and photo 3 added; here 2 was being replaced.
   const merged = mergePhotos(before, [stored(1), replacing], [ofAd(1), ofAd(3)], 3);
   expect(merged.map(({ id }) => id)).toEqual([1, undefined, 3]);
   expect(merged[1]?.file?.name).toBe('new.jpg');
-  // A photo removed here stays removed.
   expect(mergePhotos(before, [stored(1)], before, 3).map(({ id }) => id)).toEqual([1]);
 });

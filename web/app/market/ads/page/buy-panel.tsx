@@ -22,7 +22,6 @@ interface BuyPanelProps {
   isSignedIn: boolean;
 }
 
-/** What the buyer has to know beside the price. */
 function DealLabel({ state }: { state: Board['board_state'] }) {
   const t = useText('ad-page');
   if (state !== 'reserved' && state !== 'sold') return null;
@@ -33,10 +32,6 @@ function DealLabel({ state }: { state: Board['board_state'] }) {
   );
 }
 
-/**
- * Price, how to reach the seller, and the seller; owners see what they may do with the ad. On phones its main button is a
- * bar below, and sharing and the heart stand in the bar on top.
- */
 export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
   const t = useText('ad-page');
   const favorite = ad.subscription_on_board;
@@ -74,7 +69,7 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
-        {/* The bar at the bottom of a phone has no room for them. */}
+        {}
         {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
           <div className={styles.calls}>
             <Suspense>

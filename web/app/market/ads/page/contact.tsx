@@ -14,24 +14,21 @@ import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './contact.module.css';
 
-// Guests cannot call and need not load it.
 const CallButtons = lazyPart(() =>
   import('../../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
 );
 
-/** Below so many the number of phones left for today is worth knowing. */
+/** The remaining reveals of today are shown below this number. */
 const FEW_LEFT = 10;
 
 interface ContactProps {
   ad: Board;
   isSignedIn: boolean;
-  /** Whether the seller reads messages of this viewer; guests may once they have signed in. */
+  /** Whether the viewer may message the seller; undefined for guests, who have to sign in first. */
   mayWrite?: boolean;
-  /** Whether the seller lets this viewer call on the site. */
   mayCall?: boolean;
 }
 
-/** The way into a dialog about this ad. */
 function WriteLink({ ad, isSignedIn }: ContactProps) {
   const t = useText('ad-page');
   const dialog = `/conversation/${ad.board_user_id}?ad=${ad.board_id}`;
@@ -47,10 +44,9 @@ function WriteLink({ ad, isSignedIn }: ContactProps) {
   );
 }
 
-/** One filled button: where one can write, calling is the second way. */
+/** Only one button is filled: if messaging is possible, the phone is secondary. */
 const lookOf = (mayWrite: boolean) => (mayWrite ? 'plain' : 'primary');
 
-/** The number in the open: to call, and to copy. */
 interface OpenPhoneProps {
   phone: string;
   left: number | null;
@@ -63,7 +59,7 @@ function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
   const link = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => {
-    // The pressed button is gone: whoever pressed it goes on from its successor.
+    // The pressed button is gone, so its replacement gets the focus.
     if (isFresh) link.current?.focus();
   }, [isFresh]);
 
@@ -90,14 +86,13 @@ function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
   );
 }
 
-/** A masked number and the button that uncovers it; its owner sees who did. */
 function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayWrite: boolean }) {
   const t = useText('ad-page');
   const [shown, setShown] = useState<{ phone: string; left: number } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  // Two presses may come before anything is rendered anew, and each one would be counted.
+  // Two presses may happen before the next render, and each reveal would be counted.
   const isSent = useRef(false);
-  /** Why no number is shown: today's allowance is used up, the ad has just been sold. */
+  /** Why no number is shown: the daily limit is reached, or the ad was just sold. */
   const [refusal, setRefusal] = useState('');
 
   async function reveal(): Promise<void> {
@@ -139,7 +134,6 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
   );
 }
 
-/** The seller's number, as far as this viewer may see it. */
 function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
   const t = useText('ad-page');
   const phone = (ad.board_external === 1 && ad.user_phone) || ad.owner_phone;
@@ -159,7 +153,6 @@ function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
   return <OpenPhone phone={phone} left={null} isFresh={false} mayWrite={mayWrite} />;
 }
 
-/** How to reach the seller. */
 export function Contact(props: ContactProps) {
   const t = useText('ad-page');
   if (props.ad.board_state === 'sold') return <p className={styles.none}>{t('ad-page.state.soldText')}</p>;

@@ -16,7 +16,6 @@ interface RelatedAds {
   seller: CardAd[];
 }
 
-/** Four cards under a heading; places are held while they are unknown. */
 export function AdRow({
   id,
   title,
@@ -28,7 +27,6 @@ export function AdRow({
   title: string;
   ads: readonly CardAd[] | null;
   viewerId: number | undefined;
-  /** Where all of them are. */
   more?: { to: string; text: string };
 }) {
   return (
@@ -47,8 +45,8 @@ export function AdRow({
 }
 
 /**
- * Ads like this one and more of the seller. They are asked for when the page is alive; the first row holds its place from
- * the start, so that nothing the reader sees is moved.
+ * Similar ads and further ads of the seller, loaded after hydration. The first row reserves its space, so that the
+ * layout does not shift.
  */
 export function OtherAds({
   adId,
@@ -66,7 +64,7 @@ export function OtherAds({
     call(adOwnerApi.similar, { params: { id: adId }, signal: asking.signal }).then(
       ({ similar, seller }) =>
         setKnown({ adId, similar: similar.slice(0, SHOWN).map(toCard), seller: seller.slice(0, SHOWN).map(toCard) }),
-      // An extra: without it the page ends earlier.
+      // On failure the rows are left out.
       () => !asking.signal.aborted && setKnown({ adId, similar: [], seller: [] }),
     );
     return () => asking.abort();

@@ -8,14 +8,12 @@ import { useText } from '../../../platform/i18n.tsx';
 interface PhotoViewerProps {
   photos: readonly AdPhoto[];
   title: string;
-  /** Index of the photo to begin with. */
   start: number;
   onClose: () => void;
 }
 
 const WIDTHS = { small: 400, medium: 800, large: 1600 };
 
-/** Photos over the whole screen: arrows, swipe, Esc, a counter; the neighbours load ahead. */
 export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps) {
   const t = useText('ad-page');
   const slides = photos.map((photo, index) => ({

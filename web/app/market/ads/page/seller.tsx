@@ -7,18 +7,16 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import { authorOf } from '../to-card.ts';
 import styles from './seller.module.css';
 
-/** What is known of the owner beyond the ad. */
 export interface SellerCard {
   rating: number | null;
   adsCount: number;
-  /** Whether the viewer's messages reach them. Of guests nobody knows yet. */
+  /** Whether the viewer may message the seller; true for guests, for whom this is unknown. */
   mayWrite: boolean;
-  /** Whether they let this viewer call. Never guests. */
+  /** Whether the viewer may call the seller; false for guests. */
   mayCall: boolean;
   follow: { isOn: boolean; count: number } | null;
 }
 
-/** «4,92» beside its stars; a dash while nobody has voted. */
 function Rating({ rating }: { rating: number | null }) {
   const t = useText('ad-page');
   const lang = useLanguage();
@@ -38,7 +36,6 @@ function Rating({ rating }: { rating: number | null }) {
   );
 }
 
-/** Who sells: photo, name, rating, and the way to everything else they sell. */
 export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null }) {
   const t = useText('ad-page');
   const isExternal = ad.board_external === 1;

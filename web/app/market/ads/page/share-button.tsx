@@ -25,15 +25,14 @@ interface ShareButtonProps {
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const address = (): string => `${window.location.origin}${window.location.pathname}`;
 
-/** Sends the ad on: as a card into chats, by its address, through the device's own sharing. */
 export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
   const t = useText('ad-page');
   const menuId = useId();
   const [isOpen, setOpen] = useState(false);
-  /** Counts presses: each asks anew. */
+  /** Counts presses, so that each one saves anew. */
   const [saveCount, setSaveCount] = useState(0);
 
-  /** Desktop browsers share through a window of the system that few people know: there the link is copied. */
+  /** Few desktop users know the system's share dialog, so there the link is copied. */
   async function shareElsewhere(): Promise<void> {
     try {
       if (navigator.share) await navigator.share({ title, url: address() });

@@ -1,4 +1,3 @@
-/** How long a photo takes to come in. */
 const SPEED_MS = 1000;
 
 export function slideWidth(strip: HTMLElement): number {
@@ -7,12 +6,14 @@ export function slideWidth(strip: HTMLElement): number {
 
 const ease = (share: number): number => (share < 0.5 ? 2 * share ** 2 : 1 - (2 - 2 * share) ** 2 / 2);
 
-/** Bring a photo of a strip into view. The browser's own smooth scrolling has no speed, so the strip is moved frame by frame. */
+/**
+ * Scrolls a strip to a photo. Native smooth scrolling has no adjustable speed, so the strip is animated frame by frame.
+ */
 export function slideTo(strip: HTMLElement, index: number): Promise<void> {
   const from = strip.scrollLeft;
   const way = index * slideWidth(strip) - from;
   const start = performance.now();
-  // Snapping would pull every step back to where it began.
+  // Scroll snapping would revert every step.
   strip.style.scrollSnapType = 'none';
   return new Promise((resolve) => {
     const end = (): void => {
@@ -29,7 +30,6 @@ export function slideTo(strip: HTMLElement, index: number): Promise<void> {
       if (share < 1) requestAnimationFrame(step);
       else end();
     };
-    // A finger takes over at once.
     strip.addEventListener('touchstart', end, { passive: true });
     requestAnimationFrame(step);
   });

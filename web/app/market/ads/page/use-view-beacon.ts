@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { call } from '../../../platform/call.ts';
 
-/** A glance in passing is no view. */
+/** Milliseconds on screen before a view counts. */
 const VIEW_MS = 1000;
 
-/** Count this look at an ad, once the page has been on screen for a moment. Nothing on the page waits for it or shows its failure. */
+/** Reports a view once the page has been visible for a moment. Failures are ignored. */
 export function useViewBeacon(adId: number, isCounted: boolean): void {
-  // Said by the promoted card that led here.
+  // Set by the promoted card that links here.
   const promoted = useLocation().state?.promoted === 1 ? 1 : undefined;
   useEffect(() => {
     if (!isCounted) return;
@@ -21,7 +21,7 @@ export function useViewBeacon(adId: number, isCounted: boolean): void {
       );
     };
     scheduleView();
-    // A page opened in a background tab is looked at when the tab is.
+    // A page opened in a background tab counts once the tab becomes visible.
     document.addEventListener('visibilitychange', scheduleView);
     return () => {
       document.removeEventListener('visibilitychange', scheduleView);

@@ -15,12 +15,11 @@ import type {
   RoomStats,
 } from '../../../live/media-rooms/room-types.ts';
 
-/** What comes in and how, whatever carries it. */
 export interface MediaView {
   state: RoomState;
   people: readonly RoomPerson[];
   streams: readonly PersonStream[];
-  /** Who speaks, the loudest first. */
+  /** User ids, the loudest first. */
   speakers: readonly number[];
   kbps: number | null;
   saver: DataSaverState;
@@ -36,7 +35,6 @@ export const NO_MEDIA: MediaView = {
   saver: NO_DATA_SAVER,
 };
 
-/** The two ways, as the browser side of a room gives them. */
 export interface Transports {
   openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
   openPeer(
@@ -50,20 +48,17 @@ export interface Transports {
 
 interface MediaPorts {
   transports: Transports;
-  /** To the other one of a call of two. */
   signal(to: number, data: object): void;
   renewJoinToken(): Promise<MediaJoinToken | null>;
   onChange(view: MediaView): void;
-  /** No straight way was found, or the media server said no: ask for the room. */
+  /** No peer-to-peer connection was found, or the media server refused; the caller then requests the room transport. */
   onStuck(): void;
-  /** The same person is in the room on another page, or was shown out. */
+  /** The same user entered on another page, or was removed. */
   onEnd(reason: EndReason): void;
 }
 
-/** One way that is open, with what came over it. */
 interface ActiveTransport {
   mode: CallMedia['mode'];
-  /** The other one, of a straight way. */
   peer: number | null;
   room: Room;
   saver: DataSaver;
@@ -82,15 +77,15 @@ export interface CallMediaLink {
   close(): void;
 }
 
-/** Each kind of stream of each person once, of the newest way that has it. */
+/** Merges the streams of both transports: one stream per person and kind, the newer transport wins. */
 function merge(older: readonly PersonStream[], newer: readonly PersonStream[]): readonly PersonStream[] {
   const has = (one: PersonStream): boolean => newer.some(({ user, kind }) => user === one.user && kind === one.kind);
   return [...older.filter((one) => !has(one)), ...newer];
 }
 
 /**
- * What carries sound and picture of one call. When the way changes, from straight to over the server, the old one stays until the
- * new one carries: nobody falls silent in between.
+ * Carries sound and picture of one call. While the transport changes from peer-to-peer to the server, the old one stays
+ * until the new one is connected, so that sound is never interrupted.
  */
 export function createCallMedia({
   transports,
@@ -179,7 +174,7 @@ export function createCallMedia({
       if (isClosed) return;
       if (mode === 'peer') {
         if (peer === undefined) return;
-        // The same way again: it finds back by itself.
+        // The same transport with the same peer is kept, because it reconnects by itself.
         if (current?.mode === 'peer' && current.peer === peer.user_id && current.view.state !== 'closed') return;
         const channel = {
           send: (data: object) => signal(peer.user_id, data),

@@ -2,12 +2,9 @@ import type { Blur, BlurProblem } from '../../../live/media-rooms/blur.ts';
 import type { DeviceChoice, DeviceProblem, OpenResult } from '../../../live/media-rooms/devices.ts';
 import type { MutedKind, PublishedTracks } from '../../../live/media-rooms/room-types.ts';
 
-/** A microphone or a camera of ours. */
 export interface LocalTrack {
   isOn: boolean;
-  /** The browser is asked for it right now. */
   isOpening: boolean;
-  /** Why it could not be opened. */
   problem: DeviceProblem | null;
 }
 
@@ -15,18 +12,15 @@ export interface LocalMediaView {
   microphone: LocalTrack;
   camera: LocalTrack;
   isSharing: boolean;
-  /** What the camera shows, as the others see it; null while it is off. */
   picture: MediaStream | null;
-  /** What the microphone hears, for its level. */
   sound: MediaStream | null;
   screen: MediaStream | null;
-  /** What a shown screen sounds like, where it comes with sound. */
+  /** The sound of a shared screen, where the browser provides it. */
   screenSound: MediaStream | null;
   isNoiseSuppressed: boolean;
   blur: 'off' | 'starting' | 'on' | BlurProblem;
 }
 
-/** What a browser has and gives. */
 export interface Devices {
   openMicrophone(deviceId?: string): Promise<OpenResult>;
   openCamera(deviceId?: string): Promise<OpenResult>;
@@ -46,7 +40,7 @@ interface LocalMediaPorts {
   publish(tracks: PublishedTracks): void;
   mute(kind: MutedKind, muted: boolean): void;
   onChange(view: LocalMediaView): void;
-  /** A device that was on is gone: pulled out, or taken back. */
+  /** A device that was on was unplugged, or its permission was revoked. */
   onLost(kind: 'microphone' | 'camera'): void;
   createStream?(track: MediaStreamTrack): MediaStream;
 }
@@ -76,7 +70,10 @@ export const NO_LOCAL_MEDIA: LocalMediaView = {
   blur: 'off',
 };
 
-/** Microphone, camera and screen of this page. A camera that is off is off: its light too. */
+/**
+ * Manages microphone, camera and screen of this page. Switching the camera off stops its track, so that its light goes
+ * out.
+ */
 export function createLocalMedia({
   devices,
   publish,
@@ -239,7 +236,7 @@ export function createLocalMedia({
         return;
       }
       const opened = await devices.openScreen();
-      // Whoever closes the browser's dialog has changed their mind: nothing to say.
+      // Dismissing the browser's screen dialog is no error.
       if ('problem' in opened) return;
       if (isClosed) {
         opened.video.stop();
@@ -248,7 +245,6 @@ export function createLocalMedia({
       }
       endScreen();
       screen = opened;
-      // «Stop sharing» in the browser's own bar.
       unwatchScreen = devices.onGone(opened.video, () => {
         endScreen();
         publish({ screen: null, screenAudio: null });

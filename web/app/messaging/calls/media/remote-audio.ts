@@ -1,13 +1,12 @@
 import type { PersonStream } from '../../../live/media-rooms/room-types.ts';
 
-/** The sound of the others. It is heard whatever is on the screen: a window that is rolled up, another page of the site. */
+/** Plays the sound of the other participants, independent of what is on the screen. */
 export interface RemoteAudio {
   set(streams: readonly PersonStream[]): void;
-  /** 0 to 1. */
   volumeOf(user: number): number;
   setVolume(user: number, volume: number): void;
   setSpeaker(deviceId: string): void;
-  /** After a press somewhere: browsers let nothing sound before one. */
+  /** Resumes playback after a user gesture; browsers block sound before one. */
   resume(): void;
   close(): void;
 }
@@ -19,7 +18,6 @@ interface AudioOutput {
 
 const nameOf = ({ user, kind }: PersonStream): string => `${kind} ${user}`;
 
-/** `onBlocked`: the browser waits for a press before it lets anything sound. */
 export function createRemoteAudio(onBlocked: (isBlocked: boolean) => void): RemoteAudio {
   const outputs = new Map<string, AudioOutput>();
   const volumes = new Map<number, number>();
@@ -51,7 +49,8 @@ export function createRemoteAudio(onBlocked: (isBlocked: boolean) => void): Remo
     }
     if (outputs.get(name)?.track === track) return;
     stopOutput(name);
-    // Not in the page: elements there are taken for players, and pause the music that only has to be quieter.
+    // The element is not added to the document: elements there count as players and would pause the music, which only
+    // has to be lowered.
     const element = new Audio();
     element.autoplay = true;
     element.volume = volumes.get(one.user) ?? 1;

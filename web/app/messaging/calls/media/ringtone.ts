@@ -1,4 +1,3 @@
-/** Two notes a knock of a ring apart, as a soft wooden bell; what the caller hears is one low note. */
 const RINGTONES = {
   incoming: { notes: [659.25, 783.99, 987.77], gap: 0.16, every: 2.6, loud: 0.22 },
   outgoing: { notes: [440], gap: 0, every: 4, loud: 0.07 },
@@ -8,9 +7,9 @@ type RingtoneKind = keyof typeof RINGTONES;
 
 const TOUCHES = ['pointerup', 'keydown'] as const;
 const FADE_SECONDS = 0.9;
-/** Only one tab of the browser rings: several at once would be noise. */
+/** Web lock that lets only one tab of the browser ring. */
 const LOCK = 'okolo-ring';
-/** Tabs that nobody looks at let the one that somebody does look at go first. */
+/** Milliseconds that hidden tabs wait, so that the visible tab gets the lock first. */
 const HIDDEN_WAIT_MS = 300;
 
 function playNote(context: AudioContext, note: number, at: number, loud: number): void {
@@ -34,7 +33,7 @@ function playNote(context: AudioContext, note: number, at: number, loud: number)
   }
 }
 
-/** A page that nobody has touched yet may not sound: it begins with the first touch, if that comes in time. */
+/** Starts the sound at once, or at the first user gesture when the browser blocks it until then. */
 function playWhenAllowed(kind: RingtoneKind): () => void {
   if (navigator.userActivation?.hasBeenActive !== false) return playNow(kind);
   let stop: (() => void) | undefined;
@@ -58,7 +57,6 @@ function playNow(kind: RingtoneKind): () => void {
   try {
     context = new AudioContext();
   } catch {
-    // Nothing to sound with: the card is there to be seen.
     return () => undefined;
   }
   const play = (): void => {
@@ -74,7 +72,6 @@ function playNow(kind: RingtoneKind): () => void {
   };
 }
 
-/** Ring until the answer is called. No file: three notes are made here. */
 export function playRingtone(kind: RingtoneKind): () => void {
   if (kind !== 'incoming' || navigator.locks === undefined) return playWhenAllowed(kind);
   const stopped = new AbortController();

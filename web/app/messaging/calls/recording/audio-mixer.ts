@@ -1,11 +1,10 @@
 export interface AudioMixer {
   track: MediaStreamTrack;
-  /** These are heard, and nobody else. */
   set(tracks: readonly MediaStreamTrack[]): void;
   stop(): void;
 }
 
-/** One track of everything that is heard. Null where the browser mixes nothing. */
+/** Mixes tracks into one. Null where the browser has no `AudioContext`. */
 export function createAudioMixer(): AudioMixer | null {
   if (typeof AudioContext === 'undefined') return null;
   const context = new AudioContext();

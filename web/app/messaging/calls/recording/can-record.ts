@@ -1,4 +1,4 @@
-/** Whether this browser records a picture that it draws and a sound that it mixes. Where it does not, nothing is offered. */
+/** Whether this browser can record a canvas together with mixed sound; recording is not offered otherwise. */
 export const canRecord = (): boolean =>
   typeof MediaRecorder === 'function' &&
   typeof AudioContext === 'function' &&

@@ -12,7 +12,6 @@ beforeEach(() => {
   disk = fakeDisk();
 });
 
-/** A recording of a page that is gone since. */
 async function leave(viewerId: number, begunAt: number): Promise<void> {
   const pieces = await openChunks(viewerId, begunAt, WEBM);
   await pieces.add(new Blob(['piece']), 3000);

@@ -1,22 +1,26 @@
 const FOLDER = 'call-recordings';
-/** Beside the pieces of a recording that was saved, or goes with its session: it is removed when nothing reads it any more. */
+/**
+ * Marker file in the folder of a recording that was saved, or whose user signed out. The folder is deleted once no page
+ * uses it.
+ */
 const SAVED_MARKER = 'saved';
-/** What nobody came back for. */
+/** Unsaved recordings are deleted after seven days. */
 const RETENTION_MS = 7 * 86_400_000;
-/** Says that something lies here, and not whose. */
+/** Local storage flag: some user of this browser may have a recording here. */
 const FLAG = 'okolo-recording';
 
-/** What is recorded so far, piece by piece: on the disk of the browser where it has one for us, in memory elsewhere. */
+/**
+ * The chunks of a running recording: in the origin private file system where the browser has one, otherwise in memory.
+ */
 export interface RecordingChunks {
-  /** `ms`: how long everything up to the end of this piece is. One after the other. */
+  /** `ms`: duration up to the end of this chunk. Calls must not overlap. */
   add(chunk: Blob, ms: number): Promise<void>;
   all(): Promise<Blob[]>;
-  /** It is being written where the person wants it: kept until this page goes, and not offered again. */
+  /** The recording is being saved by the user: its chunks stay until this page closes and are not offered again. */
   release(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A recording whose page is gone. */
 interface LeftRecording {
   begunAt: number;
   type: string;
@@ -34,11 +38,10 @@ function setFlag(hasRecordings: boolean): void {
     if (hasRecordings) localStorage.setItem(FLAG, '1');
     else localStorage.removeItem(FLAG);
   } catch {
-    // A browser that keeps nothing has no recordings either.
+    // Without storage there are no recordings.
   }
 }
 
-/** Whether pages before this one may have left a recording behind, of whomever. */
 export function mayHaveLeftRecordings(): boolean {
   try {
     return localStorage.getItem(FLAG) !== null;
@@ -62,7 +65,7 @@ async function openFolder(viewerId: number): Promise<FileSystemDirectoryHandle> 
   return (await openRootFolder()).getDirectoryHandle(String(viewerId), { create: true });
 }
 
-/** As long as this page holds it, no other one takes it for left behind. */
+/** While this page has the lock, no other page treats the recording as left behind. */
 function acquireLock(lock: string): () => void {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -72,7 +75,6 @@ function acquireLock(lock: string): () => void {
   return () => release();
 }
 
-/** Pieces of a recording that begins. `type`: of the file, without its codecs. */
 export async function openChunks(viewerId: number, begunAt: number, type: string): Promise<RecordingChunks> {
   try {
     const folder = await openFolder(viewerId);
@@ -102,7 +104,7 @@ function createChunks(location: ChunkLocation | null, storedChunks: StoredChunk[
       return;
     }
     try {
-      // Each piece is a file of its own: one that is closed outlives its page.
+      // Every chunk is a file of its own, because only closed files survive a crash of the page.
       const handle = await location.recordingFolder.getFileHandle(
         `${String(storedChunks.length).padStart(6, '0')} ${Math.round(ms)}`,
         {
@@ -114,7 +116,7 @@ function createChunks(location: ChunkLocation | null, storedChunks: StoredChunk[
       await file.close();
       storedChunks.push(handle);
     } catch {
-      // Full, or not written by this browser: the rest stays in memory.
+      // The disk is full or the browser cannot write there: later chunks stay in memory.
       isOnDisk = false;
       storedChunks.push(chunk);
     }
@@ -143,8 +145,8 @@ function createChunks(location: ChunkLocation | null, storedChunks: StoredChunk[
 }
 
 /**
- * What pages of this person left behind, the oldest first. What was saved, and what is old, is removed, of whoever used this
- * browser: they may never come back to it.
+ * Finds recordings that earlier pages of this user left, the oldest first. Also deletes saved and expired ones of all
+ * users of this browser, who may never return.
  */
 export async function findLeftRecordings(viewerId: number, now = Date.now()): Promise<LeftRecording[]> {
   const left: LeftRecording[] = [];
@@ -170,30 +172,29 @@ export async function findLeftRecordings(viewerId: number, now = Date.now()): Pr
     }
     if (left.length === 0 && !hasOthers) setFlag(false);
   } catch {
-    // Nothing can be kept here, so nothing was.
+    // Storage is unavailable, so nothing was stored.
   }
   return left.sort((one, other) => one.begunAt - other.begunAt);
 }
 
-/** Whether a recording of this person lies here that was not saved. */
 export async function hasUnsavedRecordings(viewerId: number): Promise<boolean> {
   try {
     for await (const recordingFolder of foldersIn(await openFolder(viewerId))) {
       if ((await readRecording(recordingFolder, Date.now())) !== null) return true;
     }
   } catch {
-    // As above.
+    // Storage is unavailable.
   }
   return false;
 }
 
-/** With the session: who signs in next on this device finds nothing of what this person recorded. */
+/** Deletes the user's recordings at sign-out, so that the next user of this device finds nothing. */
 export async function clearChunks(viewerId: number): Promise<void> {
   const root = await openRootFolder();
   try {
     await root.removeEntry(String(viewerId), { recursive: true });
   } catch {
-    // A page is writing still: the next one that looks removes it.
+    // A recording that another page is still writing is deleted by the next clean-up.
     for await (const recordingFolder of foldersIn(await openFolder(viewerId)))
       await recordingFolder.getFileHandle(SAVED_MARKER, { create: true });
     return;

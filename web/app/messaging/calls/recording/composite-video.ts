@@ -18,7 +18,7 @@ export interface CompositeVideo {
   stop(): void;
 }
 
-/** One moving picture of everybody. Null where the browser records no canvas. */
+/** Draws all tiles into one video track. Null where the browser cannot record a canvas. */
 export function createCompositeVideo(): CompositeVideo | null {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
@@ -56,7 +56,7 @@ export function createCompositeVideo(): CompositeVideo | null {
   return {
     track,
     show(next) {
-      // Screens first: the first one stands large.
+      // Shared screens come first, because the first tile is drawn large.
       scene = { ...next, tiles: next.tiles.toSorted((a, b) => Number(b.isScreen) - Number(a.isScreen)) };
       const keys = new Set(scene.tiles.map(({ key }) => key));
       for (const key of [...videos.keys()]) if (!keys.has(key)) releaseVideo(key);

@@ -8,10 +8,13 @@ export interface Rect {
 }
 
 const GAP = 8;
-/** The part of the width that a shown screen takes. */
+/** Share of the width that a shared screen takes. */
 const LARGE = 0.78;
 
-/** Where each tile of a recorded picture stands, in their order. With `hasLarge` the first one is large and the others stand beside it. */
+/**
+ * Returns the position of each tile of the recorded picture, in order. With `hasLarge` the first tile is large and the
+ * others stand beside it.
+ */
 export function placeTiles(count: number, hasLarge: boolean, width: number, height: number): Rect[] {
   if (count === 0) return [];
   const whole = { x: GAP, y: GAP, width: width - 2 * GAP, height: height - 2 * GAP };
@@ -23,7 +26,6 @@ export function placeTiles(count: number, hasLarge: boolean, width: number, heig
   return [large, ...inGrid(rest, rest > 4 ? 2 : 1, strip)];
 }
 
-/** Rows of tiles; those of a last row that is not full stand in its middle. */
 function inGrid(count: number, columns: number, { x, y, width, height }: Rect): Rect[] {
   const rows = Math.ceil(count / columns);
   const tile = { width: (width - (columns - 1) * GAP) / columns, height: (height - (rows - 1) * GAP) / rows };
@@ -39,14 +41,14 @@ function inGrid(count: number, columns: number, { x, y, width, height }: Rect): 
   });
 }
 
-/** The part of a picture that fills a box without being bent. */
+/** Returns the part of a picture that fills the box without distortion (like `object-fit: cover`). */
 export function cover(picture: { width: number; height: number }, box: Rect): Rect {
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
   const [width, height] = [box.width / scale, box.height / scale];
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
 }
 
-/** Where a whole picture stands in a box: a screen is not cut. */
+/** Returns where a whole picture fits into the box (like `object-fit: contain`); screens are not cropped. */
 export function contain(picture: { width: number; height: number }, box: Rect): Rect {
   const scale = Math.min(box.width / picture.width, box.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];

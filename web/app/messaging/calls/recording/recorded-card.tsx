@@ -15,7 +15,7 @@ import { useFinishedRecordings } from './use-recording.ts';
 const ICON = { size: 19, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const SECOND_MS = 1000;
 
-/** `2026-11-22 18-05`, in the clock of whoever recorded: a file's name bears no colon. */
+/** Formats `2026-11-22 18-05` in local time; file names must not contain a colon. */
 function stampOf(ms: number): string {
   const at = new Date(ms);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -23,7 +23,7 @@ function stampOf(ms: number): string {
   return `${date} ${two(at.getHours())}-${two(at.getMinutes())}`;
 }
 
-/** To where the browser keeps what it downloads. The file is read as long as this page is there. */
+/** Starts a browser download. The browser reads the file as long as this page is open. */
 function download(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -31,7 +31,6 @@ function download(file: Blob, name: string): void {
   link.click();
 }
 
-/** Recordings that wait to be taken: in the window of a call, or over the page. */
 export function FinishedRecordingCards({ place }: { place: 'call' | 'page' }) {
   const recorded = useFinishedRecordings();
   if (recorded.length === 0) return null;
@@ -57,7 +56,6 @@ function FinishedRecordingCard({ recorded }: { recorded: FinishedRecording }) {
 
   function save(): void {
     download(file, `${t('calls.record.name', { stamp: stampOf(begunAt) })}.${extension}`);
-    // Whoever changes their mind in the browser's own dialog saves once more.
     setStep('saved');
   }
 

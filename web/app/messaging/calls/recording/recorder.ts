@@ -4,47 +4,43 @@ import { createCompositeVideo } from './composite-video.ts';
 import type { RecordingScene } from './recording-scene.ts';
 import { withDuration } from './webm-duration.ts';
 
-/** How long one recording may be, and how much it may weigh. */
 const RECORDING_MAX_MS = 2 * 3_600_000;
 const RECORDING_MAX_BYTES = 1_000_000_000;
-/** From this part of either on it is said that the end comes near. */
+/** Share of either limit from which a warning is shown. */
 const NEARLY = 0.9;
 const TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const VIDEO_BITS_PER_SECOND = 900_000;
 const AUDIO_BITS_PER_SECOND = 96_000;
-/** A page that dies loses no more than this. */
+/** Milliseconds per chunk; a crash of the page loses at most this much. */
 const CHUNK_MS = 3000;
 
 export interface Recorder {
   show(scene: RecordingScene): void;
   pause(): void;
   resume(): void;
-  /** Null: nothing was recorded. */
+  /** Null when nothing was recorded. */
   stop(): Promise<FinishedRecording | null>;
 }
 
-/** A recording that is over, for its owner to take. */
 export interface FinishedRecording {
   begunAt: number;
   ms: number;
   file: Blob;
-  /** Of the file's name. */
   extension: 'webm' | 'mp4';
-  /** It was taken, or is not wanted. */
   release(): Promise<void>;
   discard(): Promise<void>;
 }
 
 interface RecorderEvents {
   onNearlyFull(): void;
-  /** Nothing more fits, or the browser gave up: stop it. */
+  /** A limit was reached, or the browser failed; the listener has to call `stop`. */
   onEnd(why: 'full' | 'failed'): void;
 }
 
 const findSupportedType = (): string | undefined =>
   typeof MediaRecorder === 'undefined' ? undefined : TYPES.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** One file of the pieces, with its length where browsers leave it out. */
+/** Joins the chunks into one file and writes the duration that browsers omit. */
 export async function finishRecording(
   chunks: RecordingChunks,
   { begunAt, ms, type }: { begunAt: number; ms: number; type: string },
@@ -62,7 +58,6 @@ export async function finishRecording(
   };
 }
 
-/** Begin to record. Null where this browser cannot. */
 export function startRecorder(viewerId: number, events: RecorderEvents): Recorder | null {
   const type = findSupportedType();
   const mixer = createAudioMixer();

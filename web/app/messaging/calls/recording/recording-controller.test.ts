@@ -149,7 +149,6 @@ test('a recording that is full, or fails, is over for everybody, and says why', 
   end('full');
   await vi.advanceTimersByTimeAsync(0);
   expect([stopped, said, keeper.recorded().length]).toEqual([[1], ['full'], 1]);
-  // The news that it is over comes a moment later.
   await follow(callWith(of('running')));
   await follow(callWith(null));
   expect([does.filter((one) => one === 'start').length, keeper.recorded().length]).toEqual([1, 1]);

@@ -2,14 +2,14 @@ import type { ActiveCall } from '../call-store.ts';
 import type { FinishedRecording, Recorder } from './recorder.ts';
 import { buildRecordingScene, type RecordingScene } from './recording-scene.ts';
 
-/** Why a recording of ours ended, or will. */
 export type RecordingNotice = 'nearly_full' | 'full' | 'failed';
 
 interface RecordingControllerPorts {
   viewerId: number;
-  /** Whether the server is heard: what it cannot take back is not recorded. */
+  /**
+   * Whether the server is connected. Without a connection a withdrawn consent would not arrive, so recording pauses.
+   */
   isReachable(): boolean;
-  /** Stop the recording of this number, for everybody. */
   stop(id: number): void;
   start(events: { onNearlyFull(): void; onEnd(why: 'full' | 'failed'): void }): Promise<Recorder | null>;
   loadLeftRecordings(): Promise<FinishedRecording[]>;
@@ -17,20 +17,17 @@ interface RecordingControllerPorts {
 }
 
 export interface RecordingController {
-  /** Recordings that are over and neither taken nor thrown away. */
   recorded(): readonly FinishedRecording[];
   subscribe(listener: () => void): () => void;
-  /** This page asks in this room: the recording that comes of it is made here. */
+  /** Marks that this page requests a recording in the room and therefore will record it. */
   markRequested(room: string): void;
   follow(running: ActiveCall | null): void;
-  /** What pages before this one left behind. */
   loadLeft(): Promise<void>;
-  /** Out of the list: `taken` stays where it is until the page goes. */
+  /** Removes a recording from the list; the chunks of a `taken` one stay until the page closes. */
   dismiss(one: FinishedRecording, how: 'taken' | 'dropped'): void;
   close(): void;
 }
 
-/** A recording of ours that goes on. */
 interface OwnRecording {
   room: string;
   id: number;
@@ -41,8 +38,8 @@ interface OwnRecording {
 const CHECK_MS = 500;
 
 /**
- * Records while the server says that everybody agreed, and at no other time. What one page asked for no other page makes: after a
- * reload, or on another device, the recording is over.
+ * Records only while the server reports that every participant agreed. Only the page that requested the recording makes
+ * it: after a reload, or on another device, the recording ends.
  */
 export function createRecordingController({
   viewerId,
@@ -56,7 +53,7 @@ export function createRecordingController({
   let recorded: readonly FinishedRecording[] = [];
   let requestedRoom: string | null = null;
   let ownRecording: OwnRecording | null = null;
-  /** Of an earlier page, or given up: said once. */
+  /** Recording of an earlier page, or one that failed, for which the stop command was already sent. */
   let stoppedKey = '';
   let activeCall: ActiveCall | null = null;
   let checkTimer: ReturnType<typeof setInterval> | undefined;
@@ -70,7 +67,6 @@ export function createRecordingController({
   const scene = (): RecordingScene =>
     activeCall === null ? { tiles: [], sounds: [] } : buildRecordingScene(activeCall, viewerId);
 
-  /** As the server has it, and as long as the server is heard. */
   function applyState(): void {
     const recorder = ownRecording?.recorder;
     if (ownRecording === null || recorder == null) {
@@ -149,7 +145,7 @@ export function createRecordingController({
     },
     close() {
       activeCall = null;
-      // Of a page that goes the pieces stay: the next one finds them.
+      // When the page closes, the chunks stay for the next page to find.
       void finish();
       listeners.clear();
     },

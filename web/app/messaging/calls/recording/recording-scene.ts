@@ -1,7 +1,6 @@
 import type { ActiveCall } from '../call-store.ts';
 import { listCallTiles } from '../window/call-tiles.ts';
 
-/** What is recorded: only of people who agreed to it. */
 export interface RecordingScene {
   tiles: readonly RecordingSceneTile[];
   sounds: readonly MediaStreamTrack[];
@@ -11,11 +10,10 @@ export interface RecordingSceneTile {
   key: string;
   name: string;
   isScreen: boolean;
-  /** Null: without a picture right now. */
   stream: MediaStream | null;
 }
 
-/** The call as it is recorded: whoever has not agreed is neither seen nor heard, whatever comes in of theirs. */
+/** Builds the recorded scene. Streams of participants who have not agreed are left out. */
 export function buildRecordingScene(running: ActiveCall, viewerId: number): RecordingScene {
   const agreed = new Set(running.call?.recording?.agreed ?? []);
   const tiles = listCallTiles(running, viewerId)

@@ -4,7 +4,6 @@ import { useCalls } from '../use-calls.ts';
 import styles from './recording.module.css';
 import { type RecordingView, recordingViewOf } from './use-recording.ts';
 
-/** A dot that is red while something is kept. */
 const Dot = ({ isOn }: { isOn: boolean }) => (
   <span className={styles.dot} data-on={isOn || undefined} aria-hidden="true" />
 );
@@ -21,7 +20,6 @@ function useRecordingText({ status, isMine, name, waiting }: RecordingView): { t
   return { text: t(status === 'asked' ? 'calls.record.asked' : 'calls.record.paused'), about };
 }
 
-/** What everybody in the call sees of a recording, from the first question to its end, above whatever else is in the window. */
 export function RecordingStrip({ running }: { running: ActiveCall }) {
   const { viewerId } = useCalls();
   const recording = recordingViewOf(running, viewerId);
@@ -70,7 +68,6 @@ function RecordingStatus({ recording }: { recording: RecordingView }) {
   );
 }
 
-/** The same of a call that is rolled up. */
 export function RecordingBadge({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { viewerId } = useCalls();

@@ -1,4 +1,4 @@
-/** A clock of its own: those of a page that nobody looks at go slowly. */
+/** Worker timer, because browsers throttle the timers of background pages. */
 self.onmessage = ({ data }: MessageEvent<number>) => {
   setInterval(() => self.postMessage(null), data);
 };

@@ -3,17 +3,14 @@ import type { ActiveCall } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import type { FinishedRecording } from './recorder.ts';
 
-/** A recording of this call as the viewer has to see it. */
 export interface RecordingView {
   id: number;
-  /** `ask`: the viewer has not agreed; the others say what it does meanwhile. */
+  /** `ask`: the viewer has not agreed yet; the other values describe a recording the viewer agreed to or requested. */
   status: 'ask' | 'asked' | 'running' | 'paused';
-  /** It ran before the viewer was asked. */
   hasBegun: boolean;
   isMine: boolean;
-  /** Who gets the file. */
+  /** Name of the user who gets the file. */
   name: string;
-  /** Who has not agreed yet. */
   waiting: readonly string[];
 }
 

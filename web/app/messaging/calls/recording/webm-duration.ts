@@ -7,14 +7,13 @@ const DEFAULT_SCALE_NS = 1_000_000;
 
 interface Element {
   id: number;
-  /** Where its size is written, and where its contents begin. */
   sizeAt: number;
   at: number;
-  /** Of the contents; null: not known when it was written. */
+  /** Size of the contents in bytes; null when the writer did not know it. */
   size: number | null;
 }
 
-/** A number of EBML: the zeros before the first one say how long it is. */
+/** Parses an EBML variable-length integer; the number of leading zero bits gives its length. */
 function parseNumber(
   bytes: Uint8Array,
   at: number,
@@ -52,7 +51,6 @@ function find(bytes: Uint8Array, id: number, from: number, to: number): Element 
   return undefined;
 }
 
-/** Eight bytes, so that any size fits. */
 function sizeBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(8);
   const view = new DataView(bytes.buffer);
@@ -61,14 +59,14 @@ function sizeBytes(size: number): Uint8Array {
 }
 
 /**
- * The beginning of a WebM file as browsers record it, with how long the whole is: they leave that out, and players then show neither
- * a length nor a way through. Answers the bytes as they are where they are no such beginning, or say it already.
+ * Inserts the duration into the head of a WebM file. Browsers omit it when recording, and players then show no length
+ * and cannot seek. Returns the bytes unchanged when they are no WebM head or already have a duration.
  */
 export function withDuration(bytes: Uint8Array<ArrayBuffer>, ms: number): Uint8Array<ArrayBuffer> {
   const head = parseElement(bytes, 0);
   if (head?.id !== EBML || head.size === null) return bytes;
   const segment = find(bytes, SEGMENT, head.at + head.size, bytes.length);
-  // Where the whole has a length, it would have to be longer.
+  // A segment with a known size would need that size adjusted, too.
   if (segment === undefined || segment.size !== null) return bytes;
   const info = find(bytes, INFO, segment.at, bytes.length);
   if (info === undefined || info.size === null) return bytes;

@@ -10,7 +10,6 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { CardPrice } from '../../chat/thread/card-price.tsx';
 import styles from './ad-strip.module.css';
 
-/** What the card does not know: whether it is kept, and whose it is. */
 function useAd({ id, state, mine }: ChatCard) {
   const [ad, setAd] = useState<{ isSaved: boolean; owner: number } | null>(null);
   const isOthers = state !== 'gone' && mine === 0;
@@ -19,7 +18,7 @@ function useAd({ id, state, mine }: ChatCard) {
     const asking = new AbortController();
     call(adsApi.get, { params: { id }, query: { phone: 'masked' }, signal: asking.signal, isQuiet: true }).then(
       (found) => setAd({ isSaved: found.subscription_on_board === 1, owner: found.board_user_id }),
-      // Without it the card is only looked at.
+      // If loading fails, the card stays without actions.
       () => undefined,
     );
     return () => asking.abort();
@@ -27,7 +26,6 @@ function useAd({ id, state, mine }: ChatCard) {
   return ad;
 }
 
-/** The ad that the call is about. It is kept, opened and written about without leaving the call. */
 export function AdStrip({ ad }: { ad: ChatCard }) {
   const t = useText('calls');
   const loaded = useAd(ad);

@@ -13,7 +13,6 @@ import { countOccupiedPlaces, othersIn } from '../call-store.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 
-/** Ring more people into the call: eight at most, those who still ring among them. */
 export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

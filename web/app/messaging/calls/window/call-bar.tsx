@@ -29,14 +29,13 @@ interface CallBarProps {
   onChat: () => void;
   onAdd: () => void;
   onDevices: () => void;
-  /** The video that would float above everything; null: none. */
+  /** Opens picture-in-picture; null where it is unavailable. */
   onFloat: (() => void) | null;
 }
 
-/** The screen can be shown where the browser can take it: not on phones. */
+/** Phones have no `getDisplayMedia`. */
 const canShare = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === 'function';
 
-/** What one does in a call: microphone, camera, screen, people, chat, the rest, and the end. */
 export function CallBar({ running, isNarrow, isChatOpen, unread, onChat, onAdd, onDevices, onFloat }: CallBarProps) {
   const t = useText('calls');
   const { calls } = useCalls();

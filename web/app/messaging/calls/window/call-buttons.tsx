@@ -10,16 +10,14 @@ import styles from './call-buttons.module.css';
 
 interface CallButtonsProps {
   person: { id: number; may_call?: 0 | 1 | undefined };
-  /** `panel`: with words, side by side; `line`: icons among other icons; `menu`: rows of a menu. */
+  /** `panel`: labelled buttons side by side; `line`: icons; `menu`: menu items. */
   place: 'panel' | 'line' | 'menu';
-  /** Where they stand elsewhere on phones. */
   on?: 'wide' | 'phone';
-  /** The ad that the call is about. */
   adId?: number;
 }
 
 const never = () => () => undefined;
-/** A browser that cannot call offers no calls; what the server renders is for those that can. */
+/** Hides the buttons in browsers that cannot call. The server renders them, because it cannot know. */
 const useCanCall = (): boolean =>
   useSyncExternalStore(
     never,
@@ -27,7 +25,6 @@ const useCanCall = (): boolean =>
     () => true,
   );
 
-/** Call somebody who lets the viewer call: friends, and those who let everybody. Loaded for signed-in people only. */
 export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   const t = useText('calls');
   const canCall = useCanCall();

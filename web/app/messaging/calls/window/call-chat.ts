@@ -1,39 +1,35 @@
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 
-/** A file on its way. */
 export interface SendingFile {
   name: string;
   bytes: number;
-  /** 0 to 1. */
   share: number;
 }
 
-/** A message of ours that the server does not have yet. */
 export interface UnsentMessage {
   key: string;
   message: string;
   files: readonly SendingFile[];
   timestamp: string;
-  /** What the server said; null while it is under way. */
+  /** Error message of the server; null while sending. */
   failure: string | null;
 }
 
 export interface CallChatState {
   room: string;
-  /** Oldest first. */
   messages: readonly ConferenceMessage[];
   unsent: readonly UnsentMessage[];
   hasMore: boolean;
   isLoading: boolean;
-  /** What the server said, '' when it said nothing; null when all is well. */
+  /** Error message of the server, '' when there is none; null when loading succeeded. */
   failure: string | null;
   unread: number;
 }
 
 export interface CallChatPorts {
   list(room: string, beforeId: number | undefined): Promise<readonly ConferenceMessage[]>;
-  /** Messages of one answer; fewer are the last ones. */
+  /** Messages per page; a shorter page is the last one. */
   pageSize: number;
   upload(
     file: File,
@@ -43,21 +39,19 @@ export interface CallChatPorts {
   ): Promise<Pick<ChatFile, 'id'>>;
   send(body: { room_id: string; message: string; file_ids?: number[]; client_key: string }): Promise<ConferenceMessage>;
   createKey(): string;
-  /** What a refusal says; rethrows what is none. */
   errorText(error: unknown): string;
 }
 
 export interface CallChat {
   state(): CallChatState;
   subscribe(listener: () => void): () => void;
-  /** Another call has other messages. */
   enter(room: string): void;
   loadOlder(): Promise<void>;
   receive(message: ConferenceMessage): void;
   send(message: string, files: readonly File[]): void;
   retry(key: string): void;
   discard(key: string): void;
-  /** Whether somebody looks at it: what comes meanwhile is read. */
+  /** Whether the chat is visible; messages that arrive meanwhile count as read. */
   setVisible(isLooking: boolean): void;
 }
 
@@ -73,7 +67,7 @@ const EMPTY_CHAT: CallChatState = {
 
 interface OutgoingMessage {
   files: readonly File[];
-  /** Uploaded already; a retry goes on after them. */
+  /** Ids of files that are uploaded already; a retry continues after them. */
   ids: number[];
   stop: AbortController;
 }
@@ -81,13 +75,13 @@ interface OutgoingMessage {
 const inOrder = (messages: readonly ConferenceMessage[]): readonly ConferenceMessage[] =>
   [...new Map(messages.map((message) => [message.id, message])).values()].sort((one, other) => one.id - other.id);
 
-/** The messages of one call: a page of them at a time, and ours as soon as they are written. */
+/** Manages the messages of one call: loads them page by page and shows own ones before the server confirms them. */
 export function createCallChat(ports: CallChatPorts): CallChat {
   const listeners = new Set<() => void>();
   const outgoing = new Map<string, OutgoingMessage>();
   let state = EMPTY_CHAT;
   let isVisible = false;
-  /** One at a time: what was written first stands first. */
+  /** Messages are sent one at a time, so that their order is kept. */
   let queue: Promise<void> = Promise.resolve();
 
   function set(part: Partial<CallChatState>): void {

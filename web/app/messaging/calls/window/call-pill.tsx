@@ -17,7 +17,6 @@ interface CallPillProps {
   onUnroll: () => void;
 }
 
-/** The call rolled up: who, how long, and the three buttons that cannot wait. */
 export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

@@ -1,7 +1,6 @@
 import type { CallParticipant } from '@app/contract/messaging/calls';
 import { type ActiveCall, othersIn } from '../call-store.ts';
 
-/** What stands in the window: a person, or a screen that somebody shows. */
 export interface CallTile {
   key: string;
   kind: 'person' | 'screen';
@@ -10,14 +9,12 @@ export interface CallTile {
   lastname: string;
   photo: string | null;
   isOwn: boolean;
-  /** Not in it yet: it rings. */
   isRinging: boolean;
-  /** In it, and out of reach for the moment. */
   isAway: boolean;
   isMuted: boolean;
   isRaised: boolean;
   isSpeaking: boolean;
-  /** Their picture is on, and is not loaded by our own choice. */
+  /** The camera is on, but the viewer does not load it to save traffic. */
   isSaved: boolean;
   stream: MediaStream | null;
 }
@@ -73,7 +70,7 @@ function ownTile(running: ActiveCall, me: CallParticipant | undefined, viewerId:
   };
 }
 
-/** Everything the window shows: the screens, the others as they came, ourselves last. */
+/** Lists the tiles in order: screens, the others by arrival, the viewer last. */
 export function listCallTiles(running: ActiveCall, viewerId: number): readonly CallTile[] {
   const { call, media, own } = running;
   if (call === null) return [ownTile(running, undefined, viewerId)];
@@ -102,8 +99,8 @@ export function listCallTiles(running: ActiveCall, viewerId: number): readonly C
 }
 
 /**
- * Which one stands large: what is pinned; else a screen somebody else shows; else, where the speaker is wanted, who spoke last.
- * Null: all alike.
+ * Returns the key of the large tile: the pinned one, else a screen of another participant, else, in speaker view, the
+ * last speaker. Null: all tiles are equal.
  */
 export function findLargeTile(
   tiles: readonly CallTile[],
@@ -121,7 +118,7 @@ export function findLargeTile(
   return people.find(({ user }) => user === lastSpeaker) ?? people[0] ?? null;
 }
 
-/** Columns for so many tiles: 1, 2, 2×2, 3×2, 4×2; on a narrow stage one above the other first. */
+/** Columns of the grid: 1, 2, 2×2, 3×2, 4×2; a narrow stage stacks the first tiles. */
 export function columnsFor(count: number, isNarrow: boolean): number {
   if (isNarrow) return count <= 2 ? 1 : 2;
   if (count <= 1) return 1;

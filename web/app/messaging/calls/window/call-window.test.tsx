@@ -93,7 +93,6 @@ test('the window says whom it waits for, then who is in, and closes with the pre
   const window = screen.getByRole('dialog', { name: 'Звонок, 1 участник' });
   expect(within(window).getByText('Ждём ответа')).toBeInTheDocument();
   expect(within(window).getByText('Звоним')).toBeInTheDocument();
-  // Nobody is there to read it.
   expect(screen.getByRole('button', { name: 'Чат' })).toBeDisabled();
 
   await hear({ type: 'state', call: running() });
@@ -200,7 +199,6 @@ test('whoever is asked whether the call may be recorded says so with one press, 
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('Идёт запись').closest('[role=status]')).toHaveTextContent('Файл получит Игорь');
   expect(screen.getByRole('button', { name: 'Остановить запись' })).toBeVisible();
-  // Rolled up, it is seen as well.
   await press('Свернуть');
   expect(screen.getByText('Идёт запись')).toBeInTheDocument();
 });
@@ -250,7 +248,6 @@ test('a request to be silent is answered with one press, put away with another, 
   await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Выключить микрофон' }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
-  // Silent already: nothing to ask for.
   await hear(asked);
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -277,7 +274,6 @@ test('a browser’s window that was small for a while leaves the call as large a
   const before = dialog.style.width;
   await resize(390);
   expect(dialog.style.width).toBe('');
-  // The people stay in sight; the chat is a press away.
   expect(screen.queryByRole('log')).toBeNull();
   await resize(1440);
   expect(dialog.style.width).toBe(before);

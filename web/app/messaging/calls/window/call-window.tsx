@@ -33,10 +33,9 @@ import { WINDOW_CORNERS } from './window-rect.ts';
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const PLACE_ID = 'call-place';
 const TITLE_MAX = 34;
-/** A window narrower than this has no room for a chat beside the people. */
+/** Pixels; a narrower window has no room for a chat beside the tiles. */
 const CHAT_BESIDE = 760;
 
-/** What the call is called: after the ad, after the other one, or plainly. */
 function useTitle(running: ActiveCall, viewerId: number): string {
   const t = useText('calls');
   const { call } = running;
@@ -47,7 +46,6 @@ function useTitle(running: ActiveCall, viewerId: number): string {
   return only !== undefined && others.length === 1 ? `${only.firstname} ${only.lastname}`.trim() : t('calls.title');
 }
 
-/** Who spoke last stays the speaker in silence. */
 function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
   const speaker = running.media.speakers.find((user) => user !== viewerId) ?? null;
   const [lastSpeaker, setLast] = useState<number | null>(null);
@@ -58,7 +56,6 @@ function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The call over whatever page this is. */
 export function CallWindow({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { calls, chat, viewerId } = useCalls();
@@ -66,13 +63,11 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);
-  // The people and the chat beside them need so much; in less they take turns.
   const isTight = isFixed || (rect !== null && !isFull && rect.width < CHAT_BESIDE);
   const [isChatOpen, setChatOpen] = useState(!isTight);
   const [wasTight, setWasTight] = useState(isTight);
   if (isTight !== wasTight) {
     setWasTight(isTight);
-    // The people come first.
     if (isTight) setChatOpen(false);
   }
   const [layout, setLayout] = useState<CallLayout>('grid');
@@ -89,7 +84,6 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const count =
     running.call === null ? 1 : othersIn(running.call, viewerId).filter(({ state }) => state !== 'ringing').length + 1;
   const isCalm = running.phase === 'over' || running.phase === 'visiting';
-  // Whoever is not in yet reads nothing.
   const hasChat = isChatOpen && isIn && running.call !== null;
   const state =
     running.phase === 'running' ? (running.media.state === 'reconnecting' ? 'reconnecting' : null) : running.phase;
@@ -108,7 +102,6 @@ export function CallWindow({ running }: { running: ActiveCall }) {
 
   useEffect(() => chat.setVisible(hasChat && !isRolled), [chat, hasChat, isRolled]);
 
-  // Whoever started or answered goes on from here.
   useEffect(() => {
     if (!isRolled) root.current?.focus({ preventScroll: true });
   }, [isRolled]);
@@ -243,7 +236,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
       {isIn && <RecordingStrip running={running} />}
       {running.phase !== 'over' && <FinishedRecordingCards place="call" />}
       <div className={styles.body}>
-        {/* On a small screen, and in a small window, the chat takes the place of the people: their tiles stay alive under it. */}
+        {/* In a small window the chat covers the tiles, which stay mounted beneath it. */}
         <div className={styles.stage} hidden={isTight && hasChat}>
           {running.phase === 'over' ? (
             <CallEndNotice running={running} name={name} />
@@ -290,7 +283,6 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   );
 }
 
-/** Why it ended, for a moment. */
 function CallEndNotice({ running, name }: { running: ActiveCall; name: string }) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();

@@ -14,7 +14,7 @@ import type { UnsentMessage } from './call-chat.ts';
 import styles from './chat-panel.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-/** So near to an end counts as being there. */
+/** Pixels from an edge that still count as being at the edge. */
 const NEAR = 48;
 
 function clock(timestamp: string): string {
@@ -195,12 +195,10 @@ function Composer() {
 }
 
 interface ChatPanelProps {
-  /** It covers the people: a small screen. */
   isOver: boolean;
   onClose: (() => void) | null;
 }
 
-/** The messages of the call, newest below; older ones come when one scrolls up to them. */
 export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
   const t = useText('calls');
   const { chat, calls, viewerId } = useCalls();
@@ -210,7 +208,7 @@ export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
     chat.state,
   );
   const log = useRef<HTMLDivElement>(null);
-  /** Pixels from the end: what comes in on top must not move what is read. */
+  /** Distance from the end in pixels, restored after older messages were inserted above. */
   const fromEnd = useRef(0);
   const me = calls.state().running?.call?.people.find(({ user_id }) => user_id === viewerId);
 

@@ -14,7 +14,7 @@ import { DeviceFields } from './device-fields.tsx';
 const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const nothing = (): void => undefined;
 
-/** Microphone and camera for looking at oneself: nothing of it is sent. */
+/** Opens microphone and camera for a local preview; nothing is sent. */
 function usePreview(hasCamera: boolean) {
   const [own, setOwn] = useState(NO_LOCAL_MEDIA);
   const media = useRef<LocalMedia | null>(null);
@@ -45,7 +45,6 @@ function Preview({ stream }: { stream: MediaStream }) {
   return <video ref={video} muted autoPlay playsInline />;
 }
 
-/** A look at oneself before the call: what the others will see and hear, and what to do where nothing opens. */
 export function CheckDialog({ intent }: { intent: CallIntent }) {
   const t = useText('calls');
   const { calls } = useCalls();

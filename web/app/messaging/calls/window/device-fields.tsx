@@ -24,7 +24,9 @@ const KINDS = [
 
 type Name = (typeof KINDS)[number]['name'];
 
-/** What is plugged in right now; `again` changes when a permission was given, which names the devices. */
+/**
+ * Lists the connected devices. `again` changes after a permission was granted, because only then devices have names.
+ */
 function useDevices(again: unknown): readonly Device[] {
   const [devices, setDevices] = useState<readonly Device[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on purpose
@@ -39,7 +41,6 @@ function useDevices(again: unknown): readonly Device[] {
   return devices;
 }
 
-/** How loud the microphone hears, moving. */
 function Level({ sound }: { sound: MediaStream | null }) {
   const t = useText('calls');
   const [level, setLevel] = useState(0);
@@ -57,7 +58,6 @@ interface DeviceFieldsProps {
   onSpeaker: (id: string) => void;
 }
 
-/** Which microphone, camera and speaker; the level shows that the microphone hears. */
 export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: DeviceFieldsProps) {
   const t = useText('calls');
   const devices = useDevices(sound);
@@ -71,7 +71,7 @@ export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: Devic
     <div className={styles.fields}>
       {KINDS.map(({ kind, name }) => {
         const known = devices.filter((device) => device.kind === kind && device.id !== '' && device.id !== 'default');
-        // Where the browser does not let one choose the speaker, there is nothing to choose.
+        // Some browsers do not let pages choose the speaker and list none.
         if (name === 'speaker' && known.length === 0) return null;
         return (
           <label key={kind} className={styles.field}>
@@ -102,7 +102,6 @@ export function DeviceFields({ sound, onMicrophone, onCamera, onSpeaker }: Devic
   );
 }
 
-/** Change devices while the call goes on. */
 export function DevicesDialog({ running, onClose }: { running: ActiveCall; onClose: () => void }) {
   const t = useText('calls');
   const { calls } = useCalls();

@@ -1,4 +1,3 @@
-/** «04:12», from an hour on «1:04:12». */
 export function formatTimer(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -15,7 +15,6 @@ interface MoreMenuProps {
   onFloat: (() => void) | null;
 }
 
-/** Everything that is not needed all the time. */
 export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuProps) {
   const t = useText('calls');
   const lang = useLanguage();

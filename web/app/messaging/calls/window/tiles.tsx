@@ -12,11 +12,11 @@ import { type CallTile, columnsFor } from './call-tiles.ts';
 import frame from './call-window.module.css';
 import styles from './tiles.module.css';
 
-/** A stage narrower than this puts people one above the other. */
+/** Pixels; a narrower stage stacks the tiles. */
 const NARROW = 560;
 const FACE = 88;
 
-/** A picture without sound: the sound is heard whatever is on the screen. */
+/** The video is muted, because `RemoteAudio` plays the sound. */
 function Picture({ stream, user, kind }: { stream: MediaStream; user: number; kind: CallTile['kind'] }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -41,7 +41,6 @@ interface TileMenuProps {
   onPin: () => void;
 }
 
-/** What can be done about one person, for oneself only. */
 function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
   const t = useText('calls');
   const { calls } = useCalls();
@@ -111,7 +110,6 @@ interface TileProps {
   tile: CallTile;
   isPinned: boolean;
   isOff: boolean;
-  /** Somebody else is there: one alone pins nothing. */
   hasOthers: boolean;
   onPin: () => void;
 }
@@ -193,7 +191,6 @@ interface TilesProps {
   className?: string | undefined;
 }
 
-/** The people of a call: all alike, or one large and the others beside. */
 export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: TilesProps) {
   const [box, isNarrow] = useIsNarrow();
   const { off } = running.media.saver;

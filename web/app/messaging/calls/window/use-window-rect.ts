@@ -20,10 +20,14 @@ interface Drag {
   from: WindowRect;
 }
 
-/** Where the window is, moved and stretched by pointer, by arrows and by the menu. Null while it fills a small screen. */
+/**
+ * Position and size of the call window, changed by pointer, arrow keys and menu. Null while the window fills a small
+ * screen.
+ */
 export function useWindowRect() {
   const [area, setArea] = useState(areaNow);
-  // Where it was put, if it was. On a browser's window that became smaller it stands where it fits, and goes back when there is room.
+  // Where the user placed the window, if at all. In a smaller viewport the window moves to where it fits, and returns
+  // when there is room again.
   const [wanted, setWanted] = useState<WindowRect | null>(null);
   const rectFrom = (put: WindowRect | null): WindowRect => (put === null ? initialRect(area) : fit(put, area));
   const rect = rectFrom(wanted);

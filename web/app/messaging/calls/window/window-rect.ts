@@ -1,4 +1,4 @@
-/** Where the window is, pixels of the browser's window. */
+/** Position and size in pixels of the viewport. */
 export interface WindowRect {
   left: number;
   top: number;
@@ -11,29 +11,25 @@ export interface Area {
   height: number;
 }
 
-/** Corners and sides that the menu offers: what a pointer does by dragging. */
+/** Positions offered by the menu as an alternative to dragging. */
 export const WINDOW_CORNERS = ['center', 'left', 'right', 'bottomLeft', 'bottomRight'] as const;
 export type WindowCorner = (typeof WINDOW_CORNERS)[number];
 
 export const MIN_WIDTH = 350;
 export const MIN_HEIGHT = 550;
-/** Under this width the window fills the screen and stays where it is. */
+/** Viewport width in pixels below which the window fills the screen and cannot be moved. */
 export const FIXED_UNDER = 860;
 const SHARE = 0.8;
 const EDGE = 12;
-/** What the site keeps on top. */
 const HEADER = 64;
-/** Air under the header, as pictured. */
 const UNDER_HEADER = 28;
-/** What a press of an arrow moves or stretches. */
 const STEP = 24;
-/** The proportions of the picture: 1152 to 740. */
 const TALL = 740 / 1152;
 
 const within = (value: number, least: number, most: number): number =>
   Math.round(Math.min(Math.max(value, least), Math.max(least, most)));
 
-/** The same window where it can be seen whole, never smaller than it may be. */
+/** Moves and shrinks the window into the area, but not below its minimum size. */
 export function fit(rect: WindowRect, area: Area): WindowRect {
   const width = within(rect.width, MIN_WIDTH, area.width - 2 * EDGE);
   const height = within(rect.height, Math.min(MIN_HEIGHT, area.height), area.height - 2 * EDGE);
@@ -45,7 +41,7 @@ export function fit(rect: WindowRect, area: Area): WindowRect {
   };
 }
 
-/** At first: four fifths of the width, in the middle, the header free. */
+/** Initial position: four fifths of the width, centered, below the header. */
 export function initialRect(area: Area): WindowRect {
   const width = area.width * SHARE;
   const top = HEADER + UNDER_HEADER;
@@ -57,7 +53,6 @@ export function move(rect: WindowRect, dx: number, dy: number, area: Area): Wind
   return fit({ ...rect, left: rect.left + dx, top: rect.top + dy }, area);
 }
 
-/** By the lower right corner: the upper left one stays. */
 export function resize(rect: WindowRect, dx: number, dy: number, area: Area): WindowRect {
   const width = within(rect.width + dx, MIN_WIDTH, area.width - EDGE - rect.left);
   const height = within(rect.height + dy, Math.min(MIN_HEIGHT, area.height), area.height - EDGE - rect.top);
@@ -85,5 +80,4 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** What an arrow asks for: pixels across and down; undefined for any other key. */
 export const stepOf = (key: string): readonly [number, number] | undefined => KEYS[key];

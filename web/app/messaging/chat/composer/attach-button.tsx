@@ -14,7 +14,7 @@ interface AttachButtonProps {
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const PICTURES = 'image/*,video/*,.heic,.heif';
 
-/** The paperclip: the window of files where there is a mouse, a choice of gallery, camera and files on phones. */
+/** Opens the file dialog with a mouse; on phones it offers gallery, camera and files. */
 export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
   const t = useText('composer');
   const id = useId();
@@ -36,7 +36,7 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     onFiles([...(currentTarget.files ?? [])]);
-    // The same file can be chosen again after it was taken out.
+    // Resetting the value lets the user choose the same file again after removing it.
     currentTarget.value = '';
   }
 

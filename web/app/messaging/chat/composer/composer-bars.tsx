@@ -9,7 +9,6 @@ import styles from './composer.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** What a message says in one line, or what it carries instead. */
 function useGist({ content, attachments, card }: Message): string {
   const t = useText('composer');
   if (content !== '') return content;
@@ -41,7 +40,6 @@ function Bar({ icon, title, text, removeLabel, onRemove }: BarProps) {
   );
 }
 
-/** The message that is being answered. */
 export function ReplyBar({ message, onRemove }: { message: Message; onRemove: () => void }) {
   const t = useText('composer');
   const name = `${message.user.firstname} ${message.user.lastname}`.trim();
@@ -56,7 +54,6 @@ export function ReplyBar({ message, onRemove }: { message: Message; onRemove: ()
   );
 }
 
-/** The message that is being changed. */
 export function EditBar({ message, onRemove }: { message: Message; onRemove: () => void }) {
   const t = useText('composer');
   return (
@@ -70,7 +67,6 @@ export function EditBar({ message, onRemove }: { message: Message; onRemove: () 
   );
 }
 
-/** The ad that goes along with the first message. */
 export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => void }) {
   const t = useText('composer');
   const lang = useLanguage();

@@ -8,10 +8,8 @@ import { QuickRepliesDialog } from './quick-replies-dialog.tsx';
 import { useQuickReplies } from './use-quick-replies.ts';
 
 interface ComposerChipsProps {
-  /** What the dialog is about. */
   ad: ChatCard | null;
   hasReplies: boolean;
-  /** Messages that wait for their time. */
   scheduled: number;
   onReply: (text: string) => void;
   onScheduled: () => void;
@@ -19,7 +17,6 @@ interface ComposerChipsProps {
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Over the field: what waits to be sent, and ready answers where an ad is discussed. */
 export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled }: ComposerChipsProps) {
   const t = useText('composer');
   const [isOpen, setOpen] = useState(false);

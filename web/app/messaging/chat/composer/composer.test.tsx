@@ -14,7 +14,6 @@ const onReplyDone = vi.fn();
 const onEditDone = vi.fn();
 const onEditLast = vi.fn();
 
-/** A network that is there and does not answer yet: what is sent waits in the outbox. */
 class SilentSocket extends EventTarget {
   static readonly OPEN = 1;
   readyState = 0;
@@ -30,9 +29,7 @@ class SilentRequest {
 }
 let leaveLine: () => void;
 
-/** What the server answers, by address; everything else is an empty success. */
 let answers: Record<string, object>;
-/** What was sent: method and address, body. */
 const asked = (method: string, part: string): { url: string; body: unknown }[] =>
   server.mock.calls
     .map(([url, init]) => ({ url: String(url), method: String(init?.method), body: init?.body }))
@@ -107,7 +104,7 @@ const AD: ChatCard = {
 };
 
 let nextUser = 100;
-/** Each test writes to somebody else: drafts belong to dialogs. */
+/** Every test uses another person, because drafts belong to chats. */
 async function show(props: Partial<ComposerProps> = {}) {
   nextUser += 1;
   return showComponent(

@@ -29,38 +29,32 @@ import { usePickedFiles } from './use-picked-files.ts';
 export interface ComposerProps {
   viewerId: number;
   userId: number;
-  /** null while the dialog is not known yet: what is sent meanwhile waits in the outbox. */
+  /** Null while the chat is not loaded; messages sent meanwhile wait in the outbox. */
   chat: Chat | null;
-  /** The message that is being answered. */
   reply: Message | null;
   onReplyDone: () => void;
-  /** My message that is being changed. */
   edit: Message | null;
   onEditDone: () => void;
-  /** ArrowUp in an empty field: change my last message. */
   onEditLast?: () => void;
-  /** The ad that the writer came from; it goes along with the first message. */
+  /** The ad that the writer came from; it is attached to the first message. */
   boardId: number | null;
-  /** Its card, shown over the field until it is sent or dropped. */
   about: ChatCard | null;
   isNewContact: boolean;
   onSent: () => void;
 }
 
-/** From here on it is said how much room is left. */
+/** Characters from which the remaining number is shown. */
 const COUNT_FROM = MESSAGE_MAX - 200;
 const VOICE_MIN_MS = 500;
 
-/** Where fingers type: Enter makes a line there, and no keyboard jumps out by itself. */
+/** On touch devices Enter inserts a line break, and the keyboard is not opened automatically. */
 const isTouch = (): boolean => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 
-/** The line in which a message is written: files, field, voice, send. */
 export function Composer(props: ComposerProps) {
-  // Files, a recording and what is being changed belong to one dialog.
+  // The key resets files, recording and editing when the chat changes.
   return <ChatComposer key={props.userId} {...props} />;
 }
 
-/** The text of the field: the draft, or the message that is being changed. */
 function useFieldText(userId: number, edit: Message | null) {
   const draft = useDraft(userId);
   const [change, setChange] = useState<{ of: number; text: string } | null>(null);
@@ -80,7 +74,6 @@ function ChatComposer(props: ComposerProps) {
   const { text, setText } = useFieldText(userId, edit);
   const picked = usePickedFiles();
   const { header: head, reload } = useChatHeader(userId, boardId ?? undefined);
-  /** The ad went along with a message, or shall not. */
   const [isAdDone, setAdDone] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'later' | 'waiting' | null>(null);
@@ -102,7 +95,7 @@ function ChatComposer(props: ComposerProps) {
   }, [isNewContact]);
 
   useEffect(() => {
-    // It may have had the focus before the scripts came.
+    // The field may have received the focus before hydration.
     if (document.hasFocus() && document.activeElement === field.current) pinDraft(userId, true);
     return () => pinDraft(userId, false);
   }, [userId]);
@@ -115,7 +108,7 @@ function ChatComposer(props: ComposerProps) {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [aimId]);
 
-  // Browsers that do not know `field-sizing` are told the height.
+  // Sets the height in browsers without `field-sizing`.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another height
   useEffect(() => {
     const element = field.current;
@@ -133,7 +126,6 @@ function ChatComposer(props: ComposerProps) {
     }
   }
 
-  /** What goes along with the next message and only with it. */
   const alongside = (): Pick<NewMessage, 'replyTo' | 'boardId'> => ({
     ...(reply && { replyTo: reply }),
     ...(boardId !== null && !isAdDone && { boardId }),
@@ -159,7 +151,7 @@ function ChatComposer(props: ComposerProps) {
     setBusy(true);
     try {
       const files = await picked.prepare();
-      // The files of a long text stand under its end; what it answers stands over its beginning.
+      // Of a text that is split, the first message carries the reply and the last one carries the files.
       for (const [at, content] of parts.entries()) {
         const isLast = at === parts.length - 1;
         if (content === '' && !(isLast && files.length > 0)) continue;
@@ -174,7 +166,7 @@ function ChatComposer(props: ComposerProps) {
       picked.clear();
       done();
     } catch {
-      // Said already; what was written stays where it is.
+      // The error was shown already; the text stays in the field.
     }
     setBusy(false);
     field.current?.focus({ preventScroll: true });
@@ -193,7 +185,7 @@ function ChatComposer(props: ComposerProps) {
       });
       done();
     } catch {
-      // Said already.
+      // The error was shown already.
     }
   }
 
@@ -201,7 +193,6 @@ function ChatComposer(props: ComposerProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey && (!isTouch() || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      // A long text asks first into how many messages it goes.
       if (!isLong || edit) void submit();
     } else if (event.key === 'Escape' && (edit || reply)) {
       event.preventDefault();
@@ -216,7 +207,7 @@ function ChatComposer(props: ComposerProps) {
 
   function handlePaste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files];
-    // Tables and texts of office programs come with a picture of themselves: there the text is meant.
+    // Office programs add a picture to copied text; when HTML is present, the text is pasted.
     if (files.length === 0 || edit || event.clipboardData.types.includes('text/html')) return;
     event.preventDefault();
     addFiles(files);

@@ -7,11 +7,9 @@ import { dateTimeFieldsOf } from './schedule-times.ts';
 interface DateTimeFieldsProps {
   value: { date: string; time: string };
   onChange: (value: { date: string; time: string }) => void;
-  /** Why this moment cannot be taken. */
   problem: 'past' | 'far' | null;
 }
 
-/** A day and an hour by the clock of this device. */
 export function DateTimeFields({ value, onChange, problem }: DateTimeFieldsProps) {
   const t = useText('composer');
   const id = useId();

@@ -6,14 +6,13 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './composer.module.css';
 
 interface DropLayerProps {
-  /** The composer: files may be dropped on everything that holds it. */
+  /** Files may be dropped on the parent of this element (the composer). */
   over: RefObject<HTMLElement | null>;
   onFiles: (files: readonly File[]) => void;
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Folders have no bytes to send. */
 function filesOf(data: DataTransfer): File[] {
   const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry?.()?.isDirectory ?? false;
   const items = [...(data.items ?? [])].filter(({ kind }) => kind === 'file');
@@ -21,7 +20,6 @@ function filesOf(data: DataTransfer): File[] {
   return items.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? []);
 }
 
-/** While files are dragged over the page, the place where they can be dropped. */
 export function DropLayer({ over, onFiles }: DropLayerProps) {
   const t = useText('composer');
   const [box, setBox] = useState<DOMRect | null>(null);
@@ -31,7 +29,7 @@ export function DropLayer({ over, onFiles }: DropLayerProps) {
     const place = (): HTMLElement | null => over.current?.parentElement ?? null;
     function handleOver(event: DragEvent): void {
       if (!hasFiles(event)) return;
-      // Without this the browser would leave the site and open the file.
+      // Without this the browser would navigate to the dropped file.
       event.preventDefault();
       setBox((known) => known ?? place()?.getBoundingClientRect() ?? null);
     }

@@ -35,7 +35,6 @@ function FilePreview({ file: { kind, previewUrl, file } }: { file: PickedFile })
   );
 }
 
-/** The files that go with the message. */
 export function FileTray({ picked: { files, isRaw, setRaw, remove }, isBusy, max }: FileTrayProps) {
   const t = useText('composer');
   return (

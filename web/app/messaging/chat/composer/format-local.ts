@@ -2,7 +2,9 @@ import type { Lang } from '@app/contract/platform/languages';
 
 const formats = new Map<Lang, Intl.DateTimeFormat>();
 
-/** «пт, 20 ноября, 9:00» by the clock of this device: what waits is sent by the sender's day. */
+/**
+ * Formats «пт, 20 ноября, 9:00» in the time zone of this device, which also decides when scheduled messages are sent.
+ */
 export function formatLocal(lang: Lang, at: Date): string {
   let format = formats.get(lang);
   if (!format) {
@@ -18,7 +20,6 @@ export function formatLocal(lang: Lang, at: Date): string {
   return format.format(at);
 }
 
-/** «21:00». */
 export function formatHour(lang: Lang, at: Date): string {
   return at.toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit' });
 }

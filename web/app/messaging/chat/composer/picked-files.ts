@@ -2,7 +2,6 @@ import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 
-/** Why a file was left out; the names are those of the texts. */
 export interface RejectedFile {
   reason: 'full' | 'tooLarge' | 'empty';
   name: string;
@@ -11,9 +10,9 @@ export interface RejectedFile {
 
 const HEIC = /\.(heic|heif)$/i;
 
-/** What a file says it is. The server looks at its bytes again. */
+/** Returns the kind by the declared type. The server checks the content again. */
 export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): ChatFileKind {
-  // A drawing is a document with code in it, not a picture.
+  // SVG may contain scripts, so it is sent as a plain file.
   if (type === 'image/svg+xml') return 'file';
   if (type.startsWith('image/') || HEIC.test(name)) return 'image';
   if (type.startsWith('video/')) return 'video';
@@ -21,8 +20,8 @@ export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): ChatFileKin
 }
 
 /**
- * Sort chosen files into those that a message may take and those it may not, before a byte is sent. Pictures are made smaller first, so
- * theirs is not the size that counts.
+ * Splits chosen files into accepted and rejected ones before any upload. Images are downscaled first, so their original
+ * size does not count.
  */
 export function pickFiles(files: readonly File[], maxCount: number): { accepted: File[]; rejected: RejectedFile[] } {
   const accepted: File[] = [];

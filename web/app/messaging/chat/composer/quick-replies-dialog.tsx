@@ -16,7 +16,6 @@ interface QuickRepliesDialogProps {
   onClose: () => void;
 }
 
-/** Add, change and remove ready answers. */
 export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps) {
   const t = useText('composer');
   const id = useId();

@@ -23,7 +23,10 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-/** When a message shall be sent: usual moments, or a day and an hour. Its files are uploaded now: later this device may be off. */
+/**
+ * Dialog to schedule a message: presets, or a date and a time. Files are uploaded immediately, because the device may
+ * be off later.
+ */
 export function ScheduleDialog({ userId, content, prepare, along, onDone, onClose }: ScheduleDialogProps) {
   const t = useText('composer');
   const lang = useLanguage();

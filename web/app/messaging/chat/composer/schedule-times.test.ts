@@ -4,7 +4,6 @@ import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } fro
 const names = (now: Date): string[] => schedulePresets(now).map(({ name }) => name);
 
 test('presets are this evening, tomorrow morning and Monday morning by the local clock', () => {
-  // A Thursday.
   const presets = schedulePresets(new Date(2026, 10, 19, 14, 20, 30));
   expect(presets.map(({ name, at }) => [name, ...Object.values(dateTimeFieldsOf(at))])).toEqual([
     ['hour', '2026-11-19', '15:21'],

@@ -13,11 +13,10 @@ export interface SchedulePreset {
 }
 
 function dayAfter(now: Date, days: number, hour: number): Date {
-  // By the calendar, not by hours: days on which clocks change are not 24 hours long.
+  // Uses calendar fields instead of hours, because days with a clock change are not 24 hours long.
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
 }
 
-/** The usual moments to send later, in the zone of this device; those that are past are left out. */
 export function schedulePresets(now: Date): SchedulePreset[] {
   const toMonday = (MONDAY - now.getDay() + WEEK) % WEEK || WEEK;
   const presets: SchedulePreset[] = [
@@ -33,7 +32,6 @@ export function schedulePresets(now: Date): SchedulePreset[] {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** As `<input type="date">` and `type="time"` write a moment, in the zone of this device. */
 export function dateTimeFieldsOf(at: Date): { date: string; time: string } {
   return {
     date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
@@ -41,14 +39,13 @@ export function dateTimeFieldsOf(at: Date): { date: string; time: string } {
   };
 }
 
-/** The moment that the two fields name; null while they name none. */
+/** Returns the moment of both fields; null while they are incomplete. */
 export function parseDateTime(date: string, time: string): Date | null {
   if (date === '' || time === '') return null;
   const at = new Date(`${date}T${time}`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** Why a message cannot wait for this moment. */
 export function scheduleProblem(at: Date, now: Date): 'past' | 'far' | null {
   if (at.getTime() <= now.getTime()) return 'past';
   return at.getTime() > now.getTime() + SCHEDULED_DAYS_MAX * DAY ? 'far' : null;

@@ -27,7 +27,6 @@ import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from './schedule-tim
 
 interface ScheduledDialogProps {
   userId: number;
-  /** Their number has changed. */
   onChange: () => void;
   onClose: () => void;
 }
@@ -35,7 +34,6 @@ interface ScheduledDialogProps {
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 type Change = { content?: string; send_at?: string; now?: 1 };
 
-/** Messages to this person that wait for their time: change, send at once, delete. */
 export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogProps) {
   const t = useText('composer');
   const id = useId();
@@ -56,7 +54,6 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
   const start = useEffectEvent(() => void load());
   useEffect(() => start(), []);
 
-  /** Whether it was done. */
   async function act(message: ScheduledMessage, action: () => Promise<unknown>, done: string | null): Promise<boolean> {
     setBusyId(message.id);
     try {
@@ -67,7 +64,7 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
       return true;
     } catch (error) {
       toast.error((isApiError(error) && error.body.message) || t('frame.error.network'));
-      // It may have been sent meanwhile.
+      // The message may have been sent meanwhile.
       if (isApiError(error) && error.status === 404) await load();
       return false;
     } finally {

@@ -9,23 +9,21 @@ import { openOver } from './pop-menu.ts';
 interface SendButtonProps {
   mode: 'send' | 'save';
   isDisabled: boolean;
-  /** How many messages the text goes into. */
   parts: number;
   onSend: (silent: boolean) => void;
-  /** Undefined where it cannot wait. */
   onLater: (() => void) | undefined;
 }
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const LONG_PRESS_MS = 450;
 
-/** Sends by a press; a long one, or the other mouse button, asks how. */
+/** Sends on click; a long press or the right mouse button opens the menu. */
 export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendButtonProps) {
   const t = useText('composer');
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** A long press ends in a click that shall not send. */
+  /** A long press ends with a click, which must not send. */
   const wasLong = useRef(false);
   const isHeld = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,6 +1,6 @@
-/** Where a text may be cut, the best first: between paragraphs, lines, sentences, words. */
+/** Separators at which a text may be cut, the best first: paragraphs, lines, sentences, words. */
 const SEAMS = ['\n\n', '\n', '. ', ' '];
-/** A cut nearer to the beginning than this share would make a needlessly short message. */
+/** A cut before this share of the maximum length would make a needlessly short message. */
 const SHARE_MIN = 0.5;
 
 function cutAt(text: string, max: number): number {
@@ -8,12 +8,10 @@ function cutAt(text: string, max: number): number {
     const at = text.lastIndexOf(seam, max - seam.length);
     if (at >= max * SHARE_MIN) return at + seam.length;
   }
-  // Between the halves of one character nothing is cut.
   const code = text.charCodeAt(max - 1);
   return code >= 0xd800 && code < 0xdc00 ? max - 1 : max;
 }
 
-/** A text as the messages that carry it, each of at most `max` characters. */
 export function splitText(text: string, max: number): string[] {
   const parts: string[] = [];
   let rest = text.trim();

@@ -14,11 +14,9 @@ export interface PickedFile {
   key: string;
   file: File;
   kind: ChatFileKind;
-  /** An object URL of a picture or a video. */
   previewUrl: string | null;
 }
 
-/** The files of the message that is being written. Pictures are turned and made smaller when it is sent, unless they shall go as they are. */
 export function usePickedFiles() {
   const t = useText('composer');
   const lang = useLanguage();
@@ -26,7 +24,7 @@ export function usePickedFiles() {
   const [isRaw, setRaw] = useState(false);
   const latest = useRef(files);
   latest.current = files;
-  // Several choices may come before anything is rendered anew.
+  // Several selections may happen before the next render.
   const updateFiles = (next: readonly PickedFile[]): void => {
     latest.current = next;
     setFiles(next);
@@ -72,7 +70,9 @@ export function usePickedFiles() {
     setRaw(false);
   }
 
-  /** As they are sent. What cannot be made a picture here goes as a file, if it is not too large for that. */
+  /**
+   * Prepares the files for sending. An image that cannot be converted here is sent as a plain file, if its size allows.
+   */
   async function prepare(): Promise<NewFile[]> {
     const prepared: NewFile[] = [];
     for (const { file, kind } of latest.current) {

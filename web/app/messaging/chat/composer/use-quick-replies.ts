@@ -4,7 +4,7 @@ import { call } from '../../../platform/call.ts';
 
 type Replies = readonly string[];
 
-/** Of the reader; null until they are loaded. One list for every dialog of the page. */
+/** Quick replies of the reader, shared by all chats of the page; null until loaded. */
 let replies: Replies | null = null;
 let isLoading = false;
 const listeners = new Set<() => void>();
@@ -24,12 +24,11 @@ async function load(): Promise<void> {
   try {
     publish((await call(chatApi.settings)).quick_replies);
   } catch {
-    // The field is of use without them; the next dialog asks again.
+    // The composer works without quick replies; the next chat tries again.
   }
   isLoading = false;
 }
 
-/** The reader's quick replies; asked for when there is a use for them. */
 export function useQuickReplies(isNeeded: boolean): Replies | null {
   const known = useSyncExternalStore(
     subscribe,

@@ -9,14 +9,14 @@ import { startCountsRequest } from './counts.ts';
 import { showErrorToast } from './messages-text.ts';
 import { clearReadState, markReadUpTo } from './receipts.ts';
 
-/** Every action answers whether it was done. What failed is taken back on the screen, and a toast says so. */
+/** Every action resolves to whether it succeeded. A failed action is reverted on the screen and reported by a toast. */
 type ActionResult = Promise<boolean>;
 export type Reaction = NonNullable<NonNullable<CallInput<typeof Api.react>['body']>['reaction']>;
 export type RequestAnswer = 'accept' | 'decline' | 'report';
 export interface ChatChange {
   pinned?: boolean;
   archived?: boolean;
-  /** Seconds; 0 without an end; null to hear it again. */
+  /** Seconds; 0 without an end; null to unmute. */
   mute?: number | null;
 }
 
@@ -24,7 +24,6 @@ type FailureText = Parameters<typeof showErrorToast>[0];
 
 const RETRIES_MS = [500, 1500, 4000];
 
-/** `undo` runs when it fails, before the toast. */
 async function attempt(
   task: () => Promise<void>,
   undo: () => void,
@@ -47,7 +46,6 @@ const emitChatChange = (userId: number, change: Partial<Chat>): void =>
   emitChatEvent({ type: 'local_chat', user_id: userId, change });
 const emitDoubt = (userId: number): void => emitChatEvent({ type: 'local_doubt', user_id: userId });
 
-/** Show a message as it will be, then as the server says it is. */
 function change(before: Message, after: Message, task: () => Promise<Message>): ActionResult {
   emitSwap(before, after);
   return attempt(
@@ -66,7 +64,7 @@ export function react(message: Message, reaction: Reaction | null): ActionResult
   return change(message, after, () => call(chatApi.react, { params: { id: message.id }, body: { reaction } }));
 }
 
-/** Mine is one at most: it takes the place of the one before. */
+/** A user has at most one reaction per message; a new one replaces the previous one. */
 function reactionsWith(reactions: Message['reactions'], mine: Reaction | null): Message['reactions'] {
   const others = reactions.flatMap((one): Message['reactions'] => {
     const count = one.count - one.mine;
@@ -100,7 +98,7 @@ export function deleteMessages(userId: number, messages: readonly Message[], bot
   );
 }
 
-/** Under one key it is done once, however often it is tried. */
+/** One client key per message makes retries idempotent. */
 export function forwardTo(userId: number, messages: readonly Message[]): ActionResult {
   const ids = messages.toSorted((one, other) => one.seq - other.seq).map(({ id }) => id);
   return attempt(
@@ -129,7 +127,7 @@ async function retryTransient<T>(task: () => Promise<T>): Promise<T> {
   return task();
 }
 
-/** Everything up to this number has been looked at. Told when the page is looked at, once it stands. */
+/** Marks everything up to this `seq` as read; called once the messages are visible. */
 export function markRead(userId: number, seq: number): void {
   markReadUpTo(userId, seq);
 }

@@ -3,10 +3,13 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call as ask, type CallOptions } from '../../../platform/call.ts';
 import { probeConnections } from '../../../platform/live.ts';
 
-/** Without an answer for so long, the network may be gone without a word. */
+/** Milliseconds without a response after which the connection may be dead. */
 export const SLOW_MS = 3000;
 
-/** Call the API as anybody does. What fails on the way, or takes long, makes the line doubtful too: it is not left to believe in itself. */
+/**
+ * Calls the API. A network error or a response slower than `SLOW_MS` also makes the client probe its sockets, which may
+ * be dead without a close event.
+ */
 export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<ResponseOf<E>> {
   const slow = setTimeout(probeConnections, SLOW_MS);
   try {

@@ -2,7 +2,9 @@ import type { Chat, ChatEvent, Message } from '@app/contract/messaging/chat';
 import { subscribe } from '../../../platform/live.ts';
 import { setChatCounts } from './counts.ts';
 
-/** What this page itself brings about, or takes back, before or after the server says so. */
+/**
+ * Events that this page emits itself for its own changes and their reversal, before or after the server confirms them.
+ */
 export type LocalChatEvent =
   | { type: 'local_sent'; user_id: number; message: Message }
   /** In the place of `before` only: what came from the server meanwhile is newer. */
@@ -13,12 +15,14 @@ export type LocalChatEvent =
   | { type: 'local_doubt'; user_id: number };
 
 export type AnyChatEvent = ChatEvent | LocalChatEvent;
-/** What concerns the rows or the line of one dialog. */
 export type ThreadEvent = Exclude<AnyChatEvent, { type: 'chat_counts' | 'typing' }>;
 
 export interface ChatListener {
   onEvent(event: AnyChatEvent): void;
-  /** Something may have been missed: read anew. `isFirst`: the line has just opened, and what was read before may lack something. */
+  /**
+   * Events may have been missed: reload. `isFirst`: the socket has just opened, so that data read earlier may be
+   * incomplete.
+   */
   onMissed?(isFirst: boolean): void;
 }
 
@@ -34,7 +38,7 @@ let viewerKnown = new Promise<number>((resolve) => {
   resolveViewerId = resolve;
 });
 
-/** Hear of the dialogs of this person as long as anybody follows. */
+/** Subscribes to the user's chat socket; the socket closes with its last subscriber. */
 export function followChats(viewerId: number): () => void {
   if (viewer !== viewerId) startSubscription(viewerId);
   followers += 1;
@@ -70,15 +74,13 @@ function stopSubscription(): void {
   });
 }
 
-/** Whose dialogs these are. */
 export const viewerId = (): number | undefined => viewer;
 
-/** The same, once it is known. */
 export const waitForViewer = (): Promise<number> => viewerKnown;
 
 function handleEvent(event: SocketEvent): void {
   if (event.type === 'unread') {
-    // The first word of a line that has opened: what was read before may lack what came in between.
+    // At the first message of the socket, data read earlier may lack what happened in between.
     if (!isOpen) emitMissed(true);
     isOpen = true;
     return;
@@ -92,7 +94,6 @@ function emitMissed(isFirst: boolean): void {
   for (const { onMissed } of [...listeners]) onMissed?.(isFirst);
 }
 
-/** For everything on this page that shows dialogs. */
 export function emitChatEvent(event: AnyChatEvent): void {
   for (const { onEvent } of [...listeners]) onEvent(event);
 }

@@ -2,28 +2,25 @@ import type { CardKind, Chat, ChatCounts, chatApi, Message } from '@app/contract
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 
-/** A file of a message that is not sent yet. */
 export interface OutgoingFile {
   key: string;
   name: string;
   kind: ChatFileKind;
   bytes: number;
-  /** An object URL of a picture, a video or a recording, as long as this page lives. */
+  /** An object URL of an image, a video or a recording, valid as long as this page lives. */
   previewUrl: string | null;
   width: number;
   height: number;
   durationMs: number;
   waveform: readonly number[];
-  /** `failed`: this one is not taken; the message waits until it is retried or taken out. */
+  /** `failed`: this file was rejected; the message waits until the file is retried or removed. */
   state: 'waiting' | 'uploading' | 'done' | 'failed';
   sentBytes: number;
-  /** What to show when it failed; '' otherwise. */
   failure: string;
 }
 
-/** A message that the server has not confirmed yet. */
 export interface Outgoing {
-  /** Its client key: the message that it becomes has the same row. */
+  /** Client key; the confirmed message keeps the same row key. */
   key: string;
   userId: number;
   content: string;
@@ -33,21 +30,19 @@ export interface Outgoing {
   cardId?: number;
   boardId?: number;
   silent: boolean;
-  /** By the clock of this device: for showing, never for order. */
+  /** Clock of this device, for display only, never for order. */
   createdAt: number;
   state: 'waiting' | 'sending' | 'failed';
-  /** What to show when it failed; '' otherwise. */
   failure: string;
 }
 
-/** A row of a dialog. Its key stays when an outgoing one becomes a message. */
+/** A row of a chat. Its key stays the same when an outgoing message is confirmed. */
 export type ThreadEntry = { key: string; message: Message } | { key: string; outgoing: Outgoing };
 
-/** A file as it was chosen or recorded. */
 export interface NewFile {
   file: File | Blob;
   name: string;
-  /** A picture that goes byte for byte, as a plain file. */
+  /** Sends an image unchanged, as a plain file. */
   asFile?: boolean;
   voice?: { durationMs: number; waveform: readonly number[] };
 }
@@ -64,7 +59,7 @@ export interface NewMessage {
 
 export interface Thread {
   state: 'loading' | 'ready' | 'failed';
-  /** Oldest first. Those that are not sent yet stand last, and only where the newest messages are loaded. */
+  /** Oldest first. Unsent messages are last, and present only when the newest messages are loaded. */
   rows: readonly ThreadEntry[];
   chat: Chat | null;
   hasOlder: boolean;
@@ -72,11 +67,10 @@ export interface Thread {
   isLoading: boolean;
   loadOlder(): void;
   loadNewer(): void;
-  /** Load the messages around this number, unless it is there. A toast says when it failed. */
+  /** Loads the messages around this `seq` unless they are loaded. A failure is reported by a toast. */
   jumpTo(seq: number): Promise<void>;
   toNewest(): void;
   reload(): void;
-  /** The first message of the other that was unread when the dialog was opened. */
   firstUnreadSeq: number | null;
 }
 

@@ -1,7 +1,6 @@
-/** A random UUID. `crypto.randomUUID` is missing on plain-http addresses, this is not. */
+/** Returns a random UUID. `crypto.randomUUID` exists only in secure contexts, not on plain-http addresses. */
 export function clientKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4 of RFC 9562.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

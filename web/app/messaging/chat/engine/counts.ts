@@ -1,7 +1,7 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { useSyncExternalStore } from 'react';
 
-/** Undefined until the page heard more than what it was rendered with. */
+/** Undefined until newer counts than the rendered ones arrive. */
 let knownCounts: ChatCounts | undefined;
 let updateCount = 0;
 const listeners = new Set<() => void>();
@@ -17,13 +17,16 @@ function storeCounts(counts: ChatCounts): void {
   for (const listener of listeners) listener();
 }
 
-/** The line says how much is unread, in the order in which it changed. */
+/** Sets the unread counts of a socket event; events arrive in the order of the changes. */
 export function setChatCounts(counts: ChatCounts): void {
   updateCount += 1;
   storeCounts(counts);
 }
 
-/** A call is under way whose answer says how much is unread. What the line told meanwhile is newer than that answer. */
+/**
+ * Begins a request whose response contains unread counts. The returned function ignores that response if a socket event
+ * arrived in between.
+ */
 export function startCountsRequest(): (counts: ChatCounts) => void {
   const before = updateCount;
   return (counts) => {
@@ -36,7 +39,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How much is unread in dialogs: what the page was rendered with, then as the server tells. */
 export function useChatCounts(rendered: ChatCounts): ChatCounts {
   return useSyncExternalStore(
     subscribe,

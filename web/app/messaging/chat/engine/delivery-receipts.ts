@@ -8,14 +8,12 @@ const RETRY_MAX_MS = 30_000;
 const AT_ONCE_MAX = 100;
 
 export interface DeliveryReceipts {
-  /** This message came in. */
   add(event: Extract<ChatEvent, { type: 'chat_message' }>): void;
-  /** Of each of these dialogs the newest message is here. */
   addAll(list: readonly { user_id: number; seq: number }[]): void;
   close(): void;
 }
 
-/** Tells the server what reached this browser, several at once. One tab does it for all. */
+/** Sends delivery receipts in batches. Only the leader tab sends them. */
 export function openDeliveryReceipts(viewerId: number, isMine: () => boolean): DeliveryReceipts {
   const pendingSeqs = new Map<number, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;

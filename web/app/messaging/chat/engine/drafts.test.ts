@@ -16,7 +16,6 @@ const TYPING_MS = 5000;
 
 let drafts: typeof Drafts;
 let leaveLine: () => void = () => undefined;
-/** Another tab of the same browser. */
 let tab: BroadcastChannel;
 let put: string[];
 let answer: (text: string) => Promise<Response>;
@@ -31,7 +30,6 @@ beforeEach(async () => {
     put.push(text);
     return answer(text);
   });
-  // What it knows is of one page.
   vi.resetModules();
   drafts = await import('./drafts.ts');
   tab = new BroadcastChannel(`okolo-drafts-${ME}`);
@@ -43,7 +41,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The engine of the page, which knows by now whose it is. */
 async function open(): Promise<void> {
   const { followChats: follow } = await import('./chat-events.ts');
   leaveLine = follow(ME);
@@ -51,7 +48,6 @@ async function open(): Promise<void> {
   await settle();
 }
 
-/** What was sent to other tabs, and what waits for the disk, has arrived. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -86,7 +82,6 @@ test('an answer that was asked for before the last key is late, even after the t
   await vi.advanceTimersByTimeAsync(2 * TYPING_MS);
   await offer('', askedAt);
   expect(shown()).toBe('Ещё продаёте?');
-  // What is asked for later tells what another device did.
   await offer('', performance.now());
   expect(shown()).toBe('');
 });
@@ -123,7 +118,6 @@ test('another tab writes into a field that nobody is at, and takes it back', asy
   await open();
   await tellTab('Из соседней вкладки');
   expect(shown()).toBe('Из соседней вкладки');
-  // Whoever comes here meanwhile hears the end of it, too.
   drafts.pinDraft(OTHER, true);
   await vi.advanceTimersByTimeAsync(10);
   await tellTab('');

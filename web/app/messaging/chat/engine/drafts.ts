@@ -3,17 +3,14 @@ import { call } from './chat-call.ts';
 import { onChatEvent, viewerId } from './chat-events.ts';
 import { getLocalStore, hasLocalData } from './local-session.ts';
 
-/** The field of one dialog. */
 interface DraftField {
   text: string;
-  /** What the server has. */
   synced: string;
-  /** Somebody typed here, or the server took in what was typed, a moment ago: by the time of this page. */
+  /** Last local change or confirmation by the server, in time of this page (`performance.now`). */
   typedAt: number;
   isLoaded: boolean;
-  /** What stands here was typed in another tab. */
   isFromTab: boolean;
-  /** What another tab has and this one did not take over. */
+  /** The text of another tab that this tab did not take over. */
   ignoredText: string | undefined;
 }
 
@@ -21,13 +18,13 @@ interface TabMessage {
   userId: number;
   text: string;
   synced: string;
-  /** By the clock that all tabs share. */
+  /** Time of the change by the clock that all tabs share. */
   at: number;
 }
 
 const SYNC_DELAY_MS = 800;
 const SAVE_DELAY_MS = 150;
-/** Whoever paused for so long is not typing any more. */
+/** Milliseconds; after a longer pause the user is not typing any more. */
 const TYPING_MS = 5000;
 const RETRY_MS = 10_000;
 
@@ -35,7 +32,6 @@ const fields = new Map<number, DraftField>();
 const listeners = new Map<number, Set<() => void>>();
 const syncTimers = new Map<number, ReturnType<typeof setTimeout>>();
 const saveTimers = new Map<number, ReturnType<typeof setTimeout>>();
-/** Since when a field has the focus. */
 const focusedSince = new Map<number, number>();
 let owner: number | undefined;
 let channel: BroadcastChannel | undefined;
@@ -61,13 +57,12 @@ function publish(userId: number, field: DraftField): void {
   for (const listener of listeners.get(userId) ?? []) listener();
 }
 
-/** Begin to hear of drafts, for this person. */
 function start(): void {
   const current = viewerId();
   if (current === undefined || current === owner) return;
   leave?.();
   channel?.close();
-  // What was typed before it was known by whom is of this person, too.
+  // Text that was typed before the user was known belongs to the same user.
   if (owner !== undefined) fields.clear();
   owner = current;
   leave = onChatEvent({
@@ -85,7 +80,6 @@ function start(): void {
   loading = load(current);
 }
 
-/** What was typed without a network, here and before. */
 async function load(current: number): Promise<void> {
   try {
     if (!(await hasLocalData(current))) return;
@@ -96,29 +90,28 @@ async function load(current: number): Promise<void> {
       if (text !== synced) scheduleSync(userId, 0);
     }
   } catch {
-    // The server's draft comes anyway.
+    // The server's draft arrives anyway.
   }
 }
 
-/** Another tab of this browser. */
 function applyTabMessage({ userId, text, synced, at }: TabMessage): void {
   const field = fieldOf(userId);
   if (isTyping(field)) publish(userId, { ...field, synced });
-  // A person writes in one window at a time: under somebody's fingers nothing comes in from another one.
+  // A user types in one window at a time, so a focused field ignores changes of other tabs.
   else if (!field.isFromTab && (focusedSince.get(userId) ?? Number.POSITIVE_INFINITY) < at)
     publish(userId, { ...field, ignoredText: text });
   else publish(userId, { ...field, text, synced, isLoaded: true, isFromTab: text !== '' });
 }
 
-/** While this field has the focus, it takes over what other devices write, and not what other tabs do. */
+/** A pinned (focused) field takes over changes of other devices, but not of other tabs. */
 export function pinDraft(userId: number, isPinned: boolean): void {
   if (!isPinned) focusedSince.delete(userId);
   else if (!focusedSince.has(userId)) focusedSince.set(userId, Date.now());
 }
 
 /**
- * The server says what waits in this field. What is being written here, or has not reached the server, is newer, and so is what was
- * written after somebody asked: `askedAt`, by the time of this page.
+ * Applies the server's draft, unless a local change is newer: one being typed, not synchronized yet, or made after
+ * `askedAt` (time of this page).
  */
 export function applyRemoteDraft(userId: number, remote: string, askedAt = Number.POSITIVE_INFINITY): void {
   start();
@@ -128,7 +121,6 @@ export function applyRemoteDraft(userId: number, remote: string, askedAt = Numbe
     if (askedAt < field.typedAt || (remote === field.ignoredText && focusedSince.has(userId))) return;
     const isClean = field.text === field.synced;
     if (remote !== field.text && (!isClean || isTyping(field))) {
-      // Once it stands still, what is written here goes to the server.
       if (isClean) {
         publish(userId, { ...field, synced: remote, isLoaded: true });
         scheduleSync(userId, TYPING_MS);
@@ -140,7 +132,6 @@ export function applyRemoteDraft(userId: number, remote: string, askedAt = Numbe
   });
 }
 
-/** Typed here. */
 export function updateDraft(userId: number, text: string): void {
   start();
   const field = fieldOf(userId);
@@ -151,7 +142,7 @@ export function updateDraft(userId: number, text: string): void {
   scheduleSync(userId, SYNC_DELAY_MS);
 }
 
-/** Sent: unless something else stands there by now. */
+/** Clears the draft after sending, unless the field contains another text by now. */
 export function clearDraft(userId: number, sent: string): void {
   if (fieldOf(userId).text.trim() === sent.trim()) updateDraft(userId, '');
 }
@@ -172,7 +163,7 @@ async function saveLocalDraft(userId: number): Promise<void> {
     const { text, synced } = fieldOf(userId);
     await (await getLocalStore()).saveDraft({ userId, text, synced });
   } catch {
-    // The server keeps it, too.
+    // The server stores the draft, too.
   }
 }
 
@@ -187,12 +178,12 @@ function scheduleSync(userId: number, delay: number): void {
 async function syncDraft(userId: number): Promise<void> {
   const { text, synced } = fieldOf(userId);
   let again: number | undefined;
-  // What goes in several messages waits on this device only, until it is short enough.
+  // A text longer than one message is stored on this device only, until it is short enough.
   if (text !== synced && text.trim().length <= MESSAGE_MAX) {
     try {
       await call(chatApi.draft, { params: { id: userId }, body: { text }, viewerId: owner });
       const field = fieldOf(userId);
-      // What the server said before may still be on its way.
+      // An older state of the server may still be on its way.
       publish(userId, { ...field, synced: text, typedAt: performance.now(), isLoaded: true });
       channel?.postMessage({ userId, text: field.text, synced: text, at: Date.now() } satisfies TabMessage);
       if (field.text !== text) again = SYNC_DELAY_MS;
@@ -207,7 +198,6 @@ async function syncDraft(userId: number): Promise<void> {
   if (again !== undefined) scheduleSync(userId, again);
 }
 
-/** The network is back. */
 function syncAllDrafts(): void {
   for (const [userId, { text, synced }] of fields) {
     if (text === synced) continue;

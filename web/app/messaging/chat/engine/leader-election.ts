@@ -1,7 +1,5 @@
-/** One tab of a browser that does something for all. */
 export interface LeaderElection {
   isLeader(): boolean;
-  /** The tab that leads does not answer: take its place. */
   takeOver(): void;
   leave(): void;
 }
@@ -9,12 +7,12 @@ export interface LeaderElection {
 const LEASE_MS = 6000;
 const RENEW_MS = 2000;
 
-/** Stand for it, and be told when it is this tab's turn, and when it is over. */
+/** Joins the election; `onLead` and `onLoss` report when this tab becomes or stops being the leader. */
 export function joinLeaderElection(name: string, onLead: () => void, onLoss: () => void): LeaderElection {
   return navigator.locks === undefined ? electByLease(name, onLead, onLoss) : electByLock(name, onLead, onLoss);
 }
 
-/** The lock of a tab is free once that tab is gone, however it went. */
+/** Elects by a Web Lock, which the browser releases when its tab closes or crashes. */
 function electByLock(name: string, onLead: () => void, onLoss: () => void): LeaderElection {
   const leaving = new AbortController();
   let isLeader = false;
@@ -37,7 +35,7 @@ function electByLock(name: string, onLead: () => void, onLoss: () => void): Lead
         });
       })
       .then(loseLeadership, () => {
-        // Taken away while this tab stood still, or this tab is leaving.
+        // The lock was stolen while this tab was suspended, or this tab is leaving.
         const wasLeader = isLeader;
         loseLeadership();
         if (wasLeader && !leaving.signal.aborted) requestLock(false);
@@ -56,7 +54,10 @@ function electByLock(name: string, onLead: () => void, onLoss: () => void): Lead
   };
 }
 
-/** Without locks, as on plain-http addresses: whoever renews the note is the one. Two at once do no harm, only double work. */
+/**
+ * Elects by a lease in local storage where Web Locks are missing (plain-http addresses). Two leaders at once only cause
+ * double work.
+ */
 function electByLease(name: string, onLead: () => void, onLoss: () => void): LeaderElection {
   const me = Math.random().toString(36).slice(2);
   let isLeader = false;
@@ -73,14 +74,14 @@ function electByLease(name: string, onLead: () => void, onLoss: () => void): Lea
     try {
       localStorage.setItem(name, JSON.stringify({ tab: me, until }));
     } catch {
-      // Nothing is kept here: each tab is on its own.
+      // Without storage every tab leads itself.
     }
   }
 
   function check(): void {
     const lease = read();
     const now = Date.now();
-    // A note from the future was written before somebody set the clock.
+    // A lease from the future was written before the clock was changed.
     const isTaken = lease !== null && lease.tab !== me && lease.until > now && lease.until <= now + LEASE_MS;
     if (isTaken) {
       if (isLeader) onLoss();

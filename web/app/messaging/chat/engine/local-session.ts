@@ -11,7 +11,6 @@ import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type 
 import { request } from './request.ts';
 import type { OutgoingSource } from './thread-store.ts';
 
-/** What this page keeps for whoever is signed in. */
 interface LocalSession {
   viewerId: number;
   store: Promise<OutboxStore>;
@@ -27,14 +26,13 @@ const NOTHING: readonly Outgoing[] = [];
 const listeners = new Set<Listener>();
 let session: LocalSession | undefined;
 let hasWarnedFleeting = false;
-/** Somebody signed out: until the page is gone, nothing is kept beyond it any more. */
+/** After sign-out nothing more is written to the browser's storage until the page reloads. */
 let isSignedOut = false;
 
 const notifyListeners: Listener = (userId) => {
   for (const listener of listeners) listener(userId);
 };
 
-/** The outbox of this person, opened when it is needed first. */
 function openSession(owner: number): LocalSession {
   if (session?.viewerId === owner) return session;
   session?.close();
@@ -105,7 +103,7 @@ function openSession(owner: number): LocalSession {
       if (event.type === 'chat_message' && event.message.client_key !== null)
         created.opened?.confirm(event.message.client_key);
     },
-    // The line is back, and so is the network.
+    // A reopened socket shows that the network is back.
     onMissed: poke,
   });
   window.addEventListener('online', poke);
@@ -146,7 +144,6 @@ async function upload(
   const hints = {
     name: file.name,
     voice: file.kind === 'voice' ? 1 : undefined,
-    // A picture that its sender wants kept as it is.
     as_file: file.kind === 'file' && blob.type.startsWith('image/') ? 1 : undefined,
     duration_ms: file.durationMs || undefined,
     width: file.width || undefined,
@@ -162,18 +159,16 @@ async function upload(
   return id;
 }
 
-/** The outbox, once it is known whose. */
 export const getOutbox = async (): Promise<Outbox> => openSession(await waitForViewer()).outbox;
 
-/** What the browser keeps, or the page where the browser keeps nothing. */
+/** Resolves to the browser's database, or to memory where the browser has none. */
 export const getLocalStore = async (): Promise<OutboxStore> => openSession(await waitForViewer()).store;
 
-/** Open what this browser keeps of that person, and go on with it. */
 export function openLocalData(owner: number): void {
   openSession(owner);
 }
 
-/** What is on its way out, as far as it is known by now. */
+/** Outgoing messages known so far, without waiting for the user. */
 export const localOutgoing: OutgoingSource & { subscribe(listener: Listener): () => void } = {
   of: (userId) => session?.opened?.of(userId) ?? NOTHING,
   knows: (key) => session?.opened?.knows(key) ?? false,
@@ -184,7 +179,7 @@ export const localOutgoing: OutgoingSource & { subscribe(listener: Listener): ()
   },
 };
 
-/** Whether a database of this person lies here. Some browsers do not say: then it may. */
+/** Whether a database of this user exists. Browsers that cannot list databases answer true. */
 export async function hasLocalData(owner: number): Promise<boolean> {
   try {
     const databases = await indexedDB.databases?.();
@@ -194,7 +189,6 @@ export async function hasLocalData(owner: number): Promise<boolean> {
   }
 }
 
-/** After signing out: nothing of this person stays in the browser. */
 export async function clearLocalData(): Promise<void> {
   const owner = session?.viewerId ?? viewerId();
   isSignedOut = true;

@@ -4,29 +4,27 @@ export interface Measures {
   width: number;
   height: number;
   durationMs: number;
-  /** A picture of a video. */
   poster: Blob | null;
 }
 
 const UNKNOWN: Measures = { width: 0, height: 0, durationMs: 0, poster: null };
-/** What takes longer is sent without. */
+/** Milliseconds; a file that takes longer to measure is sent without measures. */
 const MEASURE_TIMEOUT_MS = 4000;
 const POSTER_MAX = 1280;
 const DURATION_MAX_MS = 24 * 3_600_000;
 const SIDE_MAX = 100_000;
 
 const KINDS: readonly ChatFileKind[] = ['image', 'video', 'audio'];
-/** Pictures that are none to a browser: they go as they are. */
+/** Image types that browsers cannot decode; they are sent as plain files. */
 const VECTOR_TYPES = new Set(['image/svg+xml', 'image/vnd.adobe.photoshop', 'image/tiff', 'image/vnd.dwg']);
 
-/** What a file seems to be; the server looks at its bytes. */
 export function kindOf({ type }: Blob, isVoice: boolean): ChatFileKind {
   if (isVoice) return 'voice';
   if (VECTOR_TYPES.has(type)) return 'file';
   return KINDS.find((kind) => type.startsWith(`${kind}/`)) ?? 'file';
 }
 
-/** What the browser can tell of a picture, a video or a recording; zeros where it cannot. */
+/** Returns dimensions and duration as far as the browser can read them; zeros otherwise. */
 export async function measure(file: Blob, kind: ChatFileKind): Promise<Measures> {
   if (kind === 'file') return UNKNOWN;
   const url = URL.createObjectURL(file);
@@ -38,7 +36,7 @@ export async function measure(file: Blob, kind: ChatFileKind): Promise<Measures>
   try {
     await Promise.race([kind === 'image' ? measureImage(url, onMeasured) : measureMedia(url, kind, onMeasured), late]);
   } catch {
-    // Unreadable here; the server has the last word.
+    // The file is unreadable in this browser; the server decides.
   } finally {
     URL.revokeObjectURL(url);
   }

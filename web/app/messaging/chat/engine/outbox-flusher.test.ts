@@ -34,7 +34,6 @@ const fileOf = (change: Partial<StoredFile> = {}): StoredFile => ({
   ...change,
 });
 
-/** Write a message down, as the outbox does. */
 async function write(store: OutboxStore, userId: number, content: string, files: StoredFile[] = []): Promise<string> {
   const key = clientKey();
   const bytes = files.map((file) => ({ key: file.key, file: new NodeBlob(['лодка']) as Blob, poster: null }));
@@ -56,7 +55,6 @@ async function write(store: OutboxStore, userId: number, content: string, files:
   return key;
 }
 
-/** The other end: what it has taken in once, it does not take in again. */
 function openServer() {
   const byKey = new Map<string, Message>();
   const received = new Map<number, string[]>();
@@ -107,7 +105,6 @@ function flusherOf(store: OutboxStore, server: Server, change: Partial<FlusherOp
   });
 }
 
-/** Until nothing waits any more. */
 async function flush(store: OutboxStore, flusher: Flusher): Promise<void> {
   while ((await store.list()).some(({ state }) => state === 'waiting')) {
     flusher.poke();
@@ -115,7 +112,7 @@ async function flush(store: OutboxStore, flusher: Flusher): Promise<void> {
   }
 }
 
-/** A tab that is closed in the middle: from some step on nothing of it happens, or what happens is not heard of. */
+/** A store of a tab that closes after some steps: from then on nothing is done, or the result is lost. */
 function mortal(store: OutboxStore, steps: number, isLastDone: boolean): OutboxStore {
   let left = steps;
   const never = new Promise<never>(() => undefined);
@@ -189,7 +186,6 @@ test('whatever is lost, comes late or is answered twice, every message arrives o
         await flush(store, flusher);
         flusher.close();
         expect(server.received).toEqual(wanted);
-        // Nothing of what was sent stays behind.
         expect(await store.list()).toEqual([]);
         store.close();
       },
@@ -305,7 +301,6 @@ test('files that the server has forgotten are uploaded once more, and once only'
   await flush(store, flusher);
   expect(server.received.get(2)).toEqual(['Старое']);
   expect(await store.list()).toMatchObject([{ userId: 3, state: 'failed' }]);
-  // Of the first message once, of the second one twice.
   expect(server.uploads.size).toBe(3);
   flusher.close();
 });

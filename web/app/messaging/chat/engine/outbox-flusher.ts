@@ -5,25 +5,20 @@ import { failureOf, type SendFailure } from './send-failure.ts';
 
 export interface FlusherOptions {
   store: OutboxStore;
-  /** Upload one file; answers its id. */
   upload(file: StoredFile, signal: AbortSignal, item: StoredMessage): Promise<number>;
   send(item: StoredMessage, signal: AbortSignal): Promise<Message>;
-  /** Its record, or what it is at, changed. */
   onChange(key: string): void;
   onSending(key: string, isSending: boolean): void;
   onSent(item: StoredMessage, message: Message): void;
-  /** Time that only goes forward: the clock of the device may be wrong. */
+  /** Monotonic clock, because the clock of the device may be changed. */
   now(): number;
 }
 
 export interface Flusher {
-  /** There is something new, or a reason not to wait any longer. */
   poke(): void;
-  /** Whatever has waited long enough; for pages whose own timers sleep. */
+  /** Retries what is due; called by pages whose own timers are throttled. */
   tick(): void;
-  /** Give up what is under way for this message, or for one file of it. */
   abort(key: string, fileKey?: string): void;
-  /** Somebody is signed in again. */
   resume(): void;
   close(): void;
 }
@@ -32,14 +27,16 @@ const PARALLEL_CHATS_MAX = 4;
 const UPLOADS_AT_ONCE = 2;
 const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 30_000;
-/** Refusals after which files of an older upload are worth another one: the server forgets what was not sent for a day. */
+/**
+ * Error codes after which files of an older upload are uploaded once more: the server deletes unsent files after a day.
+ */
 const EXPIRED_UPLOAD_CODES = new Set(['not_found', 'gone', 'invalid_input']);
 
 type Outcome = SendFailure | { kind: 'done' };
 
 /**
- * Sends what is in the store: each dialog strictly in its order and one at a time, several dialogs at once. Every message goes
- * under its own key until the server confirms it, so that sending twice is the same as sending once.
+ * Sends the messages in the store: in order and one at a time per chat, several chats in parallel. The client key makes
+ * every send idempotent.
  */
 export function createFlusher(options: FlusherOptions): Flusher {
   const { store } = options;
@@ -79,11 +76,11 @@ export function createFlusher(options: FlusherOptions): Flusher {
     notBefore.delete(userId);
     activeChats.add(userId);
     sendChat(userId)
-      // The store failed: it may come back, or be replaced.
+      // The store may recover or be replaced, so the chat is retried.
       .catch(() => scheduleRetry(userId, null))
       .finally(() => {
         activeChats.delete(userId);
-        // A lane is free, and this dialog may have got something while its lane was ending.
+        // A lane is free; the chat may have got a new message while its lane was ending.
         if (!isClosed && !isStopped) void checkStore();
       });
   }
@@ -123,7 +120,7 @@ export function createFlusher(options: FlusherOptions): Flusher {
       const uploaded = await uploadAll(first, abort.signal);
       if (uploaded !== undefined) return uploaded;
       const item = await store.get(key);
-      // Taken back meanwhile, or failed with one of its files.
+      // The message was cancelled meanwhile, or one of its files failed.
       if (item === undefined || item.state === 'failed') return { kind: 'done' };
       return await sendOne(item, abort.signal);
     } catch (error) {
@@ -154,7 +151,7 @@ export function createFlusher(options: FlusherOptions): Flusher {
     return { kind: 'done' };
   }
 
-  /** Undefined when everything is there, or what is not has failed for good. */
+  /** Undefined when every file is uploaded or has failed for good. */
   async function uploadAll({ key, files }: StoredMessage, signal: AbortSignal): Promise<Outcome | undefined> {
     const rest = files.filter(({ state }) => state === 'waiting');
     let problem: SendFailure | undefined;
@@ -191,7 +188,7 @@ export function createFlusher(options: FlusherOptions): Flusher {
       const isGone = !(await store.get(key))?.files.some((one) => one.key === fileKey);
       if (isGone) return undefined;
       if (failure.kind !== 'final') return failure;
-      // The same key with other bytes: they are another upload.
+      // Other bytes need another upload key.
       const change: Partial<StoredFile> =
         failure.code === 'idempotency_mismatch'
           ? { uploadKey: clientKey() }
@@ -208,7 +205,6 @@ export function createFlusher(options: FlusherOptions): Flusher {
     poke() {
       if (isClosed) return;
       for (const [userId, { timer, isAsked }] of notBefore) {
-        // The server itself asked to wait.
         if (isAsked) continue;
         clearTimeout(timer);
         notBefore.delete(userId);

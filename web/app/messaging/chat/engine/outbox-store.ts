@@ -2,10 +2,9 @@ import type { CardKind, Message } from '@app/contract/messaging/chat';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** A file of a message in the outbox; its bytes lie beside. */
+/** A file of a message in the outbox; its bytes are stored separately. */
 export interface StoredFile {
   key: string;
-  /** Under which it is uploaded: the server stores what comes twice once. */
   uploadKey: string;
   name: string;
   kind: ChatFileKind;
@@ -14,16 +13,15 @@ export interface StoredFile {
   height: number;
   durationMs: number;
   waveform: readonly number[];
-  /** Whether its measures, and the poster of a video, were taken. They go with every upload alike. */
+  /** Whether dimensions and poster were computed. They must be the same in every attempt to upload. */
   isMeasured: boolean;
   state: 'waiting' | 'done' | 'failed';
-  /** The server's id, once it is there. */
   id: number | null;
   failure: string;
 }
 
 export interface StoredMessage {
-  /** Its place in the order of sending: given by the store. */
+  /** Position in the order of sending, assigned by the store. */
   n: number;
   key: string;
   userId: number;
@@ -37,7 +35,7 @@ export interface StoredMessage {
   createdAt: number;
   state: 'waiting' | 'failed';
   failure: string;
-  /** The server had forgotten its files, and they were uploaded once more. */
+  /** The files were uploaded again after the server had deleted them. */
   isSecondUpload: boolean;
 }
 
@@ -50,20 +48,16 @@ export interface StoredBytes {
 export interface StoredDraft {
   userId: number;
   text: string;
-  /** What the server has. */
   synced: string;
 }
 
 export interface OutboxStore {
-  /** Whether it outlives the page. */
   isLasting: boolean;
   add(item: Omit<StoredMessage, 'n'>, bytes: readonly StoredBytes[]): Promise<StoredMessage>;
-  /** In the order of sending. */
   list(): Promise<StoredMessage[]>;
   get(key: string): Promise<StoredMessage | undefined>;
-  /** The next one of a dialog that waits. */
   next(userId: number): Promise<StoredMessage | undefined>;
-  /** In one step: what others change meanwhile is not lost. */
+  /** Updates atomically, so that changes of other tabs are not lost. */
   update(key: string, change: (item: StoredMessage) => StoredMessage): Promise<StoredMessage | undefined>;
   remove(key: string): Promise<void>;
   bytes(fileKey: string): Promise<StoredBytes | undefined>;
@@ -71,7 +65,7 @@ export interface OutboxStore {
   removeBytes(fileKey: string): Promise<void>;
   drafts(): Promise<StoredDraft[]>;
   saveDraft(draft: StoredDraft): Promise<void>;
-  /** Numbers up to which was read while nobody could be told. */
+  /** Read positions that could not be reported yet. */
   reads(): Promise<{ userId: number; seq: number }[]>;
   saveRead(userId: number, seq: number): Promise<void>;
   removeRead(userId: number, seq: number): Promise<void>;
@@ -90,7 +84,6 @@ const VERSION = 1;
 
 export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
 
-/** What this browser keeps for one person. */
 export async function openDatabaseStore(viewerId: number, onGone: (isDeleted: boolean) => void): Promise<OutboxStore> {
   let isClosed = false;
   const db = await openDB<ChatDatabase>(databaseOf(viewerId), VERSION, {
@@ -102,7 +95,7 @@ export async function openDatabaseStore(viewerId: number, onGone: (isDeleted: bo
       fresh.createObjectStore('drafts', { keyPath: 'userId' });
       fresh.createObjectStore('reads', { keyPath: 'userId' });
     },
-    // Somebody signs out in another tab: nothing may stand in the way.
+    // Closes the connection so that another tab can delete the database at sign-out.
     blocking(_current, _blocked, { target }) {
       isClosed = true;
       (target as IDBDatabase | null)?.close();
@@ -139,10 +132,9 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
     isLasting: true,
     async add(item, bytes) {
       const tx = db.transaction(['messages', 'bytes'], 'readwrite', { durability: 'strict' });
-      // Failing, the transaction tells why by itself.
+      // The failed request reports the error; the rejection of `done` is ignored.
       tx.done.catch(() => undefined);
       for (const one of bytes) await tx.objectStore('bytes').put(one);
-      // The store gives the number.
       const n = await tx.objectStore('messages').add(item as StoredMessage);
       await tx.done;
       return { ...item, n };
@@ -185,7 +177,6 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
   };
 }
 
-/** As long as the page: where the browser keeps nothing. */
 export function openMemoryStore(): OutboxStore {
   const items = new Map<string, StoredMessage>();
   const blobs = new Map<string, StoredBytes>();

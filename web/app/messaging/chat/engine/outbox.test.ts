@@ -29,7 +29,6 @@ interface World {
 
 const worldOf = (): World => ({ isUp: true, received: [], sent: [], failed: 0, fleeting: 0 });
 
-/** A tab of this browser. */
 async function openTab(world: World, change: Partial<OutboxOptions> = {}): Promise<Outbox> {
   const tab = await openOutbox({
     viewerId,
@@ -148,7 +147,6 @@ test('a file over its limit fails at once and alone; without it the rest goes', 
   const [waiting] = tab.of(2);
   expect(waiting).toMatchObject({ state: 'failed', files: [{ state: 'waiting' }, { state: 'failed' }] });
   expect(waiting?.files[1]?.failure).toMatch(/^Больше \d+$/);
-  // Trying again makes it no smaller.
   await tab.retry(key);
   expect(tab.of(2)[0]?.state).toBe('failed');
   expect(world.received).toEqual([]);

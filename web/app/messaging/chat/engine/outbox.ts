@@ -24,19 +24,17 @@ export interface Outbox extends OutgoingSource {
   cancel(key: string): Promise<void>;
   retryFile(key: string, fileKey: string): Promise<void>;
   cancelFile(key: string, fileKey: string): Promise<void>;
-  /** The line tells of a message of mine: it has arrived, whatever became of the answer. */
+  /** The socket delivered an own message, so it has arrived even if its response was lost. */
   confirm(key: string): void;
-  /** Those with something on its way. */
   listUserIds(): readonly number[];
   hasUnsent(): boolean;
-  /** Whether something is kept by this page alone and would go with it. */
+  /** Whether messages exist only in this page and would be lost with it. */
   isFleeting(): boolean;
   isLeader(): boolean;
   poke(): void;
   close(): void;
 }
 
-/** What the other tabs of this browser are told. */
 type TabMessage =
   | { is: 'changed'; key: string }
   | { is: 'sending'; key: string; isSending: boolean }
@@ -47,7 +45,6 @@ type TabMessage =
 
 export interface OutboxOptions {
   viewerId: number;
-  /** What the browser keeps, or undefined where it keeps nothing. */
   openStore(onGone: (isDeleted: boolean) => void): Promise<OutboxStore | undefined>;
   upload(
     file: StoredFile,
@@ -57,19 +54,15 @@ export interface OutboxOptions {
   ): Promise<number>;
   send: FlusherOptions['send'];
   measure(bytes: StoredBytes, file: StoredFile): Promise<Partial<StoredFile> & { poster: Blob | null }>;
-  /** The words for a file over its limit. */
   tooLarge(maxBytes: number): Promise<string>;
   onSent(userId: number, message: Message): void;
-  /** It cannot be kept beyond this page. */
   onFleeting(): void;
   onFailed(): void;
   now(): number;
 }
 
-/** What the page knows of one message on its way. */
 interface OutboxEntry {
   stored: StoredMessage;
-  /** Whose it is: the store's of the browser, or this page's own. */
   isFleeting: boolean;
   isSending: boolean;
   sentBytes: Map<string, number>;
@@ -80,19 +73,19 @@ interface OutboxEntry {
 
 const FLEETING_FROM = 2 ** 50;
 const TICK_MS = 1000;
-/** Ticks without an answer of the tab that leads. */
+/** Ticks without an answer after which the leader tab counts as dead. */
 const MISSED_TICKS_MAX = 4;
-/** What was sent is shown so long at most while its place among the messages is being read. */
+/** Milliseconds that a sent message is shown at most until it appears in the thread. */
 const SENT_SHOWN_MS = 30_000;
-/** An answer that is lost, although the message arrived, is not waited for longer. */
+/** Milliseconds to wait for the response of a message that the socket has already confirmed. */
 const CONFIRMED_MS = 3000;
 
-/** The messages of one person that are not sent yet: kept in this browser, sent by one of its tabs, seen in all of them. */
+/** The unsent messages of one user: stored in this browser, sent by the leader tab, shown in all tabs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { viewerId } = options;
   const name = `okolo-outbox-${viewerId}`;
   const entries = new Map<string, OutboxEntry>();
-  /** Those that the server is known to have, for which an answer is waited for a little. */
+  /** Keys that the socket confirmed and whose response is still awaited. */
   const confirmed = new Set<string>();
   const known = new Set<string>();
   const listeners = new Set<(userId: number) => void>();
@@ -104,7 +97,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   let isClosed = false;
   let missedTicks = 0;
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined;
-  // Where tests run, an open channel would keep the process.
+  // In tests an open channel would keep the process running.
   (channel as { unref?(): void } | undefined)?.unref?.();
 
   const broadcast = (message: TabMessage): void => {
@@ -132,14 +125,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     publish(one.stored.userId);
   }
 
-  /** What the store says now of a message, or that it is not there any more. */
   function applyStored(key: string, found: StoredMessage | undefined, isFleeting: boolean): void {
     const before = entries.get(key);
     if (found === undefined) {
       if (before !== undefined && before.message === undefined) removeEntry(before);
       return;
     }
-    // What the page alone keeps stands after everything that the browser keeps.
+    // Messages stored by the page alone sort after those in the browser's store.
     const stored = isFleeting && found.n < FLEETING_FROM ? { ...found, n: FLEETING_FROM + found.n } : found;
     known.add(key);
     if (before === undefined) {
@@ -174,7 +166,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     applyStored(key, stored, false);
   }
 
-  /** Pictures of what another page, or an earlier one, put there. */
   async function showPreviews(one: OutboxEntry): Promise<void> {
     for (const { key, kind } of one.stored.files) {
       if (one.previews.has(key) || kind === 'file') continue;
@@ -237,7 +228,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     });
   }
 
-  /** Taken once: repeated, an upload has to be the same to the letter. */
+  /** Measures a file once, because a repeated upload must be identical. */
   async function measure(
     store: OutboxStore,
     item: StoredMessage,
@@ -267,7 +258,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     touch(one);
   }
 
-  // What this page alone keeps comes after whatever the browser keeps of the same dialog.
+  // In-memory messages of a chat are sent after those in the browser's store.
   const ownStore: OutboxStore = {
     ...memory,
     async next(userId) {
@@ -277,7 +268,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   };
   const ownFlusher = openFlusher(ownStore);
 
-  /** The browser does not keep it any more: the page does, as long as it lives. */
   function fallBack(): void {
     lasting?.close();
     lasting = undefined;
@@ -299,12 +289,11 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     if (lasting !== undefined && !isClosed) joinElection();
   }
 
-  /** Signed out, here or elsewhere: nothing of it stays. */
   function removeAllEntries(): void {
     for (const one of [...entries.values()]) removeEntry(one);
   }
 
-  /** The browser has lost what it kept: what the page still knows goes on from here. */
+  /** Stores known messages again after the browser lost its database. */
   async function saveRest(): Promise<void> {
     const there = new Set((await lasting?.list())?.map(({ key }) => key));
     for (const one of [...entries.values()]) {
@@ -358,7 +347,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     broadcast({ is: 'poke' });
   }
 
-  /** The timers of a tab that nobody looks at may sleep: whoever is looked at counts for it, and takes over when it is dead. */
+  /** Background tabs may be throttled, so the visible tab counts missed ticks and takes over from a dead leader. */
   function tick(): void {
     if (document.visibilityState === 'hidden' || flusher !== undefined || election === undefined) return;
     const isWaiting = [...entries.values()].some(
@@ -385,7 +374,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const maxBytes = CHAT_FILE_MAX_BYTES[file.kind];
       const isTooLarge = isOverLimit(file);
       files.push(isTooLarge ? { ...file, state: 'failed', failure: await options.tooLarge(maxBytes) } : file);
-      // What will never go needs no room.
+      // The bytes of a file over the limit are not stored, as it will never be sent.
       if (!isTooLarge) bytes.push({ key: file.key, file: one.file, poster: null });
     }
     return [files, bytes];
@@ -466,7 +455,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     broadcast({ is: 'changed', key });
   }
 
-  /** It has arrived; if no answer says so soon, it goes without one. */
   function confirm(key: string): void {
     const one = entries.get(key);
     if (one === undefined || one.message !== undefined || confirmed.has(key)) return;
@@ -538,7 +526,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   };
 }
 
-/** With its last failed file retried or taken out, a message is on its way again. */
 function revive(item: StoredMessage): StoredMessage {
   const failed = item.files.find(({ state }) => state === 'failed');
   return failed === undefined
@@ -611,7 +598,7 @@ function outgoingOf(one: OutboxEntry): Outgoing {
 
 let hasRequestedPersistence = false;
 
-/** What waits with its files is worth keeping when the disk gets full. */
+/** Requests persistent storage, so that the browser does not evict unsent files. */
 function requestPersistence(): void {
   if (hasRequestedPersistence) return;
   hasRequestedPersistence = true;

@@ -2,7 +2,6 @@ import type { Message } from '@app/contract/messaging/chat';
 
 type Quote = NonNullable<Message['reply']>;
 
-/** What an answer shows of the message that it answers. */
 export function quoteOf(message: Message): Quote {
   const { id, user, content } = message;
   return { id, user_id: user.id, name: `${user.firstname} ${user.lastname}`.trim(), content, kind: kindOf(message) };

@@ -9,11 +9,8 @@ const SOON_MS = 250;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 30_000;
 
-/** What has been looked at in one dialog. */
 interface ReadState {
-  /** Up to here it was on the screen. */
   seq: number;
-  /** Up to here the server knows. */
   reportedSeq: number;
   isReporting: boolean;
   failures: number;
@@ -50,8 +47,8 @@ function readStateOf(userId: number): ReadState {
 }
 
 /**
- * Everything up to this number is on the screen. It counts as read while the page is looked at; elsewhere whoever shows it says so again
- * once it is.
+ * Marks everything up to this `seq` as read if the page is visible; otherwise the caller repeats the call once the page
+ * becomes visible.
  */
 export function markReadUpTo(userId: number, seq: number): void {
   start();
@@ -62,7 +59,7 @@ export function markReadUpTo(userId: number, seq: number): void {
   scheduleReport(userId, readState, SOON_MS);
 }
 
-/** It becomes unread again: what was read before may be told once more. */
+/** Resets the position after a chat was marked unread, so that the same messages can be reported again. */
 export function clearReadState(userId: number): void {
   const readState = readStates.get(userId);
   clearTimeout(readState?.timer);
@@ -104,7 +101,6 @@ async function reportRead(userId: number, readState: ReadState): Promise<void> {
   if (delay !== undefined) scheduleReport(userId, readState, delay);
 }
 
-/** The network is back. */
 function reportAllReads(): void {
   for (const [userId, readState] of readStates) {
     if (readState.seq <= readState.reportedSeq) continue;
@@ -114,12 +110,12 @@ function reportAllReads(): void {
   }
 }
 
-/** Whoever closes the page without a network has read it all the same. */
+/** Stores the position when the page closes offline. */
 async function storeRead(userId: number, seq: number): Promise<void> {
   try {
     await (await getLocalStore()).saveRead(userId, seq);
   } catch {
-    // Then it is unread on the next visit.
+    // Without storage the messages are unread on the next visit.
   }
 }
 
@@ -127,11 +123,11 @@ async function removeStoredRead(userId: number, seq: number): Promise<void> {
   try {
     await (await getLocalStore()).removeRead(userId, seq);
   } catch {
-    // Told twice it is the same.
+    // Reporting a position twice is harmless.
   }
 }
 
-/** Tell what was read without a network, on an earlier visit. */
+/** Reports positions that an earlier visit stored while offline. */
 export async function reportStoredReads(current: number): Promise<void> {
   start();
   if (!(await hasLocalData(current))) return;

@@ -4,7 +4,6 @@ import { subscribe } from '../../../platform/live.ts';
 import { request } from './request.ts';
 import { failureOf, type SendFailure } from './send-failure.ts';
 
-/** The network is outside. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;

@@ -8,7 +8,6 @@ import { classifyFailure, SendError } from './send-failure.ts';
 interface RequestOptions {
   endpoint: Pick<AnyEndpoint, 'method'>;
   url: string;
-  /** Whose it is: nobody else sends it, whoever is signed in by now. */
   viewerId: number;
   body: FormData | string;
   idempotencyKey?: string;
@@ -16,9 +15,9 @@ interface RequestOptions {
   onProgress?: (bytes: number) => void;
 }
 
-/** Nothing moves for so long: the line is dead, whatever the browser believes. */
+/** Milliseconds without progress after which the connection counts as dead. */
 const STALL_MS = 30_000;
-/** Words alone are taken in at once: they rather go again, under their key. */
+/** Shorter limit in milliseconds for text alone, which can be repeated safely under its key. */
 const TEXT_STALL_MS = 8000;
 
 let offlineSince: number | undefined;
@@ -45,7 +44,7 @@ function headersOf({ body, viewerId, idempotencyKey }: RequestOptions): Record<s
   };
 }
 
-/** Only this way the progress of an upload can be seen. */
+/** Uses `XMLHttpRequest`, because `fetch` reports no upload progress. */
 function exchange(options: RequestOptions): Promise<RawResponse> {
   const { endpoint, url, body, signal, onProgress } = options;
   return new Promise((resolve, reject) => {
@@ -106,7 +105,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** An expired session is renewed by any call; where it cannot be, that call leads to sign-in. */
+/** Renews an expired session by a cheap call; if that fails, the call redirects to sign-in. */
 async function renewSession(): Promise<void> {
   try {
     await call(chatApi.counts);
@@ -116,7 +115,7 @@ async function renewSession(): Promise<void> {
   }
 }
 
-/** The browser says that there is no network. Now and then that is tried all the same: it may be wrong. */
+/** `navigator.onLine` may be wrong, so sending is tried now and then nevertheless. */
 function isOffline(): boolean {
   if (navigator.onLine !== false) {
     offlineSince = undefined;
@@ -128,7 +127,7 @@ function isOffline(): boolean {
   return false;
 }
 
-/** Bring something to the server. Whatever fails is a {@link SendError} that says what follows from it. */
+/** Sends a request. Every failure is a {@link SendError} that says how to proceed. */
 export async function request(options: RequestOptions): Promise<unknown> {
   if (isOffline()) throw new SendError({ kind: 'wait', afterMs: null });
   let response = await exchange(options);
@@ -139,7 +138,7 @@ export async function request(options: RequestOptions): Promise<unknown> {
   const body = parse(response.text);
   if (response.status >= 200 && response.status < 300 && body !== undefined) return body;
   const { code = 'internal', message = '' } = (body ?? {}) as Partial<ErrorBody>;
-  // An answer that cannot be read is not the server's own: something stands between.
+  // An unreadable success response comes from a proxy or captive portal, not from the server.
   const status = response.status < 300 ? 0 : response.status;
   throw new SendError(classifyFailure({ status, code, message, retryAfter: response.retryAfter }));
 }

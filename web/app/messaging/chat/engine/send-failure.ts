@@ -1,6 +1,4 @@
-/** Why something did not get to the server, by what follows from it. */
 export type SendFailure =
-  /** Nothing is wrong with it: again later. */
   | { kind: 'wait'; afterMs: number | null }
   /** Nobody, or somebody else, is signed in: nothing goes until that changes. */
   | { kind: 'stop' }
@@ -12,11 +10,10 @@ interface RejectedResponse {
   status: number;
   code: string;
   message: string;
-  /** Seconds that the server asks to wait. */
   retryAfter: number | null;
 }
 
-/** Refusals that say nothing about the message itself. */
+/** Statuses that say nothing about the message itself. */
 const TRANSIENT_STATUSES = new Set([0, 408, 425, 429]);
 const TRANSIENT_CODES = new Set(['idempotency_running', 'upload_aborted', 'not_ready']);
 const RETRY_AFTER_MAX_MS = 120_000;
@@ -34,11 +31,11 @@ export class SendError extends Error {
 export function classifyFailure({ status, code, message, retryAfter }: RejectedResponse): SendFailure {
   const afterMs = retryAfter === null ? null : Math.min(retryAfter * 1000, RETRY_AFTER_MAX_MS);
   if (TRANSIENT_STATUSES.has(status) || status >= 500 || TRANSIENT_CODES.has(code)) return { kind: 'wait', afterMs };
-  // `conflict`: somebody else is signed in by now, see `requireSameViewer` of the server.
+  // `conflict`: another user is signed in, see `requireSameViewer` of the server.
   if (status === 401 || code === 'csrf' || code === 'conflict') return { kind: 'stop' };
   return { kind: 'final', code, message };
 }
 
-/** What was thrown on the way; what nobody knows is worth another try. */
+/** Returns the failure of a thrown value; unknown errors are retried. */
 export const failureOf = (error: unknown): SendFailure =>
   error instanceof SendError ? error.failure : { kind: 'wait', afterMs: null };

@@ -8,12 +8,12 @@ import { joinLeaderElection } from './leader-election.ts';
 import { hasLocalData, openLocalData } from './local-session.ts';
 import { reportStoredReads } from './receipts.ts';
 
-/** What a page that has opened is told of the badge comes within this time, unless another tab heard it before. */
+/** Milliseconds within which the socket's first event brings the unread counts, unless another tab received them. */
 const COUNTS_MS = 3000;
 
 /**
- * On every page of a person who is signed in: hear of the dialogs, say what reached this browser, and go on with what was not sent on an
- * earlier visit. Answers how to stop.
+ * Starts the chat client on a page of a signed-in user: listens for events, sends delivery receipts and resumes unsent
+ * messages. Returns a function that stops the client.
  */
 export function startChatClient(viewerId: number): () => void {
   let isActive = true;
@@ -21,7 +21,6 @@ export function startChatClient(viewerId: number): () => void {
   const election = joinLeaderElection(`okolo-chats-${viewerId}`, nothing, nothing);
   const receipts = openDeliveryReceipts(viewerId, () => election.isLeader());
 
-  /** Messages that came while no page was open. */
   async function reportMissedMessages(): Promise<void> {
     try {
       const { list } = await call(chatApi.list, { query: {} });
@@ -33,7 +32,7 @@ export function startChatClient(viewerId: number): () => void {
       );
       receipts.addAll(unread);
     } catch {
-      // Reading a dialog says the same.
+      // Reading the chat reports the same.
     }
   }
 
@@ -53,7 +52,7 @@ export function startChatClient(viewerId: number): () => void {
       if (event.type === 'chat_marks' && event.chat.unread === 0) void closePush(event.user_id);
     },
     onMissed(isFirst) {
-      // The badge comes with the opening.
+      // The first event brings the counts anyway.
       if (isFirst) return;
       hasReportedMissed = false;
       void loadCounts();
@@ -67,7 +66,7 @@ export function startChatClient(viewerId: number): () => void {
       setCounts(counts);
       handleCounts(counts);
     } catch {
-      // The next event brings them.
+      // The next event brings the counts.
     }
   }
   const countsTimer = setTimeout(() => {
@@ -91,13 +90,12 @@ export function startChatClient(viewerId: number): () => void {
   };
 }
 
-/** What was read needs no word on this device any more. */
 async function closePush(userId: number): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     const shown = await registration?.getNotifications({ tag: `message /conversation/${userId}` });
     for (const notification of shown ?? []) notification.close();
   } catch {
-    // It goes when it is pressed.
+    // The notification closes when it is clicked.
   }
 }

@@ -21,7 +21,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A dialog as the server has it, and the line on which it tells of it. */
 function openServer(count: number) {
   const messages = new Map(Array.from({ length: count }, (_, at) => [at + 1, messageOf(at + 1)]));
   let last = count;
@@ -197,7 +196,6 @@ test('a message on its way keeps its row when it arrives, and stands once', asyn
   };
   const thread = await opened(server, outgoing);
   expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', key]);
-  // The one before it is missing: it stays on its way as long.
   server.add();
   thread.onEvent(server.add({ mine: 1, client_key: key }));
   expect(thread.snapshot().rows.map((row) => row.key)).toEqual(['m1001', 'm1002', 'm1003', key]);
@@ -260,7 +258,6 @@ test('ten thousand messages read up and down stay few in memory, and come back a
     most = Math.max(most, thread.snapshot().rows.length);
   }
   expect(seqs(thread).at(-1)).toBe(10_000);
-  // A page more, for a moment: a list grows at one end first and shrinks at the other then.
   expect(most).toBeLessThanOrEqual(WINDOW_MAX + 50);
 });
 
@@ -284,7 +281,6 @@ test('however events are lost, doubled, late or mixed up with pages, everything 
       thread.open();
       let hasLost = false;
       const late: ChatEvent[] = [];
-      /** A message that is told late comes late; a change that is told late is told as it is by then. */
       const tell = (event: ChatEvent | undefined, fate: number): void => {
         if (event === undefined) return;
         if (fate === 0 && isLossy) hasLost = true;
@@ -315,7 +311,6 @@ test('however events are lost, doubled, late or mixed up with pages, everything 
         expect(there).toEqual([...new Set(there)].sort((a, b) => a - b));
       }
       for (const event of late) tellNow(event);
-      // The line notices what it lost.
       if (hasLost) thread.onMissed();
       await settle();
       const there = seqs(thread);

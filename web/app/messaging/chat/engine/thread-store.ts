@@ -27,21 +27,17 @@ export interface ThreadSnapshot {
   firstUnreadSeq: number | null;
 }
 
-/** What is on its way out, as the outbox keeps it. */
 export interface OutgoingSource {
   of(userId: number): readonly Outgoing[];
-  /** Whether a message was sent from this browser under this key while the page was open. */
   knows(key: string): boolean;
-  /** What was sent stands among the messages. */
   markShown(key: string): void;
 }
 
 export interface ThreadOptions {
   userId: number;
-  /** null: there is nothing, 404. */
+  /** Null when there is no chat (404). */
   read(query: ThreadQuery): Promise<ThreadPage | null>;
   outgoing: OutgoingSource;
-  /** A dialog was read: its line is as the server knows it now. */
   onChat?(chat: Chat): void;
 }
 
@@ -50,9 +46,7 @@ export interface ThreadStore {
   subscribe(listener: () => void): () => void;
   onEvent(event: AnyChatEvent): void;
   onMissed(): void;
-  /** The outbox has changed. */
   onOutgoing(): void;
-  /** Begin with a page that was read already. */
   seed(page: ThreadPage): void;
   open(): void;
   loadOlder(): void;
@@ -60,18 +54,17 @@ export interface ThreadStore {
   jumpTo(seq: number): Promise<void>;
   toNewest(): Promise<void>;
   reload(): void;
-  /** Whoever comes back to it sees what is unread by then. */
+  /** Recomputes the first unread message when the user returns to the chat. */
   markUnreadFrom(): void;
   has(id: number): Message | undefined;
   close(): void;
 }
 
 const FIRST_PAGE = 40;
-/** No dialog gets there. */
 const END_SEQ = 10 ** 12;
 const PAGE = 50;
 const REFRESH_PAGE = 100;
-/** What comes in the wrong order has mended itself by then. */
+/** Milliseconds to wait for events that arrive out of order before reading the gap. */
 export const GAP_MS = 300;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
@@ -86,7 +79,7 @@ export const LOADING: ThreadSnapshot = {
   firstUnreadSeq: null,
 };
 
-/** The rows of one dialog and how they come. It knows the server's numbers only, and no clock. */
+/** The rows of one chat and their updates. Uses only the server's numbers, no clock. */
 export function createThread({ userId, read, outgoing, onChat }: ThreadOptions): ThreadStore {
   let window: ThreadWindow = EMPTY_WINDOW;
   let state: ThreadSnapshot['state'] = 'loading';
@@ -95,7 +88,6 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
   let snapshot = LOADING;
   let isClosed = false;
   let isOpened = false;
-  /** Reads that are under way or wait for their turn. */
   let reads = 0;
   let isStale = false;
   let failures = 0;
@@ -103,9 +95,9 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let trimTimer: ReturnType<typeof setTimeout> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  /** What was told while a page was on its way is newer than that page. */
+  /** Events that arrive during a read are newer than its page and are applied after it. */
   let eventsDuringRead: ThreadEvent[] | undefined;
-  /** The end that is looked at: the other one is forgotten first. */
+  /** The end that the reader looks at; rows are dropped from the other end first. */
   let keptEnd: 'older' | 'newer' = 'newer';
   const waiting = new Map<number, Message>();
   const activeReads = new Set<'older' | 'newer' | 'newest' | 'refresh'>();
@@ -144,7 +136,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
       for (const id of keyOf.keys()) if (!ids.has(id)) keyOf.delete(id);
     }
     const there = new Set(rows.map(({ key }) => key));
-    // A page that was read before the outbox was open gave its rows keys of their own.
+    // Rows of a page that was read before the outbox opened have their own keys.
     for (const { client_key } of messages) if (client_key !== null) there.add(client_key);
     for (const { key } of outgoing.of(userId)) if (there.has(key)) outgoing.markShown(key);
     if (!hasNewer && state === 'ready') {
@@ -154,7 +146,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     for (const listener of listeners) listener();
   }
 
-  /** One read at a time: each begins where the one before it ended. */
+  /** Serializes reads: each begins where the previous one ended. */
   function enqueueRead<T>(task: () => Promise<T>): Promise<T> {
     reads += 1;
     const done = turn.then(async () => {
@@ -200,7 +192,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
   }
 
   async function readNewest(): Promise<ThreadPage | null> {
-    // Asked by number, an empty dialog is an empty page, about which the browser does not complain.
+    // A query by `seq` answers an empty chat with an empty page instead of 404, which browsers log as an error.
     const page = await fetchPage({ before_seq: END_SEQ, size: FIRST_PAGE });
     window = page ? openWindow(page.list, { hasOlder: page.list.length >= FIRST_PAGE, hasNewer: false }) : EMPTY_WINDOW;
     return page;
@@ -240,7 +232,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     );
   }
 
-  /** The same rows as they are now, and what has come after them: whoever reads keeps the place. */
+  /** Reads the loaded rows again and what follows, without moving the reader. */
   async function refresh(): Promise<void> {
     const from = window.from;
     const until = window.hasNewer ? window.to : Number.POSITIVE_INFINITY;
@@ -266,11 +258,10 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     retryTimer = setTimeout(recover, delay);
   }
 
-  /** Read whatever could not be read before. */
   function recover(): void {
     clearTimeout(retryTimer);
     if (isClosed || !isOpened) return;
-    // What is being read now may have been asked for too early.
+    // The current read may have started before the change.
     isStale = true;
     if (state !== 'ready') {
       if (reads === 0) startReading();
@@ -291,7 +282,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     );
   }
 
-  /** The numbers before this message are missing: they may be on their way. */
+  /** Messages before this one are missing; they may still arrive by the socket. */
   function waitFor(message: Message): void {
     waiting.set(message.seq, message);
     if (window.messages.length === 0) fillGap();
@@ -305,14 +296,13 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     readForward('newest');
   }
 
-  /** Read on at the end. */
   function readForward(direction: 'newer' | 'newest'): void {
     if (activeReads.has(direction)) return;
     activeReads.add(direction);
     enqueueRead(async () => {
       let after = window.to;
       let isLast = false;
-      // The end has to be reached where it was: new messages join there.
+      // The end must be contiguous with the window, so that new messages can be appended.
       for (let pages = 0; !isLast && pages < (direction === 'newest' ? 4 : 1); pages += 1) {
         const page = await fetchPage({ after_seq: after, size: direction === 'newest' ? REFRESH_PAGE : PAGE });
         const fresh = page?.list ?? [];
@@ -336,7 +326,6 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
       waitFor(message);
       return;
     }
-    // What came too early fits now.
     for (let late = waiting.get(window.to + 1); late !== undefined; late = waiting.get(window.to + 1)) {
       waiting.delete(late.seq);
       window = upsertMessage(window, late).window;
@@ -348,7 +337,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     }
   }
 
-  /** Only what is known already: a change of anything else comes with its page. */
+  /** Changes only loaded messages; any other message arrives with its page. */
   function change(message: Message): void {
     if (waiting.has(message.seq)) waiting.set(message.seq, message);
     if (message.seq <= window.to) window = upsertMessage(window, message).window;
@@ -376,7 +365,7 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
     }
   }
 
-  /** In a publication of its own: a list that grows at one end and shrinks at the other at once would jump. */
+  /** Trims in a separate update: a list that grows at one end and shrinks at the other at once would jump. */
   function trimSoon(): void {
     clearTimeout(trimTimer);
     if (trimWindow(window, keptEnd) === window) return;
@@ -483,7 +472,6 @@ export function createThread({ userId, read, outgoing, onChat }: ThreadOptions):
   };
 }
 
-/** What quotes a message shows it as it is now. */
 function updateReply(one: Message, changed: Message): Message {
   if (one.reply?.id !== changed.id) return one;
   const reply =

@@ -1,9 +1,9 @@
 import type { Message } from '@app/contract/messaging/chat';
 
-/** More than a screen shows by far, and little enough to forget: what is farther away is read again. */
+/** Messages in memory; farther ones are dropped and loaded again when needed. */
 export const WINDOW_MAX = 400;
 
-/** A part of a dialog without holes: whatever is left of the numbers `from` to `to` is in `messages`, oldest first. */
+/** A contiguous part of a chat: `messages` contains all that exist with `from` ≤ `seq` ≤ `to`, oldest first. */
 export interface ThreadWindow {
   messages: readonly Message[];
   from: number;
@@ -18,7 +18,7 @@ const bySeq = (one: Message, other: Message): number => one.seq - other.seq;
 
 const inOrder = (list: readonly Message[]): Message[] => list.filter(({ deleted }) => deleted === 0).sort(bySeq);
 
-/** A window of its own: the newest page, or one around a number. `size`: as much as was asked for. */
+/** Creates a window from the newest page, or from one around a `seq`. `size`: requested page size. */
 export function openWindow(list: readonly Message[], edges: { hasOlder: boolean; hasNewer: boolean }): ThreadWindow {
   const messages = inOrder(list);
   const [first, last] = [messages[0], messages.at(-1)];
@@ -26,21 +26,21 @@ export function openWindow(list: readonly Message[], edges: { hasOlder: boolean;
   return { messages, from: edges.hasOlder ? first.seq : 1, to: last.seq, ...edges };
 }
 
-/** The page before `before`, which was the start of the window when it was asked for. */
+/** Adds the page before `before`, the start of the window at the time of the request. */
 export function addOlder(
   window: ThreadWindow,
   list: readonly Message[],
   before: number,
   isLast: boolean,
 ): ThreadWindow {
-  // The window has moved on: what came belongs nowhere any more.
+  // The window has moved since the request; the page does not fit any more.
   if (before < window.from) return window;
   const page = inOrder(list).filter(({ seq }) => seq < window.from);
   const from = isLast ? 1 : (page[0]?.seq ?? window.from);
   return { ...window, messages: [...page, ...window.messages], from, hasOlder: !isLast };
 }
 
-/** The page after `after`, which was the end of the window when it was asked for. */
+/** Adds the page after `after`, the end of the window at the time of the request. */
 export function addNewer(window: ThreadWindow, list: readonly Message[], after: number, isLast: boolean): ThreadWindow {
   if (after > window.to) return window;
   const page = inOrder(list);
@@ -54,23 +54,22 @@ export function addNewer(window: ThreadWindow, list: readonly Message[], after: 
   };
 }
 
-/** Everything from the start of the window on, read anew: what is not in it is gone. */
+/** Replaces everything in the window; messages missing from the list were deleted. */
 export function replaceMessages(window: ThreadWindow, list: readonly Message[], isLast: boolean): ThreadWindow {
   const messages = inOrder(list);
   return { ...window, messages, to: messages.at(-1)?.seq ?? window.to, hasNewer: !isLast };
 }
 
-/** `gap`: something between the window and this message is missing, and has to be read. */
+/** `isGap`: messages between the window and this one are missing and have to be read. */
 export type InsertResult = { window: ThreadWindow; isGap: boolean };
 
-/** A message as the server tells it now. */
 export function upsertMessage(window: ThreadWindow, message: Message): InsertResult {
   const at = window.messages.findIndex(({ id }) => id === message.id);
   if (at !== -1) {
     const messages = message.deleted === 1 ? window.messages.toSpliced(at, 1) : window.messages.with(at, message);
     return { window: { ...window, messages }, isGap: false };
   }
-  // Within the window it is one that is gone; before its start or after its end it comes with its page.
+  // Inside the window this message was deleted; outside it arrives with its page.
   if (message.seq <= window.to || window.hasNewer) return { window, isGap: false };
   if (message.seq > window.to + 1) return { window, isGap: true };
   const messages = message.deleted === 1 ? window.messages : [...window.messages, message];
@@ -90,7 +89,6 @@ export function removeMessages(
     : { ...window, messages, hasOlder };
 }
 
-/** Forget what is too far from the end that grows. */
 export function trimWindow(window: ThreadWindow, keptEnd: 'older' | 'newer'): ThreadWindow {
   const { messages } = window;
   if (messages.length <= WINDOW_MAX) return window;

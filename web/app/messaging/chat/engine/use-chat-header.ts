@@ -8,7 +8,6 @@ import { applyRemoteDraft } from './drafts.ts';
 
 const SOON_MS = 400;
 
-/** What a dialog page shows around the messages: the line of the list, the ad, what is pinned, who the stranger is. */
 export function useChatHeader(userId: number, boardId?: number): ChatHeaderState {
   const [header, setHeader] = useState<ChatHeaderData | null>(null);
   const requestNumber = useRef(0);
@@ -24,7 +23,7 @@ export function useChatHeader(userId: number, boardId?: number): ChatHeaderState
       setHeader(fresh);
       applyRemoteDraft(userId, fresh.chat.draft, askedAt);
     } catch {
-      // What is shown stays; the messages say when there is no way to the server.
+      // On failure the shown data stays; the thread shows the connection problem.
     }
   }, [userId, boardId]);
 
@@ -53,7 +52,6 @@ export function useChatHeader(userId: number, boardId?: number): ChatHeaderState
   return { header, reload: useCallback(() => void load(), [load]) };
 }
 
-/** More changed than the line of the list tells. */
 function needsMore({ chat, stranger, about }: ChatHeaderData, event: AnyChatEvent): boolean {
   if (event.type === 'local_doubt') return true;
   if (event.type === 'chat_message') return stranger !== null || (event.message.card !== null && about === null);

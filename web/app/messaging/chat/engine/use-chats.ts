@@ -14,7 +14,6 @@ const SEARCH_AGAIN_MS = 500;
 
 const sliceOf = ({ list, total }: ChatsPage): ChatsSlice => ({ list, total });
 
-/** The dialogs of a folder in their order, live. */
 export function useChats(folder: Folder, search: string, rendered?: ChatsPage): ChatListState {
   const name = `${folder} ${search}`;
   const [shown, setShown] = useState<{ name: string; part: ChatsSlice } | undefined>(
@@ -24,7 +23,7 @@ export function useChats(folder: Folder, search: string, rendered?: ChatsPage): 
   const [isLoadingMore, setLoadingMore] = useState(false);
   const counts = useChatCounts(rendered?.counts ?? NO_COUNTS);
   const requestNumber = useRef(0);
-  /** What was told while a page was on its way is newer than that page. */
+  /** Events that arrive during a read are newer than its page and are applied after it. */
   const eventsDuringRead = useRef<AnyChatEvent[]>([]);
   const retryTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const part = shown?.name === name ? shown.part : undefined;
@@ -118,7 +117,7 @@ export function useChats(folder: Folder, search: string, rendered?: ChatsPage): 
 
 const NONE: readonly Chat[] = [];
 
-/** A search keeps what it has found: whether something else fits by now, the server says. */
+/** Events update search results but add none, because only the server can match them. */
 function applyChatEvent(slice: ChatsSlice, event: AnyChatEvent, folder: Folder, isSearch: boolean): ChatsSlice {
   if (event.type === 'local_chat') {
     const known = slice.list.find(({ user }) => user.id === event.user_id);

@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Draft } from './chat-types.ts';
 import { getDraftText, updateDraft, watchDraft } from './drafts.ts';
 
-/** The text that waits in the field of a dialog: on every device, without a network too. */
 export function useDraft(userId: number): Draft {
   const subscribe = useCallback((listener: () => void) => watchDraft(userId, listener), [userId]);
   const text = useSyncExternalStore(

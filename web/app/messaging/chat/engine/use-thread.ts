@@ -15,7 +15,7 @@ interface OpenThread {
   close(): void;
 }
 
-/** Dialogs left a moment ago: coming back to one of them shows it at once. */
+/** Number of recently left threads that stay in memory, so that returning is instant. */
 const IDLE_MAX = 5;
 const threads = new Map<string, OpenThread>();
 
@@ -32,12 +32,11 @@ function threadOf(viewerId: number, userId: number): OpenThread {
   const name = `${viewerId} ${userId}`;
   const known = threads.get(name);
   if (known !== undefined) {
-    // The last one used stands last.
     threads.delete(name);
     threads.set(name, known);
     return known;
   }
-  /** What came along with the page is as old as the page. */
+  /** The rendered page counts as requested at page load. */
   let askedAt = 0;
   const store = createThread({
     userId,
@@ -65,7 +64,7 @@ function threadOf(viewerId: number, userId: number): OpenThread {
   return fresh;
 }
 
-/** The line of a thread stays open for those that may be shown again. */
+/** Recently left threads stay subscribed, so that they are current when shown again. */
 function closeIdleThreads(): void {
   const idle = [...threads].filter(([, { viewers }]) => viewers === 0);
   for (const [name, open] of idle.slice(0, Math.max(0, idle.length - IDLE_MAX))) {
@@ -76,12 +75,9 @@ function closeIdleThreads(): void {
 
 const nothing = (): (() => void) => () => undefined;
 
-/**
- * A dialog while it is on screen: its messages, those on their way out included, and what happens to them. `rendered`: its newest
- * page, where somebody has read it already.
- */
+/** Returns the live thread of a chat, including outgoing messages. `rendered`: its newest page if already loaded. */
 export function useThread(viewerId: number, userId: number, rendered?: ThreadPage): Thread {
-  // While the server renders there is nobody to hear.
+  // The server renders without subscriptions.
   const open = useMemo(
     () => (typeof window === 'undefined' ? undefined : threadOf(viewerId, userId)),
     [viewerId, userId],
@@ -94,7 +90,7 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
     if (open === undefined) return;
     const unfollow = followChats(viewerId);
     openLocalData(viewerId);
-    // Of two renderings of a page one may have been forgotten already.
+    // React may discard one of two renders, so the map is set again.
     threads.set(`${viewerId} ${userId}`, open);
     open.viewers += 1;
     if (first !== undefined && first.chat.user.id === userId) open.store.seed(first);

@@ -5,12 +5,11 @@ import type { TypingKind } from './chat-types.ts';
 
 const EXPIRES_MS = 5000;
 const EVERY_MS = 2000;
-/** A line over which nothing was told for so long is let go. */
+/** Milliseconds without typing after which the socket is closed. */
 const IDLE_MS = 60_000;
-/** The first word waits for its line to open. */
+/** Milliseconds; the first events are repeated because the socket may still be opening. */
 const REPEATS_MS = [300, 1000];
 
-/** What the other one is at right now. */
 export function useTyping(userId: number): TypingKind | null {
   const [typing, setTyping] = useState<{ userId: number; what: TypingKind } | null>(null);
   useEffect(() => {
@@ -46,7 +45,7 @@ interface TypingConnection {
 
 const connections = new Map<string, TypingConnection>();
 
-/** Call it at every key: it is told at most every two seconds. */
+/** Call on every key; sends at most every two seconds. */
 export function sendTyping(viewerId: number, userId: number, what: TypingKind): void {
   const path = `/ws/chat/${viewerId}/${userId}/`;
   const known = connections.get(path);

@@ -8,12 +8,10 @@ import styles from './chat-confirmations.module.css';
 
 interface ConfirmationProps {
   user: Pick<Chat['user'], 'id' | 'firstname' | 'lastname'>;
-  /** It was done. */
   onDone?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** Open as long as it is there. */
 function useOpenDialog(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closed = useEffectEvent(onClose);
@@ -27,7 +25,6 @@ function useOpenDialog(onClose: () => void) {
   return dialog;
 }
 
-/** Runs once at a time; the window goes when it was done. */
 function useConfirm(dialog: ReturnType<typeof useOpenDialog>, run: () => Promise<boolean>, onDone: () => void) {
   const [isBusy, setBusy] = useState(false);
   async function confirm(): Promise<void> {
@@ -41,7 +38,6 @@ function useConfirm(dialog: ReturnType<typeof useOpenDialog>, run: () => Promise
   return { isBusy, confirm: () => void confirm() };
 }
 
-/** A dialog goes: for me, or for both. */
 export function DeleteChatDialog({ user, onDone, onClose }: ConfirmationProps) {
   const t = useText('chats');
   const name = useId();
@@ -85,7 +81,7 @@ export function DeleteChatDialog({ user, onDone, onClose }: ConfirmationProps) {
   );
 }
 
-/** Blocking reaches beyond the dialog: what follows is said first. */
+/** Explains the effects of blocking, which go beyond the chat, before blocking. */
 export function BlockChatDialog({ user, onDone, onClose }: ConfirmationProps) {
   const t = useText('chats');
   const dialog = useOpenDialog(onClose);

@@ -62,7 +62,6 @@ function chat(id: number, firstname: string, change: Partial<Chat> = {}, last: o
 const counts = { unread: 0, chats: 0, requests: 0 };
 const page = (list: Chat[], total = list.length) => ({ list, total, counts });
 
-/** What the calls answer by method and path, the query apart; what is not named is done. */
 function answer(routes: Record<string, object | ((url: URL) => object)>): void {
   network.mockImplementation(async (address: string, init?: { method?: string }) => {
     const url = new URL(address, 'http://localhost');
@@ -88,7 +87,6 @@ const show = (folder: Chat['folder'], list: Chat[], search = '') =>
     />,
   );
 
-// happy-dom has no popovers.
 HTMLElement.prototype.showPopover ??= () => {};
 HTMLElement.prototype.hidePopover ??= function (this: HTMLElement) {
   this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }));

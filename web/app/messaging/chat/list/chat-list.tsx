@@ -27,9 +27,7 @@ const BlockChatDialog = lazy(() => loadQuestions().then(({ BlockChatDialog }) =>
 
 export interface ChatListProps {
   viewerId: number;
-  /** Whose dialog is open beside the list. */
   current?: number;
-  /** A dialog was chosen: the link is being followed. */
   onOpen?: (userId: number) => void;
 }
 
@@ -38,13 +36,10 @@ interface ListProps extends ChatListProps {
   search: string;
   onFolder: (folder: Folder) => void;
   onSearch: (search: string) => void;
-  /** The first page of this folder and search, as the server rendered it. */
   rendered?: ChatsPage | undefined;
-  /** What else stands beside the folders. */
   tools?: ReactNode;
 }
 
-/** My dialogs beside an open one. */
 export function ChatList(props: ChatListProps) {
   const [folder, setFolder] = useState<Folder>('main');
   const [search, setSearch] = useState('');
@@ -62,7 +57,6 @@ export function ChatList(props: ChatListProps) {
   );
 }
 
-/** Search, folders, and the dialogs of one folder in their order, live. */
 export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rendered, tools, ...row }: ListProps) {
   const t = useText('chats');
   const root = useRef<HTMLElement>(null);
@@ -72,7 +66,7 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
 
   function handleKey(event: KeyboardEvent): void {
-    // The field led into the rows by itself.
+    // The search field has handled the key.
     if (event.defaultPrevented) return;
     const all = rows();
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -84,7 +78,7 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
     else all[Math.min(next, all.length - 1)]?.focus();
   }
 
-  // They are there when the network is gone.
+  // Loads menus and dialogs in advance, so that they work offline.
   useEffect(() => void Promise.all([loadMenu(), loadQuestions()]).catch(() => undefined), []);
 
   const { current } = row;
@@ -117,7 +111,6 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   );
 }
 
-/** What stands where there are no rows. */
 function ListPlaceholder({
   chats,
   found,
@@ -187,7 +180,7 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
         <Suspense>
           <ChatMenu
             key={menu.chat.user.id}
-            // As it is now: another device may have changed it while the menu was opening.
+            // The menu shows the current chat, which another device may have changed.
             chat={list.find(({ user }) => user.id === menu.chat.user.id) ?? menu.chat}
             place={menu.place}
             onConfirm={(chat, of) => setConfirmation({ chat, of })}

@@ -30,7 +30,6 @@ export type ChatConfirmation = 'delete' | 'block';
 interface ChatMenuProps {
   chat: Chat;
   place: PressPoint;
-  /** What needs an answer first. */
   onConfirm: (chat: Chat, confirmation: ChatConfirmation) => void;
   onClose: () => void;
 }
@@ -42,7 +41,7 @@ const MUTES = [
   { name: 'forever', seconds: 0 },
 ] as const;
 const GAP = 4;
-/** What can be done with a dialog. It lives while it is open, and gives the focus back to what opened it. */
+/** Actions on a chat. On closing, the focus returns to the element that opened the menu. */
 export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
   const t = useText('chats');
   const root = useRef<HTMLDivElement>(null);
@@ -56,7 +55,7 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
     rows()[0]?.focus();
   });
   const closed = useEffectEvent(() => {
-    // Only what nobody took over: a question has the focus by now.
+    // The focus is not taken from an element that has received it meanwhile, such as a dialog.
     if (document.activeElement === document.body || root.current?.contains(document.activeElement))
       place.anchor.focus({ preventScroll: true });
     onClose();
@@ -67,7 +66,7 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
       if ((event as ToggleEvent).newState === 'closed') closed();
     };
     const leave = (): void => list?.hidePopover();
-    // Not the browser's own way of leaving: the finger that opened it is still down, and its lifting would close it.
+    // Replaces light dismiss, which would close the menu when the finger of the long press is lifted.
     const leaveOutside = ({ target }: Event): void => {
       if (target instanceof Node && !list?.contains(target)) leave();
     };
@@ -104,7 +103,6 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
     run();
   }
 
-  /** Archiving can be taken back where it is told. */
   async function archive(isArchived: boolean): Promise<void> {
     if (!(await changeChat(user.id, { archived: isArchived }))) return;
     toast.success(t(isArchived ? 'chats.done.archive' : 'chats.done.unarchive'), {

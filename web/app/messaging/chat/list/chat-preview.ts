@@ -1,7 +1,6 @@
 import type { Chat } from '@app/contract/messaging/chat';
 import type { Text } from '../../../platform/texts.ts';
 
-/** What stands under the name: the last message, or what was sent instead of a text. */
 export function previewOf({ last_message: last }: Pick<Chat, 'last_message'>, t: Text<'chats'>): string {
   if (last === null) return t('chats.kind.none');
   const text = last.preview || (last.kind === 'text' ? '' : t(`chats.kind.${last.kind}`));
@@ -10,7 +9,7 @@ export function previewOf({ last_message: last }: Pick<Chat, 'last_message'>, t:
 
 export type Tick = 'sent' | 'delivered' | 'read';
 
-/** How far my last message got; null when the last one is not mine. */
+/** Delivery state of the own last message; null when the last message is not the viewer's. */
 export function tickOf({ last_message: last, delivered_seq, read_seq }: Chat): Tick | null {
   if (last === null || last.mine === 0 || last.kind === 'missed_call') return null;
   if (read_seq >= last.seq) return 'read';

@@ -17,7 +17,7 @@ const QuickRepliesDialog = lazy(() =>
 type Switch = 'reads' | 'typing';
 const FIELDS = { reads: 'shows_reads', typing: 'shows_typing' } as const;
 
-/** Switches move at once and are sent one after the other; one that could not be saved moves back. */
+/** Updates switches optimistically, saves them in sequence and reverts one that could not be saved. */
 function useSwitches(loaded: ChatSettings) {
   const t = useText('chats');
   const [shown, setShown] = useState(loaded);
@@ -33,7 +33,7 @@ function useSwitches(loaded: ChatSettings) {
       toast.error(error.body.message || `${t('chats.privacy.failed')}. ${t('frame.error.network')}`);
     }
     waiting.current -= 1;
-    // What is still on its way would flicker.
+    // Intermediate responses would make switches flicker.
     if (waiting.current === 0) setShown(saved.current);
   }
 
@@ -71,7 +71,6 @@ function Switches({ loaded }: { loaded: ChatSettings }) {
   );
 }
 
-/** Ready answers: how many there are, and the window where they are changed. */
 function QuickReplies({ replies }: { replies: readonly string[] }) {
   const t = useText('chats');
   const { revalidate } = useRevalidator();
@@ -100,7 +99,6 @@ function QuickReplies({ replies }: { replies: readonly string[] }) {
   );
 }
 
-/** What others see of the viewer in dialogs; null: it could not be loaded. */
 export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
   const t = useText('chats');
   const { revalidate } = useRevalidator();

@@ -20,10 +20,8 @@ export interface ChatRowProps {
   now: number;
   isOnline: boolean;
   isCurrent: boolean;
-  /** Its menu is open. */
   isChosen: boolean;
   onOpen?: ((userId: number) => void) | undefined;
-  /** Where the menu is to open: at a point, or at what was pressed. */
   onMenu?: ((chat: Chat, place: PressPoint) => void) | undefined;
 }
 
@@ -41,7 +39,6 @@ function Ticks({ chat }: { chat: Chat }) {
   );
 }
 
-/** The line under the name: who is typing, what waits in the field, or the last message. */
 function Preview({ chat, isCurrent }: { chat: Chat; isCurrent: boolean }) {
   const t = useText('chats');
   const typing = useTyping(chat.user.id);
@@ -89,7 +86,6 @@ function ChatBadges({ chat }: { chat: Chat }) {
   );
 }
 
-/** A dialog in the list: all of it leads there; the menu is behind «⋯», a right press or a long one. */
 export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMenu }: ChatRowProps) {
   const t = useText('chats');
   const lang = useLanguage();

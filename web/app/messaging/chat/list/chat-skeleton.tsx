@@ -3,7 +3,6 @@ import styles from './chat-skeleton.module.css';
 
 const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-/** The shape of the list while it loads. */
 export function ChatSkeleton() {
   const t = useText();
   return (

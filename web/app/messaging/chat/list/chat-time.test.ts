@@ -13,7 +13,6 @@ test('the time of the last message is as short as it can be said', () => {
 });
 
 test('the day changes at midnight in Moscow, not a day after the message', () => {
-  // 23:50 and 00:10 in Moscow.
   expect(formatChatTime('ru', '2026-11-20T20:50:00Z', Date.parse('2026-11-20T21:10:00Z'))).toBe('вчера');
   expect(formatChatTime('ru', '2026-11-20T21:10:00Z', now)).toBe('00:10');
   expect(untilTomorrow(Date.parse('2026-11-20T20:50:00Z'))).toBe(10 * 60_000);

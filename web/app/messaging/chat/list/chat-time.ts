@@ -2,7 +2,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import { formatDate, formatTime } from '../../../platform/format.ts';
 
 const DAY_MS = 86_400_000;
-// Moscow has had one offset since 2014: days change at the same moment for every reader, as in every other date of the site.
+// Moscow has had the fixed offset UTC+3 since 2014. All dates of the site use Moscow days.
 const MOSCOW_MS = 3 * 3_600_000;
 
 const dayOf = (timestamp: number): number => Math.floor((timestamp + MOSCOW_MS) / DAY_MS);
@@ -22,7 +22,7 @@ function weekday(lang: Lang, timestamp: string): string {
   return format.format(new Date(timestamp));
 }
 
-/** When the last message came, as short as it can be said: «14:26», «вчера», «ср», «12.11», «12.11.2024». */
+/** Formats the time of the last message: «14:26», «вчера», «ср», «12.11», «12.11.2024». */
 export function formatChatTime(lang: Lang, timestamp: string, now: number): string {
   const age = dayOf(now) - dayOf(Date.parse(timestamp));
   if (age <= 0) return formatTime(timestamp);
@@ -33,7 +33,6 @@ export function formatChatTime(lang: Lang, timestamp: string, now: number): stri
   return isThisYear ? date.slice(0, 5) : date;
 }
 
-/** Milliseconds until «сегодня» becomes «вчера». */
 export function untilTomorrow(now: number): number {
   return (dayOf(now) + 1) * DAY_MS - MOSCOW_MS - now;
 }

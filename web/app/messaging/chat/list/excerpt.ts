@@ -4,10 +4,9 @@ export interface TextPart {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Letters of a word that may differ at its end: «велосипед», «велосипеда». */
+/** Characters at the end of a word that may differ: «велосипед», «велосипеда». */
 const ENDING = 2;
 const SURE = 3;
-/** What stands before the first hit in a line. */
 const LEAD = 24;
 
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('ё', 'е');
@@ -18,13 +17,12 @@ function isForm(word: string, wanted: string): boolean {
   return word.startsWith(stem);
 }
 
-/** A message as a line of what was found: from a little before the first hit, with every hit apart. */
+/** Cuts a message to a line that starts shortly before the first hit and splits it into hits and other text. */
 export function excerpt(content: string, search: string): TextPart[] {
   const text = content.replace(/\s+/g, ' ').trim();
   const terms = wordsOf(search);
   const hits = [...text.matchAll(WORD)].filter(([word]) => terms.some((one) => isForm(normalizeWord(word), one)));
   const first = hits[0]?.index ?? 0;
-  // A word is not cut in two.
   const start = first > LEAD ? text.indexOf(' ', first - LEAD) + 1 : 0;
   const parts: TextPart[] = [];
   let at = start;

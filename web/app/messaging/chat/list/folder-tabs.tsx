@@ -8,12 +8,11 @@ import { addressHref, FOLDER_TABS } from './list-address.ts';
 
 interface FolderTabsProps {
   current: Folder;
-  /** How many strangers wait for an answer. */
   requests: number;
   onChoose: (folder: Folder) => void;
 }
 
-/** Chats, requests, archive. Each has an address of its own; beside a dialog they only change what is listed. */
+/** Each folder has its own address; beside an open chat the tabs only change the list. */
 export function FolderTabs({ current, requests, onChoose }: FolderTabsProps) {
   const t = useText('chats');
   const lang = useLanguage();

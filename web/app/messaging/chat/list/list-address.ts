@@ -3,7 +3,6 @@ import type { Folder } from '@app/contract/messaging/chat';
 export const MESSAGES_PATH = '/profile/messages';
 export const FOLDER_TABS = ['main', 'requests', 'archive'] as const satisfies readonly Folder[];
 
-/** What the list shows. */
 export interface ListAddress {
   folder: Folder;
   search: string;

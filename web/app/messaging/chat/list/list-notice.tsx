@@ -24,7 +24,6 @@ const ICONS = {
   found: IconSearchOff,
 } as const;
 
-/** In place of dialogs: there are none, or they could not be loaded. */
 export function ListNotice({ of, onRetry }: ListNoticeProps) {
   const t = useText('chats');
   if (of === 'failed')

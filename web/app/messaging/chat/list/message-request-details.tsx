@@ -4,7 +4,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { useChatHeader } from '../engine/use-chat-header.ts';
 import styles from './request-row.module.css';
 
-/** Asked for once they come into sight: nobody reads about strangers far below. */
 function useIsSeen(): { place: RefObject<HTMLParagraphElement | null>; isSeen: boolean } {
   const place = useRef<HTMLParagraphElement>(null);
   const [isSeen, setSeen] = useState(false);
@@ -30,7 +29,6 @@ function RequestDetails({ userId }: { userId: number }) {
   return details.map((detail) => <span key={detail}>{detail}</span>);
 }
 
-/** Since when a stranger is here, whom both know, what they sell. */
 export function MessageRequestDetails({ userId }: { userId: number }) {
   const { place, isSeen } = useIsSeen();
   return (

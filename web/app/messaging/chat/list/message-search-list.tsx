@@ -51,7 +51,6 @@ function MessageSearchRow({
   );
 }
 
-/** Messages of all dialogs that have the words, under the dialogs that were found. */
 export function MessageSearchList({ results, search, now, onOpen }: MessageSearchListProps) {
   const t = useText('chats');
   const { state, list, total, isLoadingMore, loadMore, reload } = results;

@@ -9,11 +9,9 @@ import { useChatCounts } from '../engine/counts.ts';
 
 interface MessagesLinkProps {
   variant: 'header' | 'bottom';
-  /** As the page was rendered. */
   counts: ChatCounts;
 }
 
-/** The way to the dialogs, in the bar on top and in the phone's bar below. A dot says that something waits, words say how much. */
 export function MessagesLink({ variant, counts }: MessagesLinkProps) {
   const t = useText();
   const { unread, chats, requests } = useChatCounts(counts);
@@ -24,7 +22,7 @@ export function MessagesLink({ variant, counts }: MessagesLinkProps) {
       to="/profile/messages"
       className={isBottom ? bottomItem : iconButton}
       data-messages
-      // What is read has to stand in what is said.
+      // The accessible name must contain the visible label (WCAG 2.5.3).
       aria-label={isBottom ? `${t('frame.nav.chats')}. ${label}` : label}
       title={isBottom ? undefined : label}
     >

@@ -20,7 +20,7 @@ export const handle = { texts: ['settings', 'chats'], footer: false, ownTitle: t
 interface Loaded {
   viewerId: number;
   address: ListAddress;
-  /** Null when they could not be read: the list asks once more by itself. */
+  /** Null when loading failed; the list then retries by itself. */
   page: ChatsPage | null;
 }
 
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Lo
   return { viewerId: viewer.user_id, address, page };
 }
 
-/** Once it is on screen the list keeps itself up to date: another folder or search is its own matter. */
+/** The list loads folders and searches itself, so navigation does not run the loader again. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -46,7 +46,6 @@ export function shouldRevalidate({
   return !isSamePage && defaultShouldRevalidate;
 }
 
-/** All dialogs of the viewer. */
 export default function MessagesPage({ loaderData: { viewerId, address, page } }: Route.ComponentProps) {
   const t = useText('settings', 'chats');
   const navigate = useNavigate();

@@ -7,7 +7,6 @@ import { ChatRow, type ChatRowProps, nameOf } from './chat-row.tsx';
 import { MessageRequestDetails } from './message-request-details.tsx';
 import styles from './request-row.module.css';
 
-/** A dialog that a stranger began: who it is, and the answer on the spot. */
 export function RequestRow(props: ChatRowProps) {
   const t = useText('chats');
   const { user } = props.chat;

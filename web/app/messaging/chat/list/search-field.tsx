@@ -5,23 +5,20 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './search-field.module.css';
 
 interface SearchFieldProps {
-  /** What is searched for now. */
   value: string;
   onSearch: (text: string) => void;
-  /** The arrow down leads into the list. */
   onLeave: () => void;
 }
 
 const TYPING_PAUSE_MS = 250;
 const SEARCH_MAX = 200;
 
-/** Search over the list of dialogs: follows the typing, and `/` leads to it. */
 export function SearchField({ value, onSearch, onLeave }: SearchFieldProps) {
   const t = useText('chats');
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [query, setQuery] = useState(value);
-  /** What was asked for last: an address that only follows does not overwrite what is typed meanwhile. */
+  /** The last search sent; an address that follows it does not overwrite newer input. */
   const asked = useRef(value);
 
   useEffect(() => {

@@ -9,7 +9,10 @@ interface SignOutQuestionProps {
   onClose: () => void;
 }
 
-/** Before messages that were not sent, or recordings of calls that were not saved, are lost with the session. Over the page: the menu that asked is gone by now. */
+/**
+ * Asks before sign-out deletes unsent messages or unsaved call recordings. Rendered outside the menu, which is closed
+ * by then.
+ */
 export function SignOutQuestion({ unsaved, onConfirm, onClose }: SignOutQuestionProps) {
   const t = useText('chats');
   const dialog = useRef<HTMLDialogElement>(null);

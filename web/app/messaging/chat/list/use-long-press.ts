@@ -1,16 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** Where a menu opens: under what was pressed, or at a point of the window. */
 export interface PressPoint {
   anchor: HTMLElement;
   at?: { x: number; y: number };
 }
 
 const LONG_PRESS_MS = 500;
-/** A finger that moves farther scrolls. */
 const STILL_PX = 10;
 
-/** What opens the menu of a link: a right press, the key for menus, or a finger that stays. */
 export function useLongPress(onPress: (place: PressPoint) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
@@ -37,16 +34,16 @@ export function useLongPress(onPress: (place: PressPoint) => void) {
     onContextMenu(event: MouseEvent<HTMLElement>) {
       event.preventDefault();
       end();
-      // Some browsers tell of a finger that stays in this way.
+      // Some browsers also fire `contextmenu` for a long press.
       if (isDone.current) return;
       isDone.current =
         event.button === 2 && 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
       const { currentTarget: anchor, clientX: x, clientY: y } = event;
-      // The key for menus tells no point, or the corner.
+      // The menu key reports no point, or the corner.
       onPress(event.button === 2 && (x > 0 || y > 0) ? { anchor, at: { x, y } } : { anchor });
     },
     onClick(event: MouseEvent) {
-      // The finger that opened the menu leaves the row: that is no press.
+      // Lifting the finger that opened the menu must not follow the link.
       if (isDone.current) event.preventDefault();
       isDone.current = false;
     },

@@ -16,10 +16,8 @@ export interface MessageSearchState {
   reload(): void;
 }
 
-/** A letter alone is in every message. */
 const SEARCH_MIN = 2;
 
-/** Messages of all dialogs that have these words, the newest first. */
 export function useMessageSearch(search: string): MessageSearchState {
   const isAsked = search.length >= SEARCH_MIN;
   const [shown, setShown] = useState<{ of: string; list: readonly MessageSearchHit[]; total: number } | null>(null);
@@ -40,7 +38,7 @@ export function useMessageSearch(search: string): MessageSearchState {
       setShown((before) => {
         const loadedHits = wanted > 1 && before?.of === search ? before.list : [];
         const ids = new Set(loadedHits.map(({ message }) => message.id));
-        // What came in since has moved the pages.
+        // New messages shift the pages, so duplicates are removed.
         return { of: search, list: [...loadedHits, ...list.filter(({ message }) => !ids.has(message.id))], total };
       });
     } catch (error) {

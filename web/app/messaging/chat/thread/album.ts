@@ -1,4 +1,3 @@
-/** How many pictures stand in each row, by how many there are. */
 const ROWS: readonly (readonly number[])[] = [
   [],
   [1],
@@ -29,16 +28,16 @@ function ratioOf({ width, height }: PictureSize, min: number, max: number): numb
 export interface AlbumCell<T> {
   picture: T;
   index: number;
-  /** Width by height of what is shown of it. */
+  /** Visible width divided by height. */
   ratio: number;
 }
 
 /**
- * Pictures of one message in rows of one width. Everything follows from the pixels that are known beforehand, so the
- * message has its height before any picture is there.
+ * Arranges images in rows of equal width. Sizes are known beforehand, so the message has its height before any image is
+ * loaded.
  */
 export function layOutAlbum<T extends PictureSize>(pictures: readonly T[]): AlbumCell<T>[][] {
-  // Two are equals side by side; a row of its own may be wide, never a tower.
+  // Two images are squares side by side; a single image may be wide but not tall.
   const [min, max] = pictures.length === 2 ? [1, 1] : [NARROWEST, WIDEST];
   const rows: AlbumCell<T>[][] = [];
   let from = 0;

@@ -18,7 +18,6 @@ const ChatPhotoViewer = lazy(() =>
   import('./chat-photo-viewer.tsx').then(({ ChatPhotoViewer }) => ({ default: ChatPhotoViewer })),
 );
 
-/** Widths of the two sizes of a picture. */
 const SMALL = 400;
 const LARGE = 1600;
 
@@ -46,7 +45,6 @@ function Album({
   );
 }
 
-/** One to ten photos; a press opens them over the whole screen. */
 function Photos({ photos }: { photos: readonly ChatFile[] }) {
   const t = useText('chat');
   const [opened, setOpened] = useState<number | null>(null);
@@ -134,11 +132,9 @@ function FileRow({ file }: { file: ChatFile }) {
 interface AttachmentsProps {
   files: readonly ChatFile[];
   mine: boolean;
-  /** Whose they are. */
   name: string;
 }
 
-/** What a message carries: photos together, then each of the others as what it is. */
 export function Attachments({ files, mine, name }: AttachmentsProps) {
   const photos = files.filter(({ kind }) => kind === 'image');
   return (
@@ -157,7 +153,6 @@ export function Attachments({ files, mine, name }: AttachmentsProps) {
 const shareOf = ({ state, sentBytes, bytes }: OutgoingFile): number =>
   state === 'done' ? 1 : bytes > 0 ? Math.min(1, sentBytes / bytes) : 0;
 
-/** Over a file on its way: how far it is, and a way to stop it or to try it again. */
 function UploadControl({ messageKey, file }: { messageKey: string; file: OutgoingFile }) {
   const t = useText('chat');
   if (file.state === 'done') return null;
@@ -190,7 +185,6 @@ function UploadControl({ messageKey, file }: { messageKey: string; file: Outgoin
   );
 }
 
-/** A file that was not taken says why, and can be left out: the rest goes on. */
 function Failure({ messageKey, file }: { messageKey: string; file: OutgoingFile }) {
   const t = useText('chat');
   if (file.state !== 'failed') return null;
@@ -218,7 +212,6 @@ function OutgoingPicture({ messageKey, file }: { messageKey: string; file: Outgo
   );
 }
 
-/** The files of a message that waits to be sent, with how far each of them is. */
 export function OutgoingFiles({ messageKey, files }: { messageKey: string; files: readonly OutgoingFile[] }) {
   const lang = useLanguage();
   const pictures = files.filter(({ kind }) => kind === 'image' || kind === 'video');

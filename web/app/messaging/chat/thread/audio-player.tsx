@@ -8,10 +8,9 @@ import { formatClock } from '../../voice-notes/format-clock.ts';
 import { formatBytes } from '../format-bytes.ts';
 import styles from './attachments.module.css';
 
-/** The one that plays: another one silences it. */
+/** The playing element; starting another one pauses it. */
 let playing: HTMLAudioElement | null = null;
 
-/** A piece of music or speech: play, pause, seek. Nothing is loaded before it is played. */
 export function AudioPlayer({ file }: { file: ChatFile }) {
   const t = useText('chat');
   const lang = useLanguage();
@@ -30,7 +29,6 @@ export function AudioPlayer({ file }: { file: ChatFile }) {
     }
     if (playing !== element) playing?.pause();
     playing = element;
-    // Refused by the browser or the file is gone: the button stays as it is.
     element.play().catch(() => setPlaying(false));
   }
 

@@ -32,7 +32,6 @@ import type { ThreadItem, Tick } from './thread-items.ts';
 
 type Reply = NonNullable<Message['reply']>;
 
-/** What a message says that has no text. */
 const CallAgainButton = lazy(() =>
   import('../../calls/call-again-button.tsx').then(({ CallAgainButton }) => ({ default: CallAgainButton })),
 );
@@ -69,19 +68,17 @@ function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPres
   );
 }
 
-/** What those are that look like it, for whoever hears it. */
+/** Accessible names for cards that are told apart only by their look. */
 const CARD_TEXTS = {
   ad: 'chat.card.ad',
   user: 'chat.card.person',
 } as const;
-/** Said where everybody reads it: these look alike. */
 const CARD_KINDS = {
   publication: 'chat.card.kind.publication',
   track: 'chat.card.kind.track',
   playlist: 'chat.card.kind.playlist',
   stream: 'chat.card.kind.stream',
 } as const;
-/** What stands for a card without a picture. */
 const CARD_ICONS = {
   ad: IconPhoto,
   publication: IconPhoto,
@@ -90,7 +87,6 @@ const CARD_ICONS = {
   stream: IconBroadcast,
 };
 
-/** The picture of a card: of an ad in its own frame, of everything else in a square. */
 function CardPhoto({ card }: { card: ChatCard }) {
   if (card.kind === 'user') return <UserPic firstname={card.title} lastname="" photo={card.photo} size={56} />;
   if (card.kind === 'playlist' && card.state !== 'gone')
@@ -107,7 +103,6 @@ function CardPhoto({ card }: { card: ChatCard }) {
   );
 }
 
-/** Something sent on, as it is now. */
 export function Card({ card }: { card: ChatCard }) {
   const t = useText('chat');
   const isGone = card.state === 'gone';
@@ -252,17 +247,15 @@ interface BubbleProps {
   item: ThreadItem;
   tick: Tick;
   viewerId: number;
-  /** The other one. */
   name: string;
-  /** A friend sent it: its links are opened at once. */
+  /** The sender is a friend: links open without the warning page. */
   isTrusted: boolean;
-  /** The ad of the dialog as it is now, newer than in the message. */
+  /** The current state of the chat's ad, newer than in the message. */
   about: ChatCard | null;
   onQuote: (reply: Reply) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
 }
 
-/** What one message shows. */
 export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, onReact }: BubbleProps): ReactNode {
   const t = useText('chat');
   const { message, outgoing } = item;

@@ -1,7 +1,6 @@
 import { formatPrice } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 
-/** A price inside of a link. */
 export function CardPrice({ roubles, className }: { roubles: number; className?: string | undefined }) {
   const t = useText();
   const lang = useLanguage();

@@ -9,14 +9,12 @@ import { useText } from '../../../platform/i18n.tsx';
 
 interface ChatPhotoViewerProps {
   photos: readonly ChatFile[];
-  /** Index of the photo to begin with. */
   start: number;
   onClose: () => void;
 }
 
 const SMALL = 400;
 
-/** Photos of a message over the whole screen: arrows, swipe, Esc, zoom, download. */
 export function ChatPhotoViewer({ photos, start, onClose }: ChatPhotoViewerProps) {
   const t = useText('chat');
   const slides = photos.map(({ url, preview, width, height, name }, index) => ({

@@ -25,13 +25,11 @@ function Window({ title, onClose, children }: { title: string; onClose: () => vo
 interface DeleteMessagesProps {
   userId: number;
   messages: readonly Message[];
-  /** There is still somebody to delete them for. */
   mayBoth: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Messages go: for me, or those of mine for both. */
 export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: DeleteMessagesProps) {
   const t = useText('chat');
   const [isBusy, setBusy] = useState(false);
@@ -51,7 +49,7 @@ export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: D
     <Window title={t('chat.delete.question', { count: messages.length })} onClose={onClose}>
       <p className={styles.text}>{t(mine === messages.length ? 'chat.delete.text' : 'chat.delete.textMine')}</p>
       <form method="dialog" className={styles.actions}>
-        {/* The window focuses its first button, which loses nothing. */}
+        {/* The dialog focuses its first button, so the harmless button comes first. */}
         <button type="submit" className={button('plain')}>
           {t('frame.cancel')}
         </button>
@@ -73,7 +71,6 @@ export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: D
   );
 }
 
-/** When a message of mine was sent, and how far it has got. */
 export function MessageInfo({ message, chat, onClose }: { message: Message; chat: Chat | null; onClose: () => void }) {
   const t = useText('chat');
   const tick = tickOf({ message, outgoing: null }, chat);

@@ -35,7 +35,7 @@ const ICONS = {
   delete: IconTrash,
 };
 
-/** What may be done with a message. `mayWrite`: the two can still write to each other. */
+/** Returns the allowed actions. `mayWrite`: both people can still write to each other. */
 export function actionsFor({ message, mine }: ThreadItem, mayWrite: boolean, now: number): MessageAction[] {
   if (message === null) return [];
   const isCall = message.kind === 'missed_call';
@@ -55,7 +55,6 @@ export function actionsFor({ message, mine }: ThreadItem, mayWrite: boolean, now
 
 export interface MenuPlace {
   item: ThreadItem;
-  /** Where it was pressed, in pixels of the window. */
   x: number;
   y: number;
 }
@@ -74,7 +73,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  // Sideways goes along the reactions, up and down jumps over them.
+  // Horizontal arrows move between reactions; vertical arrows skip them.
   const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
   const isReaction = (button: Element | undefined): boolean => button?.hasAttribute('aria-pressed') === true;
   if (isSideways !== isReaction(buttons[at])) {
@@ -88,7 +87,10 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   next?.focus();
 }
 
-/** What can be done with a message: where it was pressed, or as a drawer on phones. The browser's own popover: Esc and a press outside close it. */
+/**
+ * Menu of a message, at the pressed point, or as a bottom sheet on phones. Uses a native popover, which closes on Esc
+ * and outside clicks.
+ */
 export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: MessageMenuProps) {
   const t = useText('chat');
   const root = useRef<HTMLDivElement>(null);
@@ -126,7 +128,7 @@ export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: Mes
       className={styles.menu}
       style={corner}
       onKeyDown={moveFocus}
-      // The popover's light dismiss is the browser's; a second long press over it is no wish for its menu.
+      // A second long press on the menu must not open the browser's context menu.
       onContextMenu={(event) => event.preventDefault()}
     >
       {mayWrite && item.message?.kind === 'message' && (

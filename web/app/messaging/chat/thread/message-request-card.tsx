@@ -17,7 +17,6 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from '../bars.module.css';
 import { answerRequest, type RequestAnswer } from '../engine/actions.ts';
 
-/** Who writes for the first time, over the messages. */
 export function MessageRequestCard({ name, sender }: { name: string; sender: Stranger }) {
   const t = useText('chat');
   const lang = useLanguage();
@@ -63,11 +62,9 @@ export function MessageRequestCard({ name, sender }: { name: string; sender: Str
 
 interface MessageRequestAnswerProps {
   userId: number;
-  /** The dialog was put away. */
   onLeave: () => void;
 }
 
-/** In place of the field, until the stranger is answered. */
 export function MessageRequestAnswer({ userId, onLeave }: MessageRequestAnswerProps) {
   const t = useText('chat', 'chats');
   const [isBusy, setBusy] = useState(false);

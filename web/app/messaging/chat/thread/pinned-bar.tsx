@@ -9,13 +9,11 @@ import { pinMessage } from '../engine/actions.ts';
 import { useMessageText } from './use-message-text.ts';
 
 interface PinnedBarProps {
-  /** In any order. */
   pinned: readonly Message[];
   mayUnpin: boolean;
   onShow: (seq: number) => void;
 }
 
-/** What is pinned, the newest first: a press shows it and brings up the one before. */
 export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
   const t = useText('chat');
   const textOf = useMessageText();

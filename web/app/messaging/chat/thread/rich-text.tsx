@@ -3,26 +3,24 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true });
-/** What may be opened out of a message. */
 const SAFE = /^(https?:|mailto:)/i;
-/** So many alone are shown large. */
 const LARGE_MAX = 3;
 const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\u2600-\u27bf\u{1f000}-\u{1faff}](?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*)/gu;
 
-/** How many emoji a text is made of, or 0 when there is anything else in it or too many of them. */
+/** Returns the number of emoji, or 0 when the text contains anything else or too many. */
 export function largeEmoji(text: string): number {
   const words = text.trim();
-  // A single one may be written with a dozen code points; more text than that is no few emoji.
+  // One emoji may consist of a dozen code points, so longer texts are skipped.
   if (words === '' || words.length > 60) return 0;
   const count = words.match(EMOJI)?.length ?? 0;
   return count > 0 && count <= LARGE_MAX && words.replace(EMOJI, '').trim() === '' ? count : 0;
 }
 
-/** Addresses of this site lead there at once; to others the way goes through a page that names them, unless a friend sent them. */
+/** Links within this site open directly; other links lead through the warning page, unless a friend sent them. */
 function addressOf(url: string, isTrusted: boolean): { to: string } | { href: string } {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  // A path that begins with two strokes would be another site's address again.
+  // A path that begins with `//` would lead to another site.
   if (parsed?.origin === window.location.origin)
     return { to: parsed.pathname.replace(/^\/+/, '/') + parsed.search + parsed.hash };
   if (isTrusted || parsed?.protocol === 'mailto:') return { href: url };
@@ -45,7 +43,6 @@ function RichLink({ url, text, isTrusted }: { url: string; text: string; isTrust
   );
 }
 
-/** A text with its links; line breaks are kept by the style. */
 export function RichText({ text, isTrusted }: { text: string; isTrusted: boolean }): ReactNode {
   const matches = linkify.match(text)?.filter(({ url }) => SAFE.test(url)) ?? [];
   if (matches.length === 0) return text;

@@ -13,7 +13,6 @@ interface SelectionBarProps {
   onCancel: () => void;
 }
 
-/** In place of the field while messages are being chosen: what to do with all of them. */
 export function SelectionBar({ count, onForward, onCopy, onDelete, onCancel }: SelectionBarProps) {
   const t = useText('chat');
   return (

@@ -8,7 +8,6 @@ import styles from './stream-status-badge.module.css';
 
 type State = NonNullable<ChatCard['stream_state']>;
 
-/** Whoever looks at a card sees within this time that the stream began or is over. */
 const POLL_EVERY_MS = 20_000;
 
 const TEXTS = {
@@ -24,11 +23,11 @@ function isInView(element: HTMLElement | null): boolean {
   return bottom > 0 && top < window.innerHeight;
 }
 
-/** How a stream that was sent is now; asked for anew only while somebody may be looking at it. */
+/** Shows the state of a shared stream; polls only while the page is visible. */
 export function StreamStatusBadge({ id, sent }: { id: number; sent: State }) {
   const t = useText('chat');
   const [known, setKnown] = useState({ sent, state: sent });
-  // The message was read anew: what it says is newer.
+  // The message was loaded again, so its state is newer.
   if (known.sent !== sent) setKnown({ sent, state: sent });
   const { state } = known;
   const root = useRef<HTMLElement>(null);
@@ -42,7 +41,6 @@ export function StreamStatusBadge({ id, sent }: { id: number; sent: State }) {
         if (isMounted && stream !== null) setKnown((current) => ({ ...current, state: stream.state }));
       } catch (error) {
         if (!isApiError(error)) throw error;
-        // It is not for this reader any more.
         if (isMounted && error.status === 404) setKnown((current) => ({ ...current, state: 'ended' }));
       }
     }

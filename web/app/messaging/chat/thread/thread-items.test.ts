@@ -64,7 +64,6 @@ test('what waits to be sent goes with what was sent last, whatever the clock of 
 test('a day is named where it begins, by Moscow time, but not over the first of the loaded ones', () => {
   const rows = [
     message(7, '2026-11-18T20:50:00Z'),
-    // Ten past midnight in Moscow.
     message(8, '2026-11-18T21:10:00Z'),
     message(9, '2026-11-19T08:00:00Z'),
   ];

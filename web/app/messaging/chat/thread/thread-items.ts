@@ -3,22 +3,17 @@ import type { Lang } from '@app/contract/platform/languages';
 import { formatDate } from '../../../platform/format.ts';
 import type { Outgoing, ThreadEntry } from '../engine/chat-types.ts';
 
-/** Messages of one person that follow each other so closely stand together. */
+/** Messages of one person within this time form a group. */
 const TOGETHER_MS = 10 * 60_000;
 
-/** A row of the dialog with what stands around it. */
 export interface ThreadItem {
   key: string;
   message: Message | null;
   outgoing: Outgoing | null;
   mine: boolean;
-  /** ISO 8601: when it was sent. */
   timestamp: string;
-  /** A new day begins with it. */
   startsDay: boolean;
-  /** The line «Новые сообщения» stands over it. */
   startsNew: boolean;
-  /** The last one of a group: it has the corner that points at its author. */
   isTail: boolean;
 }
 
@@ -28,13 +23,13 @@ const isMine = (row: ThreadEntry): boolean => !('message' in row) || row.message
 
 function isTogether(one: ThreadEntry, next: ThreadEntry): boolean {
   if (isMine(one) !== isMine(next)) return false;
-  // Clocks of devices differ: what waits to be sent goes with what was sent last, whatever it says.
+  // Device clocks differ, so an unsent message always joins the group of the last one.
   return !('message' in next) || Math.abs(Date.parse(timestampOf(next)) - Date.parse(timestampOf(one))) < TOGETHER_MS;
 }
 
 /**
- * What to show of a dialog, row by row. Dividers belong to the message under them: so the number of items changes only
- * by messages, and older ones can be put before them without moving anything.
+ * Converts rows to list items. A divider belongs to the message below it, so that the number of items changes only by
+ * messages and older ones can be prepended without a jump.
  */
 export function itemsOf(rows: readonly ThreadEntry[], firstUnreadSeq: number | null, hasOlder: boolean): ThreadItem[] {
   const isNewFrom = (row: ThreadEntry): boolean =>
@@ -56,7 +51,6 @@ export function itemsOf(rows: readonly ThreadEntry[], firstUnreadSeq: number | n
       mine: isMine(row),
       timestamp,
       startsDay: previous === undefined ? !hasOlder : formatDate(timestampOf(previous)) !== formatDate(timestamp),
-      // Over the very first message it would say nothing.
       startsNew: index === first && (index > 0 || hasOlder),
       isTail: isNextApart,
     };
@@ -80,7 +74,7 @@ function dayFormat(lang: Lang, hasYear: boolean): Intl.DateTimeFormat {
   return format;
 }
 
-/** «18 ноября», with the year when it is another one; `today` and `yesterday` are words of the catalogue. */
+/** Returns «18 ноября», with the year if it is not the current one; `today` and `yesterday` are text keys. */
 export function dayOf(lang: Lang, timestamp: string, now: number): 'today' | 'yesterday' | { date: string } {
   const day = formatDate(timestamp);
   const today = formatDate(new Date(now).toISOString());
@@ -91,7 +85,6 @@ export function dayOf(lang: Lang, timestamp: string, now: number): 'today' | 'ye
 
 export type Tick = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
 
-/** How far a message of mine has got. */
 export function tickOf(
   item: Pick<ThreadItem, 'message' | 'outgoing'>,
   receipts: { delivered_seq: number; read_seq: number } | null,
@@ -103,11 +96,11 @@ export function tickOf(
   return seq <= receipts.delivered_seq ? 'delivered' : 'sent';
 }
 
-/** How the rows of a list have changed since it was shown before: what keeps the reader's place. */
+/** Changes of the list since the previous render, used to keep the scroll position. */
 export interface RowChange {
-  /** Rows came or went before the first one. */
+  /** Rows were added or removed before the first row. */
   shift: boolean;
-  /** Another number: nothing of what was shown before is left. */
+  /** Changes when no row of the previous list is left. */
   epoch: number;
 }
 

@@ -10,7 +10,7 @@ import { Bubble } from './bubble.tsx';
 import { dayOf, type ThreadItem, type Tick } from './thread-items.ts';
 import { usePress } from './use-press.ts';
 
-/** What rows tell the thread. It stays the same object, so that rows are rendered only when they change. */
+/** Callbacks of rows. The object must stay the same, because rows are memoized. */
 export interface RowHandlers {
   menu: (item: ThreadItem, x: number, y: number) => void;
   reply: (item: ThreadItem) => void;
@@ -35,17 +35,16 @@ interface ThreadRowProps {
   isTrusted: boolean;
   mayWrite: boolean;
   about: ChatCard | null;
-  /** Whether it is chosen; null while nothing is being chosen. */
+  /** Null while the selection mode is off. */
   isChosen: boolean | null;
   isFlashing: boolean;
-  /** The one that Tab leads to. */
+  /** The row that takes part in the Tab order (roving tabindex). */
   isCurrent: boolean;
   isFirst: boolean;
   isLast: boolean;
   handlers: RowHandlers;
 }
 
-/** A message at its side of the dialog, with the dividers over it. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const {
     item,
@@ -103,7 +102,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
             </span>
           </label>
         )}
-        {/* Arrows lead from message to message, Enter opens what can be done with one. */}
+        {}
         <article
           className={styles.message}
           data-key={item.key}

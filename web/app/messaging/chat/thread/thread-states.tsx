@@ -10,7 +10,7 @@ import styles from './thread-states.module.css';
 
 const WIDTHS = [46, 62, 30, 54, 38, 66, 42];
 
-/** Where messages will be. It shows after a moment only: most dialogs are there sooner. */
+/** Appears after a delay, because most chats load faster. */
 export function ThreadSkeleton() {
   const t = useText();
   return (
@@ -52,14 +52,12 @@ const QUICK = ['hello', 'howAreYou'] as const;
 interface EmptyThreadProps {
   userId: number;
   name: string;
-  /** The ad that the writer came from. */
   about: ChatCard | null;
   mayWrite: boolean;
-  /** Words to begin with are in the field. */
   onChosen: () => void;
 }
 
-/** Nothing was written yet: some words to begin with, for an ad those over the field. They go into it, nothing is sent by a press. */
+/** Shows suggested first messages in an empty chat. A click puts one into the field and sends nothing. */
 export function EmptyThread({ userId, name, about, mayWrite, onChosen }: EmptyThreadProps) {
   const t = useText('chat');
   const { setText } = useDraft(userId);

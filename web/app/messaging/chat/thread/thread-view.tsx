@@ -21,21 +21,19 @@ import { itemsOf, type ThreadItem, tickOf } from './thread-items.ts';
 import { Day, type RowHandlers, ThreadRow } from './thread-row.tsx';
 import { useRowChange } from './use-row-change.ts';
 
-/** Within so many pixels of the end the reader follows what comes. */
+/** Pixels from the end within which the list follows new messages. */
 const AT_END_PX = 60;
-/** From so far on there is a button back to the end. */
+/** Pixels from the end from which the button to the end is shown. */
 const FAR_PX = 320;
-/** So far ahead of its need more is loaded. */
+/** Pixels before an edge at which the next page is loaded. */
 const AHEAD_PX = 1200;
-/** What stays to be seen over the divider of the new messages. */
 const OVER_NEW_PX = 72;
 const FLASH_MS = 1600;
-/** So long a place is kept after it was looked up, while what is around it gets its true size. */
+/** Milliseconds that a target message is kept in place while rows around it are measured. */
 const ANCHOR_MS = 600;
 const DAY_SHOWN_MS = 1400;
 
 export interface ThreadHandle {
-  /** Show the message with this number. */
   jump(seq: number): void;
   toNewest(): void;
 }
@@ -45,11 +43,9 @@ export interface ThreadViewProps {
   thread: Thread;
   viewerId: number;
   userId: number;
-  /** The other one. */
   name: string;
   isTrusted: boolean;
   mayWrite: boolean;
-  /** Whether what is seen here counts as read. */
   marksRead: boolean;
   about: ChatCard | null;
   chosen: ReadonlySet<string> | null;
@@ -61,7 +57,6 @@ export interface ThreadViewProps {
   onLeave: () => void;
 }
 
-/** What is said aloud of a message that comes in. */
 function announcementText(
   { message }: ThreadItem,
   kindOf: (kind: 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'card') => string,
@@ -73,7 +68,6 @@ function announcementText(
   return message.card ? kindOf('card') : '';
 }
 
-/** The messages of a dialog. Only those near the eye are in the page, however many there are. */
 export function ThreadView(props: ThreadViewProps) {
   const { thread, viewerId, userId, name, isTrusted, mayWrite, marksRead, about, chosen } = props;
   const t = useText('chat');
@@ -82,13 +76,11 @@ export function ThreadView(props: ThreadViewProps) {
   const { shift, epoch } = useRowChange(items);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  /** The reader is at the end and follows. */
   const isAtEnd = useRef(true);
-  /** Where the list was opened: again after everything in it was replaced. */
+  /** The epoch at which the scroll position was initialized; initialized again after the rows were replaced. */
   const opened = useRef('');
   const hasMoved = useRef(false);
   const target = useRef<number | null>(null);
-  /** The message that has to stay where it was put. */
   const anchor = useRef<{ key: string; align: 'start' | 'center' } | null>(null);
   const lastKey = useRef<string | undefined>(undefined);
   const announcedSeq = useRef<number | null>(null);
@@ -114,7 +106,7 @@ export function ThreadView(props: ThreadViewProps) {
     return true;
   }
 
-  /** Show a message, and hold it there until the list has measured what is around it. The reader's hand lets it go. */
+  /** Scrolls to a message and keeps it in place until the list has measured its surroundings, or the user scrolls. */
   function anchorTo(key: string, align: 'start' | 'center'): void {
     isAtEnd.current = false;
     anchor.current = { key, align };
@@ -131,7 +123,6 @@ export function ThreadView(props: ThreadViewProps) {
     anchor.current = null;
   }
 
-  /** The message that is looked for, if it is there by now. */
   function goToTarget(): boolean {
     if (target.current === null) return false;
     const seq = target.current;
@@ -164,11 +155,10 @@ export function ThreadView(props: ThreadViewProps) {
 
   useImperativeHandle(props.ref, () => ({ jump, toNewest }));
 
-  /** Everything up to the lowest message on screen has been looked at. */
   function handleViewChange(): void {
     const shown = list.current;
     if (!marksRead || shown === null || document.visibilityState !== 'visible' || !document.hasFocus()) return;
-    // The end is below the last one by its own margin.
+    // At the end, the margin below the last message would hide it from the calculation.
     const lowest = isAtEnd.current ? lastIndex : shown.findItemIndex(shown.scrollOffset + shown.viewportSize - 24);
     for (let index = Math.min(lowest, lastIndex); index >= 0; index -= 1) {
       const { message, mine } = items[index] as ThreadItem;
@@ -209,7 +199,7 @@ export function ThreadView(props: ThreadViewProps) {
     const isOpening = opened.current.split(' ')[0] !== String(epoch);
     if (isOpening || (opened.current !== openingKey && !hasMoved.current)) {
       opened.current = openingKey;
-      // Once the reader has asked for the end, that is where it goes on.
+      // Once the user has scrolled to the end, the list stays there.
       if (firstNew >= 0 && !hasMoved.current) {
         anchorTo(items[firstNew]?.key ?? '', 'start');
       } else toEnd();
@@ -240,12 +230,12 @@ export function ThreadView(props: ThreadViewProps) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of what is there
   useEffect(() => {
-    // The list has measured itself by then.
+    // Waits until the list has measured itself.
     const frame = requestAnimationFrame(() => onLook());
     return () => cancelAnimationFrame(frame);
   }, [items, isLoading, marksRead]);
 
-  // A message that comes in is read aloud; those that scrolling brings are not.
+  // Announces new messages to screen readers, but not those loaded by scrolling.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes, when it comes
   useEffect(() => {
     const newest = items.findLast(({ message }) => message !== null)?.message ?? null;
@@ -287,7 +277,6 @@ export function ThreadView(props: ThreadViewProps) {
     releaseAnchor();
     setFocused(item.key);
     list.current?.scrollToIndex(items.indexOf(item), { align: 'nearest' });
-    // It is in the page once the list has moved.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         scroller.current
@@ -300,7 +289,7 @@ export function ThreadView(props: ThreadViewProps) {
   function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
     const { target: element } = event;
     if (event.key === 'Escape') props.onLeave();
-    // What stands in a message has keys of its own.
+    // Elements inside a message handle their own keys.
     if (!(element instanceof HTMLElement) || element.dataset.key === undefined) return;
     const to = { ArrowUp: currentIndex - 1, ArrowDown: currentIndex + 1, Home: 0, End: lastIndex }[event.key];
     if (to !== undefined) {

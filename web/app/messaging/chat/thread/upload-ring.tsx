@@ -4,7 +4,6 @@ const SIZE = 40;
 const RADIUS = 17;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** How much of a file is sent. */
 export function UploadRing({ share, label }: { share: number; label: string }) {
   return (
     <svg
@@ -20,7 +19,7 @@ export function UploadRing({ share, label }: { share: number; label: string }) {
         cy={SIZE / 2}
         r={RADIUS}
         strokeDasharray={LENGTH}
-        // A beginning that can be seen, before anything is sent.
+        // A minimum share is shown, so that the ring is visible before the upload starts.
         strokeDashoffset={LENGTH * (1 - Math.max(0.04, share))}
       />
     </svg>

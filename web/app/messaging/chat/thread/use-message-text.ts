@@ -1,7 +1,6 @@
 import type { Message } from '@app/contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
 
-/** A message in one line: its text, or what it is instead. */
 export function useMessageText(): (message: Message) => string {
   const t = useText('chat');
   return ({ kind, content, attachments, card }) => {

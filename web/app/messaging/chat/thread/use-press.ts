@@ -1,16 +1,15 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 const LONG_MS = 450;
-/** A finger that moves farther than this scrolls. */
 const STILL_PX = 10;
-/** So far to the right a message is answered. */
+/** Pixels to the right that count as a swipe to reply. */
 const SWIPE_PX = 56;
 
 interface Pressed {
   x: number;
   y: number;
   timer: ReturnType<typeof setTimeout>;
-  /** Sideways, since it was told apart from scrolling. */
+  /** Horizontal offset, once the gesture is known not to be scrolling; otherwise null. */
   swipe: number | null;
 }
 
@@ -22,7 +21,6 @@ interface Gestures {
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, video, audio') !== null;
 
-/** What fingers and mice do to a message: a long press or the right button opens its menu, a swipe answers it. */
 export function usePress({ onMenu, onReply }: Gestures) {
   const pressed = useRef<Pressed | null>(null);
 
@@ -35,7 +33,7 @@ export function usePress({ onMenu, onReply }: Gestures) {
 
   return {
     onContextMenu(event: MouseEvent<HTMLElement>): void {
-      // A link or a selected text has the browser's own menu.
+      // Links and selected text keep the browser's own menu.
       const target = event.target as Element;
       if (target.closest('a') || !(window.getSelection()?.isCollapsed ?? true)) return;
       event.preventDefault();

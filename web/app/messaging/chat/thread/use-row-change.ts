@@ -1,7 +1,10 @@
 import { useRef } from 'react';
 import { changeOf, type RowChange } from './thread-items.ts';
 
-/** How the list has changed with this render; asked again for the same list, it says the same. */
+/**
+ * Returns how the list changed in this render. The same list always gives the same result, so repeated renders are
+ * safe.
+ */
 export function useRowChange(items: readonly { key: string }[]): RowChange {
   const last = useRef<{ items: readonly { key: string }[]; change: RowChange }>({
     items: [],

@@ -16,7 +16,6 @@ interface NewPasswordFieldsProps {
   onBlur?: (field: keyof NewPassword) => void;
 }
 
-/** A new password and its repetition. */
 export function NewPasswordFields({ value, onChange, errors = {}, onBlur }: NewPasswordFieldsProps) {
   const t = useText('auth');
   const shared = {

@@ -105,7 +105,7 @@ export default function RecoveryPage() {
         {step === 'code' && <CodeField value={code} onChange={setCode} onComplete={checkCode} />}
         {step === 'password' && (
           <>
-            {/* Password managers file the new password under the name they see. */}
+            {/* The hidden login field tells password managers for which account to save the new password. */}
             <input className="sr" tabIndex={-1} aria-hidden="true" autoComplete="username" value={login} readOnly />
             <NewPasswordFields value={password} onChange={setPassword} />
           </>

@@ -10,7 +10,6 @@ interface AboutFieldsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What may be told later: folded, so that the form stays short. */
 export function AboutFields({ draft, onChange }: AboutFieldsProps) {
   const t = useText('registration');
   return (

@@ -21,7 +21,6 @@ interface BankFieldsProps {
   onChange: (name: BankField, value: string) => void;
 }
 
-/** What only companies fill in. */
 export function BankFields({ draft, errors, onChange }: BankFieldsProps) {
   const t = useText('registration');
   return (

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 type ErrorKey = TextKey<'errors' | 'registration' | 'auth'>;
 export type DraftErrors = Partial<Record<keyof Draft, ErrorKey>>;
 
-/** Shapes of bank details; whether control digits fit is the server's word. */
+/** Formats of bank details; the server checks the control digits. */
 const BANK: Partial<Record<keyof Draft, { shape: RegExp; wrong: ErrorKey }>> = {
   user_bank_name: { shape: /./, wrong: 'errors.field.required' },
   user_bank_account: { shape: /^\d{20}$/, wrong: 'errors.field.bank.account' },
@@ -14,14 +14,14 @@ const BANK: Partial<Record<keyof Draft, { shape: RegExp; wrong: ErrorKey }>> = {
   user_bank_inn: { shape: /^(\d{10}|\d{12})$/, wrong: 'errors.field.bank.inn' },
   user_bank_kpp: { shape: /^\d{4}[\dA-Z]{2}\d{3}$/i, wrong: 'errors.field.bank.kpp' },
 };
-/** Entrepreneurs, whose INN has so many digits, have no KPP. */
+/** An INN of this length belongs to a sole proprietor, who has no KPP. */
 const ENTREPRENEUR_INN_DIGITS = 12;
 
 const tight = (value: string): string => value.replace(/\s/g, '');
 
 /**
- * What is wrong with the form, field by field, by the contract's own schema: the server would say the same.
- * The schemas load with the first check, after the page is there.
+ * Validates the form by the contract's schema, so that the server finds the same errors. The schemas are loaded with
+ * the first check.
  */
 export async function checkDraft(draft: Draft, hasText: (key: string) => boolean): Promise<DraftErrors> {
   const [{ Registration }, { fieldIssues, issueText }] = await Promise.all([
@@ -32,7 +32,6 @@ export async function checkDraft(draft: Draft, hasText: (key: string) => boolean
   const parsed = Registration.safeParse({ ...draft, user_allow_to_call: draft.user_allow_to_call ? 1 : 0 });
   if (!parsed.success) {
     for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) {
-      // Of an empty field it is said that it is missing, not that it is too short.
       const isEmpty = String(draft[field as keyof Draft] ?? '').trim() === '';
       errors[field] = issueText(field, isEmpty ? 'required' : kind, hasText);
     }

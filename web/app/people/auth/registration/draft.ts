@@ -1,4 +1,3 @@
-/** What the registration form holds; names are the specification's own. */
 export interface Draft {
   user_firstname: string;
   user_lastname: string;
@@ -55,7 +54,7 @@ export const EMPTY_DRAFT: Draft = {
 
 const KEY = 'registration';
 
-/** What was typed before a reload. Passwords and the consent are never kept: the one is secret, the other must be given anew. */
+/** Loads what was typed before a reload. Passwords are never stored, and the consent must be given again. */
 export function loadLocalDraft(storage: Storage): Draft {
   try {
     const stored: Partial<Draft> = JSON.parse(storage.getItem(KEY) ?? '{}');
@@ -76,7 +75,7 @@ export function discardLocalDraft(storage: Storage): void {
   storage.removeItem(KEY);
 }
 
-/** The call's body: bank details only from companies, nothing that the server does not know. */
+/** Builds the request body: bank details only for companies, and no field that the server does not know. */
 export function toRegistration(
   draft: Draft,
   invitationUserId: number | null,

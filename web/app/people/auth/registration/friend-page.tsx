@@ -1,4 +1,4 @@
-// The lazy part's own styles: it is rendered with the page, before its scripts arrive.
+// Styles of the lazy part, which is server-rendered before its scripts load.
 import '../../circle/friendship-button.module.css';
 import { lazy, Suspense } from 'react';
 import { data, Link, redirect } from 'react-router';
@@ -16,21 +16,19 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
 
-// Guests, for whom the page is made, do without.
 const InviterFriendship = lazy(() =>
   import('./inviter-friendship.tsx').then((module) => ({ default: module.InviterFriendship })),
 );
 
 export const handle = { show: true, texts: ['registration'] } satisfies PageHandle;
 
-/** As many as a person's own page previews. */
 const ADS_SHOWN = 4;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, viewer, publicUrl } = context.get(hostContext);
   const query = new URL(request.url).searchParams;
   const id = Number(query.get('friend_id'));
-  // A link with a code only: the code is confirmed on the page before registration.
+  // A link that contains only a code: the pre-registration page confirms the code.
   if (!(id > 0)) throw redirect(query.get('referral') ? `/registration?${query}` : '/');
   try {
     const [user, { boards }] = await Promise.all([
@@ -46,12 +44,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Where an invitation leads: who invites, what they offer, and the way in. */
 export default function FriendPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Invitation {...loaderData} /> : <NoInvitation />;
 }
 
-/** An invitation that leads nowhere says so on the main page. */
 function NoInvitation() {
   const t = useText('registration');
   return <RedirectHome failure={t('registration.invite.failed')} />;
@@ -102,7 +98,6 @@ function Invitation({ user, ads, viewerIs, publicUrl }: InvitationProps) {
   );
 }
 
-/** Guests register; who is here already can be friends at once; the inviter sees what the others see. */
 function RegisterActions({ user, viewerIs }: Pick<InvitationProps, 'user' | 'viewerIs'>) {
   const t = useText('registration');
   if (viewerIs === 'self') {

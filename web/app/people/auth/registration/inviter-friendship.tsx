@@ -2,7 +2,6 @@ import type { User } from '@app/contract/people/users';
 import { useRevalidator } from 'react-router';
 import { FriendshipButton } from '../../circle/friendship-button.tsx';
 
-/** What somebody who is here already does with an invitation. */
 export function InviterFriendship({ user }: { user: User }) {
   const { revalidate } = useRevalidator();
   return <FriendshipButton user={user} look="wide" onOther={() => void revalidate()} />;

@@ -1,4 +1,4 @@
-/** The code in what was typed or pasted: the whole link will do, too. */
+/** Extracts the code from typed or pasted text, which may be the whole link. */
 export function parseTypedCode(typed: string): string {
   const text = typed.trim();
   const [, fromLink] = /[?&]referral=([^&#\s]+)/i.exec(text) ?? [];

@@ -6,7 +6,6 @@ import { IMAGE_TYPES } from '#contract/files/media';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from './registration.module.css';
 
-/** One optional portrait with its preview. */
 export function PhotoField({ photo, onChange }: { photo: File | null; onChange: (photo: File | null) => void }) {
   const t = useText('registration');
   const [preview, setPreview] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import styles from './registration.module.css';
 
 const PARTS = ['what', 'why', 'who', 'remove'] as const;
 
-/** The policy comes before the form: without it nothing is asked. */
+/** The policy comes before the form: no data is asked for before the user accepts the policy. */
 export function PolicyStep({ onAccept, onReject }: { onAccept: () => void; onReject: () => void }) {
   const t = useText('registration');
   return (

@@ -30,9 +30,8 @@ interface Friend {
 }
 
 interface Loaded {
-  /** Whose link was followed, now or within the last 30 days. */
+  /** The inviter whose link was followed now or within the last 30 days. */
   friend: Friend | null;
-  /** A code that came with the address. */
   referral: string;
 }
 
@@ -42,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Lo
   const query = new URL(request.url).searchParams;
   const referral = query.get('referral') ?? '';
   const named = Number(query.get('friend_id'));
-  // A code in the address is looked up before whoever was remembered is proposed.
+  // A code in the address takes precedence over the remembered inviter.
   const id = named > 0 || referral !== '' ? named : invitedBy;
   const user =
     id !== null && id > 0
@@ -54,7 +53,6 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Lo
   };
 }
 
-/** Who invited: by code, or by the friend whose link was followed. */
 export default function PreRegistrationPage({ loaderData }: Route.ComponentProps) {
   return <PreRegistration {...loaderData} />;
 }
@@ -117,7 +115,8 @@ export function PreRegistration({ friend: linked, referral }: Loaded) {
           <div className={styles.actions}>
             <Button
               component={Link}
-              // A typed code stands in the address: it outweighs a link that was opened earlier.
+              // The typed code is put into the address, because it takes precedence over a link that was opened
+              // earlier.
               to={`/register?friend_id=${friend.id}${typed === '' ? '' : `&referral=${encodeURIComponent(typed)}`}`}
               size="lg"
               h={52}
@@ -151,7 +150,7 @@ export function PreRegistration({ friend: linked, referral }: Loaded) {
           />
           <div className={form.actions}>
             <SubmitButton isSending={isSending}>{t('registration.pre.find')}</SubmitButton>
-            {/* Whoever was remembered is not meant either. */}
+            {/* Registering without an inviter also ignores the remembered one. */}
             <Link to="/register?friend_id=0" className="link">
               {t('registration.pre.skip')}
             </Link>

@@ -30,11 +30,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, viewer, invitedBy } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const named = new URL(request.url).searchParams.get('friend_id');
-  // Whoever followed an invitation days ago and now comes by another way is still that friend's; `0` says that nobody invited.
+  // An invitation that was followed days ago still counts; `0` means that nobody invited.
   const friend = Number(named ?? invitedBy);
   const [{ countries }, inviter] = await Promise.all([
     call(referenceApi.listCountries),
-    // An invitation that leads nowhere does not keep anyone from registering.
     friend > 0 ? call(usersApi.get, { params: { id: friend }, query: { phone: 'masked' } }).catch(() => null) : null,
   ]);
   return {
@@ -47,7 +46,6 @@ function toInviter({ id, firstname, lastname, photo }: User): Inviter {
   return { id, name: `${firstname} ${lastname}`.trim(), firstname, lastname, photo };
 }
 
-/** The policy, then the form. */
 export default function RegisterPage({ loaderData: { countries, inviter } }: Route.ComponentProps) {
   const t = useText('registration', 'auth');
   const navigate = useNavigate();

@@ -43,7 +43,6 @@ interface RegistrationFormProps {
 
 type Messages = Partial<Record<keyof Draft, string>>;
 
-/** Everything that an account needs. Checked on leaving a field and again on sending; the first wrong field gets the focus. */
 export function RegistrationForm({ countries, invitationUserId, versions }: RegistrationFormProps) {
   const t = useText('registration', 'auth', 'errors');
   const navigate = useNavigate();
@@ -83,7 +82,6 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   }
 
   async function checkField(field: keyof Draft): Promise<void> {
-    // An untouched field is not wrong yet.
     if (draft[field] === '') return;
     const found = await checkDraft(draft, hasText);
     setErrors((known) => ({ ...known, [field]: found[field] }));
@@ -121,7 +119,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
     name,
     value: draft[name],
     error: texts[name],
-    // Mantine's password fields do not say it by themselves.
+    // Mantine's password fields do not set `aria-invalid` themselves.
     'aria-invalid': texts[name] !== undefined || undefined,
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
     onBlur: () => void checkField(name),
@@ -280,7 +278,6 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   );
 }
 
-/** Country codes are found by the country's name as well as by the digits. */
 function filterCodes<T extends { label?: string; name?: string }>(options: readonly object[], search: string): T[] {
   const wanted = search.trim().toLowerCase().replace('+', '');
   return (options as T[]).filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted));

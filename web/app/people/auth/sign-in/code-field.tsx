@@ -10,11 +10,9 @@ import styles from '../auth-form.module.css';
 interface CodeFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** All digits are there: typed, pasted or filled in by the phone from the message. */
   onComplete: (value: string) => void;
 }
 
-/** The six digits of a letter. */
 export function CodeField({ value, onChange, onComplete }: CodeFieldProps) {
   const t = useText('auth');
   const labelId = useId();

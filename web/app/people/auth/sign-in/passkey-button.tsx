@@ -14,10 +14,10 @@ import {
 } from '../../security/passkey-ceremony.ts';
 import styles from '../auth-form.module.css';
 
-/** Before the server forgets the question that waits among the browser's suggestions, another takes its place. */
+/** Milliseconds; the challenge of the conditional request is renewed before the server expires it. */
 const RENEW_MS = 4 * 60_000;
 
-/** A domain, not an address of numbers: browsers keep passkeys for domains only. */
+/** Returns the domain, or '' for an IP address, because passkeys exist for domains only. */
 const domainOf = (publicUrl: string): string => {
   if (!URL.canParse(publicUrl)) return '';
   const { hostname } = new URL(publicUrl);
@@ -25,12 +25,11 @@ const domainOf = (publicUrl: string): string => {
 };
 
 interface PasskeyButtonProps {
-  /** Address of the site as the server knows it. */
   publicUrl: string;
   onSignedIn: (session: Session) => Promise<void>;
 }
 
-/** «Войти с ключом доступа», and the same among the suggestions of the login field. Where neither works, nothing shows. */
+/** Offers passkeys by button and by autofill of the login field. Renders nothing where neither works. */
 export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
   const t = useText('auth');
   const [isHere, setHere] = useState(false);
@@ -45,7 +44,7 @@ export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
     const offer = (): void => {
       offerPasskey().then(
         (session) => session && !isGone && void signedIn.current(session),
-        // Nobody asked for anything yet, so there is nothing to say: the button is there.
+        // Autofill was not requested by the user, so its failure is not reported.
         () => {},
       );
     };

@@ -3,12 +3,10 @@ import { Button } from '@mantine/core';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from '../auth-form.module.css';
 
-/** «1:05» */
 function clockTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Asks for another code; until that is allowed it says how long to wait. */
 export function ResendButton({ secondsLeft, onResend }: { secondsLeft: number; onResend: () => void }) {
   const t = useText('auth');
   if (secondsLeft > 0) {

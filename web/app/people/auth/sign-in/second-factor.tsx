@@ -17,14 +17,11 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from '../auth-form.module.css';
 
 interface SecondFactorProps {
-  /** What the right password was answered with. */
   challenge: string;
   onSignedIn: (session: Session) => Promise<void>;
-  /** Back to the password: by choice, or because the time is over. */
   onBack: () => void;
 }
 
-/** The second step of signing in: a code of the app, or one of those kept for a lost phone. */
 export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProps) {
   const t = useText('auth');
   const field = useRef<HTMLInputElement>(null);
@@ -51,7 +48,6 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
   function handleChange(value: string): void {
     setCode(value);
     const digits = value.replace(/\s/g, '');
-    // Typed, pasted or filled in by the phone: nothing is left to press.
     if (!isRecovery && new RegExp(`^\\d{${TOTP_DIGITS}}$`).test(digits)) void send(digits);
   }
 
@@ -89,7 +85,7 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
       <p className={styles.text}>{t(isRecovery ? 'auth.second.recoveryText' : 'auth.second.text')}</p>
       <form noValidate className={styles.form} onSubmit={handleSubmit}>
         <TextInput
-          // Another field for the browser's suggestions, and the focus goes there.
+          // Remounting gives the browser a new field for autofill and moves the focus there.
           key={String(isRecovery)}
           ref={field}
           autoFocus

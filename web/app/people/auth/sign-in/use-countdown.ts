@@ -5,7 +5,7 @@ interface Countdown {
   start(seconds: number): void;
 }
 
-/** Seconds until something may be asked for again. Counts by the clock, so that a sleeping tab does not stretch it. */
+/** Seconds until a repeated request is allowed. Uses the clock, because timers of background tabs are throttled. */
 export function useCountdown(initialSeconds: number): Countdown {
   const [endsAt, setEndsAt] = useState<number | null>(null);
   const [secondsLeft, setSecondsLeft] = useState(initialSeconds);

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import styles from './mute-dialog.module.css';
 
 const HOUR = 3600;
-/** For how long; without seconds there is no end. */
+/** Durations in seconds; without seconds the mute has no end. */
 const LENGTHS = [
   { name: 'hour', seconds: HOUR },
   { name: 'hours', seconds: 8 * HOUR },
@@ -24,7 +24,6 @@ interface MuteDialogProps {
   onClose: () => void;
 }
 
-/** For how long nothing is to be heard of a person. */
 export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
   const t = useText('circle');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -15,7 +15,6 @@ import { PersonListItem } from '../person-list-item.tsx';
 import styles from './people-dialog.module.css';
 
 interface PeopleDialogProps {
-  /** Friends in common, or all that the person shows. */
   list: 'mutual' | 'friends';
   userId: number;
   name: string;
@@ -24,7 +23,6 @@ interface PeopleDialogProps {
 
 const SKELETONS = [0, 1, 2, 3];
 
-/** People around a person, over the page; further ones on demand. */
 export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps) {
   const t = useText('circle');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +33,7 @@ export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps)
   const here = useRef(key);
 
   useEffect(() => dialog.current?.showModal(), []);
-  // A followed link leads to another page, which the window must not cover.
+  // Closes the dialog on navigation, because it would cover the next page.
   useEffect(() => {
     if (here.current !== key) dialog.current?.close();
   }, [key]);

@@ -2,7 +2,6 @@ import styles from '../circle-list.module.css';
 
 const PLACES = [0, 1, 2, 3, 4, 5];
 
-/** Holds the places of people while they load. */
 export function PeopleSkeleton() {
   return (
     <ul className={`card ${styles.list}`} aria-hidden="true">

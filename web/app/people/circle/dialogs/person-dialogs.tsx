@@ -25,7 +25,6 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** A question that is open as long as it is there. */
 function Question({ question, text, verb, isBusy = false, onConfirm, onClose }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closed = useEffectEvent(onClose);
@@ -86,12 +85,10 @@ interface PersonDialogsProps {
   user: Person;
   dialog: PersonDialog;
   onRemove: () => void;
-  /** After a block or a silence. */
   onDone: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** What is asked before something is done about a person. */
 export function PersonDialogs({ user, dialog, onRemove, onDone, onClose }: PersonDialogsProps) {
   const t = useText('circle');
   const name = `${user.firstname} ${user.lastname}`.trim();

@@ -13,7 +13,6 @@ import styles from './person-picker.module.css';
 
 interface PersonPickerProps {
   onPick: (user: User) => void;
-  /** People who cannot be picked, for example because they were picked already. */
   exclude?: readonly number[];
   label?: string;
 }
@@ -27,13 +26,9 @@ interface PersonMatches {
 
 const PAUSE_MS = 250;
 const SEARCH_MAX = 200;
-/** The row after the people. */
 const MORE = 'more';
 
-/**
- * A field that finds people by name, five at a time (ARIA APG: combobox with a list). Arrows move, Enter picks, Esc closes; the focus
- * stays in the field.
- */
+/** Combobox that finds people by name (ARIA APG combobox with listbox), five per page. The focus stays in the field. */
 export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps) {
   const t = useText('circle');
   const id = useId();
@@ -65,7 +60,7 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place more than rows: none of them.
+      // There is one position more than rows: no active row.
       setActive(((active + 1 + step + rows.length + 1) % (rows.length + 1)) - 1);
     } else if (event.key === 'Enter') {
       event.preventDefault();
@@ -122,7 +117,7 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
               role="option"
               aria-selected={index === active}
               className={styles.row}
-              // A press on the list must not take the focus from the field.
+              // A click on the list must not take the focus from the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(row)}
             >
@@ -144,7 +139,6 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
   );
 }
 
-/** People whose names hold the words, asked for when the typing pauses; further pages on demand. */
 function usePeopleSearch(terms: string) {
   const t = useText('circle');
   const [found, setFound] = useState<PersonMatches | null>(null);
@@ -185,7 +179,6 @@ function usePeopleSearch(terms: string) {
   }, [search]);
 
   return {
-    // What was found for fewer letters stays until the answer for more of them is there.
     found: search === '' ? null : found,
     isLoading,
     more: () => void (found?.terms === search && !isLoading && load(found.page + 1)),

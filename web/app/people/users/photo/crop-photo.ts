@@ -1,4 +1,4 @@
-/** Twice the widest portrait that is kept. */
+/** Pixels; twice the widest portrait that the server stores. */
 export const PORTRAIT_SIDE_MAX = 1024;
 const QUALITY = 0.92;
 
@@ -7,7 +7,7 @@ interface Size {
   height: number;
 }
 
-/** A square of the picture after turning, in its pixels. */
+/** A square in pixels of the rotated picture. */
 export interface CropArea extends Size {
   x: number;
   y: number;
@@ -15,16 +15,15 @@ export interface CropArea extends Size {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The box that a turned picture needs. */
 export function turnedBox({ width, height }: Size, degrees: number): Size {
   const [sin, cos] = [Math.abs(Math.sin(radians(degrees))), Math.abs(Math.cos(radians(degrees)))];
   return { width: width * cos + height * sin, height: width * sin + height * cos };
 }
 
-/** How wide the portrait becomes: what was chosen, never enlarged. */
+/** Returns the side of the portrait in pixels; the crop is never enlarged. */
 export const portraitSide = ({ width }: Size): number => Math.max(1, Math.min(PORTRAIT_SIDE_MAX, Math.round(width)));
 
-/** The chosen square of a turned picture as a JPEG, without anything else that the file held. */
+/** Returns the cropped square of a rotated picture as a JPEG without metadata. */
 export async function cropPhoto(url: string, area: CropArea, degrees: number): Promise<Blob> {
   const image = new Image();
   image.src = url;

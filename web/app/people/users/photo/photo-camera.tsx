@@ -14,7 +14,6 @@ interface PhotoCameraProps {
   onBack: () => void;
 }
 
-/** The camera of this device: what it sees, and a button. It is off as soon as this is gone. */
 export function PhotoCamera({ onShot, onBack }: PhotoCameraProps) {
   const t = useText('settings');
   const video = useRef<HTMLVideoElement>(null);
@@ -49,7 +48,7 @@ export function PhotoCamera({ onShot, onBack }: PhotoCameraProps) {
     }
     canvas.width = source.videoWidth;
     canvas.height = source.videoHeight;
-    // As people see themselves in the mirror above.
+    // Mirrors the photo like the preview.
     context.translate(canvas.width, 0);
     context.scale(-1, 1);
     context.drawImage(source, 0, 0);

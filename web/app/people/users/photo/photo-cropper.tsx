@@ -15,13 +15,11 @@ const KEY_STEP = 8;
 
 interface PhotoCropperProps {
   url: string;
-  /** Share of the upload that is sent; null while nothing is on its way. */
   progress: number | null;
   onBack: () => void;
   onSave: (area: CropArea, degrees: number) => void;
 }
 
-/** Choose the square: by dragging, pinching and scrolling, or by arrow keys, sliders and buttons. */
 export function PhotoCropper({ url, progress, onBack, onSave }: PhotoCropperProps) {
   const t = useText('settings');
   const [crop, setCrop] = useState({ x: 0, y: 0 });

@@ -21,7 +21,6 @@ const PhotoCropper = lazy(() => import('./photo-cropper.tsx').then((module) => (
 type Step = { name: 'pick' } | { name: 'camera' } | { name: 'crop'; url: string } | { name: 'remove' };
 type Trouble = 'unreadable' | 'notPicture';
 
-/** The window itself. It is open as long as it is there. */
 export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDialogProps, 'isOpen'>) {
   const t = useText('settings');
   const userId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
@@ -65,7 +64,6 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
     return () => document.removeEventListener('paste', paste);
   }, []);
 
-  /** Send the new photo, or that there is to be none. */
   async function save(photo: Blob | null, done: string): Promise<void> {
     if (progress !== null) return;
     setProgress(0);
@@ -77,7 +75,6 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       dialog.current?.close();
     } catch (error) {
       if (!isApiError(error)) throw error;
-      // The square that was chosen stays for another try.
       toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
     } finally {
       setProgress(null);
@@ -165,7 +162,6 @@ interface PhotoSourcesProps {
   onRemove: () => void;
 }
 
-/** Where a photo may come from. */
 function PhotoSources({ isReading, trouble, hasPhoto, onFile, onCamera, onRemove }: PhotoSourcesProps) {
   const t = useText('settings');
   const input = useRef<HTMLInputElement>(null);
