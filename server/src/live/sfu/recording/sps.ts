@@ -1,8 +1,8 @@
-/** Profiles whose parameters say more about colours. */
+/** H.264 profiles whose SPS contains chroma fields. */
 const WITH_CHROMA: readonly number[] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 const SIDE_MAX = 8192;
 
-/** The numbers of an H.264 unit, of which emulation prevention bytes are no part. */
+/** Reads the bits of a NAL unit without its emulation prevention bytes. */
 class BitReader {
   private readonly bytes: Buffer;
   private at = 0;
@@ -31,7 +31,7 @@ class BitReader {
     return value;
   }
 
-  /** Exp-Golomb. */
+  /** Reads an unsigned Exp-Golomb number. */
   unsigned(): number {
     let zeros = 0;
     while (this.read(1) === 0) {
@@ -47,7 +47,7 @@ class BitReader {
   }
 }
 
-/** How large the pictures are that a sequence parameter set announces; undefined when it is none. */
+/** Returns the frame size of an H.264 sequence parameter set; undefined when the unit is none. */
 export function parseSps(unit: Buffer): { width: number; height: number } | undefined {
   try {
     const size = parseSize(new BitReader(unit.subarray(1)));
