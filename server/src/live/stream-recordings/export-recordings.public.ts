@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** Which of the person's streams were recorded. What became publications is among these. */
+/** Lists the recorded streams of the user, including those that became publications. */
 export async function exportStreamRecordingsOf(db: Db, userId: number): Promise<ExportedData> {
   const recordings = await db
     .selectFrom('stream_recordings')
