@@ -1,2 +1,2 @@
-/** Where a stream is watched: a path on the site. */
+/** Path of the stream's page on the site. */
 export const linkOf = ({ id, userId }: { id: number; userId: number }): string => `/user/${userId}/streams/${id}`;

@@ -9,7 +9,6 @@ import type { Services } from '../../platform/services.ts';
 import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { lockStream } from './streams.queries.ts';
 
-/** The owner's newest public ads. */
 export async function pinNewest(tx: Tx, userId: number, streamId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from ads where owner_id = ${userId} and is_public
@@ -30,7 +29,7 @@ async function writePins(tx: Tx, streamId: number, boardIds: readonly number[]):
     .execute();
 }
 
-/** Pin public ads of the owner's, in this order; anything else is not found. */
+/** Pins the owner's public ads in this order; fails with not_found for any other ad. */
 export async function pinAds(services: StreamServices, streamId: number, boardIds: readonly number[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const stream = await lockStream(tx, streamId);
@@ -44,7 +43,7 @@ export async function pinAds(services: StreamServices, streamId: number, boardId
   });
 }
 
-/** What is pinned and still public, as this viewer sees it. */
+/** Lists pinned ads that are still public, as this viewer sees them. */
 export async function listPinnedAds(
   { db, pool, markFavorites }: Pick<Services, 'db' | 'pool' | 'markFavorites'>,
   viewer: Viewer,
