@@ -10,7 +10,7 @@ interface OwnMessage {
   id: number;
 }
 
-/** The calls that a person took part in or was rung by, and what they wrote in them. */
+/** Exports the calls that a user took part in or was rung by, and the user's messages in calls. */
 export async function exportCallsOf(db: Db, userId: number): Promise<ExportedData> {
   return { calls: listCalls(db, userId), messages: listMessages(db, userId) };
 }
