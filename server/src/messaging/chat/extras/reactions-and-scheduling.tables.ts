@@ -1,4 +1,4 @@
-/** On which days a dialog was counted for an ad. */
+/** Days on which a chat was counted for an ad. */
 interface ChatAdDaysTable {
   chat_id: number;
   ad_id: number;
@@ -6,7 +6,6 @@ interface ChatAdDaysTable {
   day: string;
 }
 
-/** The last day on which a person's devices heard that strangers wrote. */
 interface RequestPushesTable {
   user_id: number;
   day: string;

@@ -5,7 +5,7 @@ import { chatsOf, findDrift, succeeded } from '../../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 const PATIENCE_MS = 180_000;
-/** The same ones each time. Another seed comes with FUZZ_SEED. */
+/** Fixed seed; FUZZ_SEED sets another one. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const RUNS = 12;
 
@@ -24,7 +24,7 @@ interface Kept {
   from: Side;
 }
 
-/** A dialog as its two should see it, in the simplest words. */
+/** Reference model of a chat as both users should see it. */
 class Model {
   seq = 0;
   messages: Kept[] = [];
