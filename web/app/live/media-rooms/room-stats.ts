@@ -12,10 +12,9 @@ export const noStats = (): RoomStats => ({
   people: [],
 });
 
-/** Whose m-line this is. */
 export type StreamOwner = (mid: string) => { user: number; kind: 'person' | 'screen' } | undefined;
 
-/** What browsers report of a connection, as far as it is read here; what is missing is not known. */
+/** The fields of `RTCStats` that are read here; all are optional. */
 interface Report {
   id: string;
   type: string;
@@ -39,13 +38,13 @@ interface Report {
 
 export const reportsOf = (reports: RTCStatsReport): Report[] => [...reports.values()] as Report[];
 
-/** The pair of addresses that media takes. */
+/** Finds the selected candidate pair. */
 export function findPair(reports: readonly Report[]): Report | undefined {
   const id = reports.find(({ type }) => type === 'transport')?.selectedCandidatePairId;
   return reports.find((report) => report.id === id);
 }
 
-/** Sum up what one connection did. */
+/** Sums up the stats of one connection. */
 export function summarizeReports(reports: readonly Report[], ownerOf: StreamOwner): RoomStats {
   const stats = noStats();
   const people = new Map<string, PersonStats>();
@@ -91,7 +90,7 @@ function addReport(
   };
 }
 
-/** What went before a break is counted on. */
+/** Adds the stats of earlier connections of the room. */
 export function addStats(before: RoomStats, now: RoomStats): RoomStats {
   return {
     bytesReceived: before.bytesReceived + now.bytesReceived,

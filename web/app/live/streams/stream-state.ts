@@ -1,12 +1,11 @@
 import type { Stream, StreamEvent, StreamMessage, StreamReaction } from '@app/contract/live/streams';
 
-/** A stream as it is seen right now. */
 export interface StreamState {
   stream: Stream;
   /** Oldest first. */
   messages: readonly StreamMessage[];
   hasOlder: boolean;
-  /** Who may not write, as far as whoever streams has heard. */
+  /** Muted users, as far as the owner's page knows. */
   muted: ReadonlySet<number>;
 }
 
@@ -25,7 +24,6 @@ export function createStreamState(stream: Stream, chat: ChatPage): StreamState {
   };
 }
 
-/** Take messages in at their places; those that are there stay once. */
 export function addMessages(state: StreamState, messages: readonly StreamMessage[]): StreamState {
   const known = new Set(state.messages.map(({ id }) => id));
   const fresh = messages.filter(({ id }) => !known.has(id));
@@ -42,7 +40,7 @@ export function removeMessage(state: StreamState, id: number): StreamState {
   return { ...state, messages: state.messages.filter((message) => message.id !== id) };
 }
 
-/** What the socket tells, seen by this reader. */
+/** Applies an event of the socket for this viewer. */
 export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerId: number | undefined): StreamState {
   const { stream } = state;
   const withStream = (part: Partial<Stream>): StreamState => ({ ...state, stream: { ...stream, ...part } });
@@ -79,7 +77,7 @@ export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerI
 
 export type ReactionCounts = Stream['reactions'];
 
-/** Which reactions came in between, without those that were given here. */
+/** Counts new reactions of others. */
 export function countNewReactions(
   before: ReactionCounts,
   after: ReactionCounts,

@@ -20,7 +20,7 @@ interface PinDialogProps {
 
 const SIZE = 50;
 
-/** Which of one's own ads viewers see beside the stream; in the order in which they are chosen. */
+/** Chooses which own ads are pinned to the stream, in the order of selection. */
 export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);
