@@ -1,6 +1,5 @@
 import { createMediaRooms, type MediaRooms } from './media-rooms.public.ts';
 
-/** Creates the media rooms that the configuration selects: own media nodes or LiveKit. */
 export async function chooseMediaRooms(parts: Parameters<typeof createMediaRooms>[0]): Promise<MediaRooms> {
   const { livekit } = parts.config;
   if (livekit === undefined) return createMediaRooms(parts);

@@ -44,7 +44,6 @@ function grantOf(roomId: string, may: 'publish' | 'view'): VideoGrant {
   };
 }
 
-/** Media rooms on a LiveKit server, with the same join tokens and events as own media nodes. */
 export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms {
   const { url, apiKey, apiSecret } = livekit;
   const service = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
@@ -60,7 +59,6 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
 
   function runInBackground(what: string, asked: Promise<void>): void {
     asked.catch((error: unknown) => {
-      // The room or participant is already gone.
       if (error instanceof ServerError && error.status === 404) return;
       log.warn({ err: error, what }, 'LiveKit did not do what it was asked');
     });
@@ -120,7 +118,6 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // Unknown: this node does not track the participants of LiveKit rooms.
     hasParticipant: () => undefined,
     isUp: () => true,
     load: () => ({ rooms: 0, people: 0, packets: 0 }),

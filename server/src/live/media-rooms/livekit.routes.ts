@@ -8,9 +8,6 @@ const BODY_MAX_BYTES = 64 * 1024;
 
 const isLivekit = (rooms: MediaRooms): rooms is LivekitRooms => 'handleWebhook' in rooms;
 
-/**
- * Registers LiveKit's webhook endpoint (`webhook.urls` of its configuration). The route does not exist without LiveKit.
- */
 export function registerLivekit(app: FastifyInstance, { mediaRooms }: Services): void {
   if (!isLivekit(mediaRooms)) return;
   app.register(async (routes) => {

@@ -142,7 +142,6 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   expect(anna.heard.findLast(({ type }) => type === 'people')).toMatchObject({ people: [{ user: 1 }, { user: 2 }] });
 
   process.kill(node?.process.pid ?? 0, 'SIGKILL');
-  // A room that was just left may still be counted.
   await happens(events, { type: 'node_lost', roomIds: expect.arrayContaining(['moving']) });
   const again = await enter(apart.services, 'moving', 1);
   const elsewhere = (await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 1, 'publish')).url;
@@ -151,7 +150,6 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   await vi.waitFor(async () => expect((await living()).size).toBe(2), { timeout: 20_000 });
   expect((await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 2, 'publish')).url).toBe(elsewhere);
 
-  // A user with an older join token enters on the node that died: one of the two rooms has to be given up.
   const late = new MediaClient(url === elsewhere ? 'ws://unused' : url);
   clients.push(late);
   await late.join(nodes[0]?.token({ roomId: 'moving', userId: 3 }) ?? '', { sends: ['audio'], slots: 1 });

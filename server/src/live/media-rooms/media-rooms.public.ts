@@ -27,10 +27,8 @@ export type MediaRoomEvent =
   | ({ type: 'segment' } & RecordedSegment)
   | { type: 'node_lost'; roomIds: string[] };
 
-/** A few seconds of a room as a separate Matroska file that begins with a keyframe. */
 export interface RecordedSegment extends SegmentName {
   roomId: string;
-  /** The media node that stores the segment. */
   node: string;
   bytes: number;
 }
@@ -44,9 +42,7 @@ export interface ExternalPeerAnswer {
   sdp: string;
 }
 
-/** Audio and video rooms, independent of the media server that carries them. */
 export interface MediaRooms {
-  /** Creates a join token for one user and one room, valid for five minutes. */
   createJoinToken(room: MediaRoom, userId: number, may: 'publish' | 'view'): Promise<MediaJoinToken>;
   removeParticipant(roomId: string, userId: number): void;
   end(roomId: string): void;
@@ -57,9 +53,7 @@ export interface MediaRooms {
   record(roomId: string, on: boolean): void;
   /** Lists segments that are stored on the watched nodes and were not fetched yet, oldest first. */
   segments(): Promise<RecordedSegment[]>;
-  /** Writes a segment to `path`. Returns false when the segment no longer exists. */
   fetchSegment(segment: RecordedSegment, path: string): Promise<boolean>;
-  /** Deletes a segment from its media node after it was stored elsewhere. */
   removeSegment(segment: RecordedSegment): Promise<void>;
   /**
    * Admits an encoder or player to a stream's room by its SDP offer. Returns `unsupported` with LiveKit, which has its
@@ -71,9 +65,7 @@ export interface MediaRooms {
     may: 'publish' | 'view',
     sdp: string,
   ): Promise<ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'>;
-  /** Returns false when no peer has this resource name. */
   removeExternalPeer(resource: string): Promise<boolean>;
-  /** Subscribes to events; call the result to unsubscribe. */
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
   /**
    * Returns whether the user is in the room as far as this app node knows; undefined where it does not watch the room.
@@ -81,9 +73,7 @@ export interface MediaRooms {
   hasParticipant(roomId: string, userId: number): boolean | undefined;
   /** Returns whether any node is up. Nodes that are not watched are assumed to be up. */
   isUp(): boolean;
-  /** Total load of the media nodes that this app node watches. */
   load(): NodeLoad;
-  /** Starts watching the nodes; call the result to stop. */
   watch(): Promise<() => void>;
 }
 
@@ -134,7 +124,6 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
   function handleParticipantEvent(event: ParticipantEvent): void {
     const roomId = event.room;
     const userId = event.type === 'room_empty' ? undefined : event.user;
-    // A participant who moved from one node to another has not left.
     if (event.type !== 'person_connected' && liveLinks().some((link) => link.hasParticipant(roomId, userId))) return;
     if (event.type === 'room_empty') emit({ type: 'room_empty', roomId });
     else emit({ type: event.type, roomId, userId: event.user });

@@ -9,7 +9,6 @@ import { formatSegmentName } from '../sfu/segment-name.public.ts';
 const ANSWER_MS = 15_000;
 const Entered = z.object({ id: z.string(), sdp: z.string() });
 
-/** HTTP client of a media node. `node` is the address of its control connection. */
 export class NodeApiClient {
   private readonly findSecret: () => Promise<string>;
 
@@ -46,7 +45,6 @@ export class NodeApiClient {
     throw new Error(`a media node answered ${response.status}`);
   }
 
-  /** Returns false when no peer has this id. */
   async removePeer(node: string, id: string): Promise<boolean> {
     return (await this.request(node, 'DELETE', `${PEERS_PATH}/${id}`)).ok;
   }

@@ -21,15 +21,12 @@ export type ParticipantEvent = Exclude<Extract<ControlServerMessage, { room: str
 
 export interface NodeLinkListener {
   onParticipantEvent(news: ParticipantEvent): void;
-  /** Called when a segment can be fetched from the node. */
   onSegment(segment: NodeSegment & { node: string }): void;
-  /** Called when the node connects for the first time or again. */
   onUp(link: NodeLink): void;
   /** Called when the node is down and these rooms are lost. */
   onLost(roomIds: string[]): void;
 }
 
-/** Load of a media node: current rooms and people, and packets forwarded since the node started. */
 export interface NodeLoad {
   rooms: number;
   people: number;
@@ -42,7 +39,6 @@ interface Options extends NodeLinkListener {
   log: BaseLogger;
 }
 
-/** State of one media node as this app node knows it, from a connection that reconnects by itself. */
 export class NodeLink {
   readonly url: string;
   isUp = false;
@@ -71,7 +67,6 @@ export class NodeLink {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Returns whether anybody, or the given user, is in the room on this node. */
   hasParticipant(roomId: string, userId?: number): boolean {
     const inside = this.people.get(roomId);
     return userId === undefined ? inside !== undefined : inside?.has(userId) === true;
@@ -98,7 +93,6 @@ export class NodeLink {
     });
     this.socket = socket;
     socket.on('message', (data) => this.handleFrame(data.toString()));
-    // The `close` event follows and handles the failure.
     socket.on('error', () => {});
     socket.on('close', () => this.handleClose());
   }

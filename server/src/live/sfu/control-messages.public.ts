@@ -11,7 +11,6 @@ export const HEARTBEAT_INTERVAL_MS = 1000;
 const room = z.string().regex(/^[\w-]{1,64}$/);
 const user = z.number().int().positive();
 
-/** An encoder or player that sends to a stream or watches it. */
 export const ExternalPeerRequest = z.object({
   room,
   user,
@@ -20,7 +19,6 @@ export const ExternalPeerRequest = z.object({
 });
 export type ExternalPeerRequest = z.infer<typeof ExternalPeerRequest>;
 
-/** Messages from an app node to a media node. */
 export const ControlClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('drop'), room, user }),
   z.object({ type: z.literal('end'), room, reason: z.enum(['ended', 'moved']) }),
@@ -50,7 +48,6 @@ export const ControlServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['person_connected', 'person_lost']), room, user }),
   z.object({ type: z.literal('room_empty'), room }),
   NodeSegment.extend({ type: z.literal('segment') }),
-  /** `forwarded`: packets that the node has forwarded since it started. */
   z.object({ type: z.literal('beat'), forwarded: whole.optional() }),
 ]);
 export type ControlServerMessage = z.infer<typeof ControlServerMessage>;

@@ -3,9 +3,6 @@ import { ControlClientMessage, type ControlServerMessage, HEARTBEAT_INTERVAL_MS 
 import type { Rooms } from './rooms.ts';
 import { forwarded } from './rtp/consumer.ts';
 
-/**
- * Serves an authenticated app node: sends the events of all rooms and accepts commands, such as removing participants.
- */
 export function handleControlConnection(socket: WebSocket, rooms: Rooms): void {
   const send = (message: ControlServerMessage): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));

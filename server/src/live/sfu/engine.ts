@@ -5,21 +5,17 @@ import type { PeerConnection } from 'node-datachannel';
 
 export type Library = typeof import('node-datachannel');
 
-/** Creates peer connections with addresses that browsers can reach. */
 export interface Engine {
   library: Library;
   createPeer(): PeerConnection;
   /** Replaces the addresses of the local network interfaces. */
   announced: readonly string[] | undefined;
-  /** Announced in addition. */
   extra: readonly string[];
 }
 
 export interface EngineOptions {
-  /** UDP port for all media, where it is free; 0: a separate port per connection. */
   port: number;
   announce?: readonly string[];
-  /** The site is opened on the same machine. */
   isLocal: boolean;
 }
 

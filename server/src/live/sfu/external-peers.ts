@@ -39,7 +39,6 @@ export class ExternalPeers {
     this.engine = engine;
   }
 
-  /** Admits an external peer; returns undefined when the room is full. Throws {@link BadOffer}. */
   async admit({ room: roomId, user, may, sdp }: ExternalPeerOffer): Promise<{ id: string; sdp: string } | undefined> {
     const offer = may === 'publish' ? asSendOnly(sdp) : sdp;
     const sends = may === 'publish' ? findSentMedia(offer) : [];

@@ -1,6 +1,5 @@
 import { isSigned, sign } from '../../platform/signature.ts';
 
-/** Content of a join token: user, room, expiry, and whether the user may publish or only view. */
 export interface JoinTokenClaim {
   roomId: string;
   kind: 'call' | 'stream';

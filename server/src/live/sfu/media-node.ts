@@ -20,7 +20,6 @@ export interface MediaNodeOptions {
   publicUrl: string;
   host: string;
   port: number;
-  /** Folder of recorded segments until an app node fetches them. */
   folder: string;
   log: Logger;
 }

@@ -15,7 +15,6 @@ export interface NodeApiParts {
   externalPeers: ExternalPeers;
 }
 
-/** Handles HTTP requests of authenticated app nodes. Returns false when the path is not one of these. */
 export async function handleAppNodeRequest(
   { store, externalPeers: guests }: NodeApiParts,
   request: IncomingMessage,
@@ -42,7 +41,6 @@ async function send(file: string | undefined, response: ServerResponse): Promise
     return;
   }
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': found.size });
-  // The client may have disconnected.
   await pipeline(createReadStream(file), response).catch(() => {});
 }
 

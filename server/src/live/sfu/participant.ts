@@ -6,7 +6,6 @@ export interface ParticipantSocket {
   sendAndClose(message: MediaServerMessage): void;
 }
 
-/** The content of one slot: a participant's voice and camera, or their screen and its sound. */
 export interface ProducerPair {
   participant: Participant;
   kind: 'person' | 'screen';
@@ -26,7 +25,6 @@ interface SlotAssignment {
 const isSamePair = (one: ProducerPair, other: ProducerPair | undefined): boolean =>
   one.participant === other?.participant && one.kind === other.kind;
 
-/** One participant of one room. The socket and the peer connection may be replaced; the participant stays. */
 export class Participant {
   readonly userId: number;
   readonly may: 'publish' | 'view';
@@ -35,7 +33,6 @@ export class Participant {
   on = { audio: false, video: false, screen: false };
   hand = false;
   wasConnected = false;
-  /** Loudness of the last packets, from 0 to 1. */
   level = 0;
   private slots: SlotAssignment[] = [];
   private readonly layerRequests = new Map<number, VideoLayer>();
@@ -126,7 +123,6 @@ export class Participant {
     this.slots = [];
   }
 
-  /** Attaches the producers of a slot to its consumers, from the current connection of the producing participant. */
   private attachProducers({ slot: place, producers: feed }: SlotAssignment): void {
     const sources = feed?.participant.peer?.producers;
     place.audio?.attach(sources?.get(feed?.kind === 'screen' ? 'screen_audio' : 'audio'));

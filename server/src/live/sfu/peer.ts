@@ -25,7 +25,6 @@ export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'failed';
 /** ICE gathering that gets stuck must not delay everybody who waits to be admitted. */
 const GATHER_MS = 3000;
 
-/** The peer connection of one participant: its producers and its receive slots. */
 export class Peer {
   readonly producers = new Map<ProducerName, Producer>();
   readonly slots: ReceiveSlot[] = [];
@@ -39,7 +38,6 @@ export class Peer {
     this.connection = connection;
   }
 
-  /** Answers an offer. Throws {@link BadOffer}. */
   static async open(
     engine: Engine,
     sdp: string,

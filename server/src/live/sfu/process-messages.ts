@@ -1,4 +1,3 @@
-/** Sent by the media process when its ports are open. */
 export interface ReadyMessage {
   type: 'ready';
   port: number;

@@ -9,7 +9,6 @@ export type NodeRoomEvent =
   | { type: 'room_empty'; room: string }
   | ({ type: 'segment' } & StoredSegment);
 
-/** Viewers of one stream on one node. */
 const STREAM_PEOPLE_MAX = 1000;
 /** Enough for a camera in two sizes and a screen. */
 const PUBLISH_BITS_PER_SECOND = 3_000_000;
@@ -48,7 +47,6 @@ export class Room {
     return this.participants.size;
   }
 
-  /** Ids of connected participants, as far as they are reported. */
   get connected(): number[] {
     return [...this.participants.values()]
       .filter((participant) => participant.wasConnected && this.isReported(participant))
@@ -72,7 +70,6 @@ export class Room {
       known.socket?.sendAndClose({ type: 'end', reason: 'elsewhere' });
       known.socket = undefined;
     }
-    // A participant whose permission changed starts anew.
     if (known !== undefined && known.may !== may) this.remove(known);
     const participant = known?.may === may ? known : new Participant(userId, may);
     participant.socket = socket;
@@ -103,7 +100,6 @@ export class Room {
     if (this.isReported(participant)) this.emit({ type: 'person_connected', room: this.id, user: participant.userId });
   }
 
-  /** Handles all messages except offers. */
   handleMessage(participant: Participant, message: MediaClientMessage): void {
     if (message.type === 'layer') participant.requestLayer(message.user, message.layer);
     if (participant.may !== 'publish') return;
@@ -144,12 +140,10 @@ export class Room {
     }
   }
 
-  /** Requests lost packets from publishers. */
   repair(now: number): void {
     for (const layer of this.layers()) layer.repair(now);
   }
 
-  /** Repeats keyframe requests of consumers that still wait for one. */
   repeatKeyframeRequests(): void {
     for (const { peer } of this.participants.values()) {
       for (const consumer of peer?.consumers ?? []) if (consumer.isWaiting) consumer.repeatKeyframeRequest();

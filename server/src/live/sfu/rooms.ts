@@ -4,7 +4,6 @@ import { Recording, type RecordingParts } from './recording/recording.ts';
 import { type NodeRoomEvent, Room } from './room.ts';
 
 const ROOMS_MAX = 500;
-/** Limit of connections that wait to be admitted. */
 const WAITING_MAX = 300;
 
 const TICK_MS = 20;
@@ -23,7 +22,6 @@ export class Rooms {
   private waiting = 0;
   private admissions: Promise<unknown> = Promise.resolve();
 
-  /** Without a store nothing is recorded. */
   constructor(recording?: Omit<RecordingParts, 'onSegment'>) {
     this.recording = recording && {
       ...recording,
@@ -31,7 +29,6 @@ export class Rooms {
     };
   }
 
-  /** Subscribes to events; call the result to unsubscribe. */
   onEvent(listener: (event: NodeRoomEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -81,7 +78,6 @@ export class Rooms {
     return admission;
   }
 
-  /** Starts or stops recording the room, whoever publishes in it. */
   record(id: string, on: boolean): void {
     if (!on) void this.endRecording(id);
     if (!on || this.recording === undefined) return;
@@ -94,7 +90,6 @@ export class Rooms {
     if (known === undefined && room !== undefined) this.updateRecording(room);
   }
 
-  /** Resolves when everything recorded so far is on disk. */
   async endRecordings(): Promise<void> {
     await Promise.all([...this.recordings.keys()].map((id) => this.endRecording(id)));
   }

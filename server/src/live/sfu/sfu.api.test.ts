@@ -29,7 +29,6 @@ function open(headers?: Record<string, string>): MediaClient {
   return client;
 }
 
-/** Joins as a participant who sends and receives. */
 async function join(roomId: string, userId: number, options?: ClientOptions): Promise<MediaClient> {
   const client = await open().join(media.token({ roomId, userId }), options);
   client.play(`${userId}`);
@@ -39,7 +38,6 @@ async function join(roomId: string, userId: number, options?: ClientOptions): Pr
 const slotOf = (client: MediaClient, user: number, kind = 'person') =>
   client.slots.find((slot) => slot.user === user && slot.kind === kind);
 
-/** Returns the content of the participant's newest audio or video packets. */
 function lastWords(client: MediaClient, user: number, by: 'audio' | 'video', kind = 'person'): string {
   const slot = slotOf(client, user, kind);
   return (client.words((by === 'audio' ? slot?.audio_mid : slot?.video_mid) ?? null).at(-1) ?? '').trim();
@@ -57,7 +55,6 @@ test('two people see and hear each other', async () => {
   const room = newRoom();
   const [anna, boris] = await Promise.all([join(room, 1), join(room, 2)]);
   await Promise.all([sees(anna, 2), sees(boris, 1)]);
-  // The first frame is a keyframe.
   expect(anna.words(slotOf(anna, 2)?.video_mid ?? null)[0]).toMatch(/^2 video key/);
   const { people } = await anna.hear('people', (heard) => heard.people.every(({ audio, video }) => audio && video));
   expect(people.map(({ user }) => user).sort()).toEqual([1, 2]);
@@ -149,7 +146,6 @@ test('what gets lost on the way to a person or from them is sent again: 5 % leav
     const numbers = [...received.words.keys()];
     const [first = 0] = numbers;
     const steps = numbers.map((number) => (number - first + 0x8000) & 0xffff).sort((one, other) => one - other);
-    // The newest packets may not have arrived yet.
     const settled = steps.slice(0, 280);
     return (settled.at(-1) ?? 0) - (settled[0] ?? 0) + 1 - settled.length;
   };
@@ -461,7 +457,6 @@ test('a node that is killed comes back, and everybody finds each other again', a
   await Promise.all([sees(after[0], 2), sees(after[1], 1)]);
   expect(own.process.pid).not.toBe(pid);
   await own.close();
-  // Participants are told why the node stops.
   expect(after[0].heard.findLast(({ type }) => type === 'end')).toEqual({
     type: 'end',
     reason: 'restart',

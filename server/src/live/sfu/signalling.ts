@@ -25,7 +25,6 @@ export interface SignallingParts {
 
 /** Offers per socket and minute; each costs the node some milliseconds. */
 const OFFERS_PER_MINUTE_MAX = 20;
-/** Limit of bytes buffered for a browser that does not read. */
 const UNSENT_BYTES_MAX = 1024 * 1024;
 const HEARTBEAT_INTERVAL_MS = 10_000;
 
@@ -34,7 +33,6 @@ interface Inside {
   participant: Participant;
 }
 
-/** Handles one media socket: the join token first, then offers and layer requests. */
 export function handleSignalling(socket: WebSocket, parts: SignallingParts): void {
   const session = new SignallingSession(socket, parts);
   socket.on('message', (data, isBinary) => {
@@ -130,7 +128,6 @@ class SignallingSession implements ParticipantSocket {
   private offer({ room, participant }: Inside, offer: Extract<MediaClientMessage, { type: 'offer' }>): void {
     const isCurrent = (): boolean => !this.isOver && participant.socket === this;
     const setUp = async (): Promise<void> => {
-      // The participant may have left while waiting.
       if (!isCurrent()) return;
       const peer = await Peer.open(this.parts.engine, offer.sdp, offer.sends, (changed) => {
         if (participant.peer === changed) room.onPeerState(participant, changed);

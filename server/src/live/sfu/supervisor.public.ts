@@ -21,7 +21,6 @@ interface Options {
   environment?: Record<string, string | undefined>;
 }
 
-/** Runs a media node in a child process and restarts it when it dies; nothing else stops with the child. */
 export function startMediaProcess({ secret, log, environment = process.env }: Options): MediaProcess {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,6 @@ import { isSigned, sign } from '../../platform/signature.ts';
 export interface IngestResource {
   streamId: number;
   userId: number;
-  /** The id that the media room gave to the peer. */
   peerId: string;
 }
 

@@ -104,7 +104,6 @@ function offerOf({ body }: FastifyRequest): string {
 function requireAdmitted(seat: ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'): ExternalPeerAnswer {
   if (seat === 'bad_offer') throw new Failure('invalid_input');
   if (seat === 'full') throw new Failure('not_ready', { retryAfter: 5 });
-  // LiveKit has its own ingest.
   if (seat === 'unsupported') throw new Failure('not_found');
   return seat;
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** Lists the recorded streams of the user, including those that became publications. */
 export async function exportStreamRecordingsOf(db: Db, userId: number): Promise<ExportedData> {
   const recordings = await db
     .selectFrom('stream_recordings')

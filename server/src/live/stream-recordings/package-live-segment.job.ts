@@ -16,9 +16,6 @@ const BEHIND_MAX = 10;
 
 type PackageServices = Pick<Services, 'db' | 'storage' | 'media' | 'log' | 'onStreamPlayable'>;
 
-/**
- * Packages one segment for HLS. A segment that fails is missing from the live playlist only, not from the recording.
- */
 export const packageLiveSegment = defineJob({
   ...packageLiveSegmentKind,
   run: async (services: PackageServices, { id }) => {
@@ -52,7 +49,6 @@ interface WaitingSegment {
   width: number;
   height: number;
   storage_key: string;
-  /** Count of later segments that also wait. */
   behind: number;
 }
 

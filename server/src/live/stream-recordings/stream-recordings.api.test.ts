@@ -233,7 +233,6 @@ test('a node that is killed loses the piece under way at most; what it had finis
   process.kill(media.process.pid ?? 0, 'SIGKILL');
   await expect.poll(() => world.services.mediaRooms.isUp()).toBe(false);
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
-  // Concurrent jobs store each segment once.
   await keepUntil(streamId, finished.length);
   await Promise.all([1, 2, 3].map(() => storeSegments.run(world.services, {})));
   const kept = (await listed(streamId)).map(({ session, position }) => `${session} ${position}`);

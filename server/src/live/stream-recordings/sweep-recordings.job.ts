@@ -6,7 +6,6 @@ import type { Services } from '../../platform/services.ts';
 import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
 import { RECORDINGS_PREFIX, segmentKeyFrom } from './object-keys.ts';
 
-/** Unpublished recordings are deleted after this many days. */
 const RETENTION_DAYS = 30;
 /** Applies to recordings that are not retained or were published. */
 const OVER_HOURS = 1;

@@ -10,7 +10,6 @@ const HOUR_MS = 3_600_000;
 /** Maximum octets of a line without its folding space (RFC 5545 allows 75). */
 const LINE_BYTES = 74;
 
-/** Format `20261122T183000Z`. */
 const stamp = (moment: Date): string => `${moment.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');

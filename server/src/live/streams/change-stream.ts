@@ -23,7 +23,6 @@ export async function changeStream(
   });
 }
 
-/** Applies one step to a stream that the caller's transaction has locked. */
 export async function changeLockedStream(
   services: StreamServices,
   tx: Tx,
@@ -58,7 +57,6 @@ async function onStreamStarted(services: StreamServices, tx: Tx, stream: StreamR
   }
 }
 
-/** Deletes the writers, watchers and reminders of an ended stream. */
 async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: StreamRow): Promise<void> {
   await endRecording(tx, id);
   await tx.deleteFrom('stream_writers').where('stream_id', '=', id).execute();
@@ -77,7 +75,6 @@ export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
   list.waiting.push(work);
 }
 
-/** Ends a stream that the caller may end. Ending twice has no effect. */
 export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<StreamRow> {
   const stream = await lockStream(tx, id);
   if (stream === undefined) throw new Failure('not_found');

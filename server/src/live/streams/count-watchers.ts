@@ -23,7 +23,6 @@ interface WatchedStream {
 export interface Watchers {
   /** Counts the socket as watching until the returned function is called. The owner is not counted. */
   enter(stream: Pick<StreamRow, 'id' | 'userId'>, socket: LiveSocket): () => void;
-  /** Stores a count published by any node. */
   setPublishedCount(streamId: number, count: number): void;
   close(): Promise<void>;
 }
@@ -96,7 +95,6 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
   };
 }
 
-/** Returns the number of watchers of a stream, summed over live nodes. */
 export async function countViewers(db: Db, streamId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::int as count from stream_watchers

@@ -75,7 +75,6 @@ export function followStreamRooms(app: FastifyInstance, services: Services): voi
     await updateSeenAt(seen);
   }
 
-  /** One UPDATE for all streams. */
   async function updateSeenAt(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await sql`

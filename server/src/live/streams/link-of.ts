@@ -1,2 +1,1 @@
-/** Path of the stream's page on the site. */
 export const linkOf = ({ id, userId }: { id: number; userId: number }): string => `/user/${userId}/streams/${id}`;

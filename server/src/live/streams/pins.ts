@@ -29,7 +29,6 @@ async function writePins(tx: Tx, streamId: number, boardIds: readonly number[]):
     .execute();
 }
 
-/** Pins the owner's public ads in this order; fails with not_found for any other ad. */
 export async function pinAds(services: StreamServices, streamId: number, boardIds: readonly number[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const stream = await lockStream(tx, streamId);
@@ -43,7 +42,6 @@ export async function pinAds(services: StreamServices, streamId: number, boardId
   });
 }
 
-/** Lists pinned ads that are still public, as this viewer sees them. */
 export async function listPinnedAds(
   { db, pool, markFavorites }: Pick<Services, 'db' | 'pool' | 'markFavorites'>,
   viewer: Viewer,

@@ -23,7 +23,6 @@ import { themeFor } from './theme.ts';
 
 type PresentServices = Pick<Services, 'db' | 'texts'>;
 
-/** Limit of ended streams in the owner's list. */
 const PAST_MAX = 24;
 
 interface StreamDetailsRow {
@@ -53,7 +52,6 @@ interface StreamDetailsRow {
   muted: boolean;
 }
 
-/** Watchers of stream `s`, summed over live nodes. */
 const VIEWERS = sql<number>`(select coalesce(sum(w.count), 0)::int from stream_watchers w
   where w.stream_id = s.id and w.expires_at > now())`;
 
@@ -124,7 +122,6 @@ export async function listStreams(
   return { streams, total: counted[0]?.total ?? 0, announced: announcedShown, past: pastShown };
 }
 
-/** Presents a stream that this viewer may see, in any state. */
 export const presentStream = (services: PresentServices, viewer: Viewer, id: number): Promise<Stream> =>
   presentStreamWhere(services, viewer, id, streamVisibleTo(viewer));
 

@@ -40,7 +40,6 @@ export function createReactions({ db, live, log }: ReactServices): Reactions {
     }
   }
 
-  /** Writes only while the stream is live; ended streams count no more reactions. */
   async function write(streamId: number, counts: ReadonlyMap<StreamReaction, number>): Promise<void> {
     await sql`
       insert into stream_reactions as r (stream_id, kind, count)

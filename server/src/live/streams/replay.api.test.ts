@@ -103,7 +103,6 @@ test('the chat is for whom the publication is, and for nobody once it is deleted
   expect((await world.call(maria, streamsApi.chat, { params: { id } })).body.code).toBe('not_found');
   expect((await world.call(anna, streamsApi.chat, { params: { id } })).body.list).toHaveLength(1);
   expect(await heard(anna, id)).toEqual([['Привет', 1000]]);
-  // Users may delete their own messages wherever these are shown.
   await sql`update streams set audience = 'me' where id = ${id}`.execute(world.services.db);
   expect(
     (await world.call(maria, streamsApi.deleteMessage, { params: { id, message_id: ids[0] ?? 0 } })).statusCode,

@@ -47,7 +47,6 @@ export async function createStream(
   return id;
 }
 
-/** Accepts dates up to three months ahead. */
 export function parsePlannedDate(text: string, now: Date): Date {
   const date = new Date(text);
   const ahead = date.getTime() - now.getTime();

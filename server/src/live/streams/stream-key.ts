@@ -18,7 +18,6 @@ interface StreamKeyInfo {
   server: string;
 }
 
-/** Presents what is known of a key that is stored only as a hash. */
 export async function presentStreamKey(
   { db, config }: Pick<Services, 'db' | 'config'>,
   userId: number,

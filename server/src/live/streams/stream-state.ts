@@ -14,7 +14,6 @@ export interface StreamTimes {
   endedAt: Date | null;
 }
 
-/** Times of a new stream: announced when planned, otherwise preparing. */
 export const firstTimes = (plannedFor: Date | null, now: Date): StreamTimes => ({
   state: plannedFor === null ? 'waiting' : 'announced',
   plannedFor,

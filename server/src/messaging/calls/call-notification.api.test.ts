@@ -53,7 +53,6 @@ async function quiet(...sockets: SocketClient[]): Promise<void> {
 test('who asks whether a person is there hears so from that person, whichever node they are on', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
-  // The session determines the user; ids in the message are ignored.
   annas.send({ type: 'ping', user_id: maria.id, self_user: 1 });
   await expect.poll(() => told(marias)).toEqual([{ type: 'pong', user_id: anna.id }]);
   marias.send({ payload: { user_id: anna.id }, type: 'ok' });
@@ -109,7 +108,6 @@ test('those who watch a person see them come and go, across nodes and pages', as
   const [one, two] = [await open(maria, second.origin), await open(maria)];
   await expect.poll(() => told(annas).at(-1), PATIENCE).toMatchObject({ user_id: maria.id, online: 1 });
   one.close();
-  // Closing one of several pages, or a short reconnect, changes nothing.
   two.close();
   const three = await open(maria);
   await expect.poll(() => isOnline(maria.id)).toBe(true);

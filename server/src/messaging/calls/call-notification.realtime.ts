@@ -24,7 +24,6 @@ interface Delivery {
   from: number;
 }
 
-/** The calls socket of one open page. */
 class CallConnection {
   readonly #services: Services;
   readonly #presence: PresenceWatch;
@@ -51,7 +50,6 @@ class CallConnection {
     deliver(this.#services, userId, { kind: 'pong', from: this.#socket.viewer.userId });
   }
 
-  /** Sends an answer once, and only if this page pinged the user. */
   handleAnswer(userId: number): void {
     const until = this.#sentPings.get(userId);
     this.#sentPings.delete(userId);
@@ -63,7 +61,6 @@ class CallConnection {
     this.#socket.send({ type: 'pong', user_id: userId });
   }
 
-  /** Answers the user who pinged; the user's own id answers everybody. */
   answer(userId: number): void {
     const me = this.#socket.viewer.userId;
     const askers = userId === me ? [...this.#receivedPings.keys()] : [userId];
@@ -106,14 +103,12 @@ class CallConnection {
     this.#socket.send({ type: 'presence', ...presence });
   }
 
-  /** Handles events about rings, one after another. */
   handleEvent(event: Delivery | RingEvent): void {
     if (event.kind === 'rung') void this.#enqueue(() => this.#handleRing(event));
     else if (event.kind === 'pong') this.handlePing(event.from);
     else this.handleAnswer(event.from);
   }
 
-  /** Sends the current ring to a page that opened later or may have missed an event. */
   checkRings(): Promise<void> {
     return this.#enqueue(async () => {
       const { userId } = this.#socket.viewer;
@@ -226,7 +221,6 @@ async function hangUp(
   const isMeant = (roomId: string | undefined): roomId is string =>
     roomId !== undefined && (wanted === undefined || wanted === roomId);
   try {
-    // The user's own id means the call that the user is in.
     const isOwn = other === me && !isMeant(call);
     if (isMeant(ring) && (isOwn || (await isExpected(services, ring, other))))
       await changeCall(services, ring, { type: 'decline', by: me, reason: 'declined' });

@@ -68,7 +68,6 @@ function walk(steps: readonly CallStep[], look: (call: CallState, before: CallSt
         const outcome = stepCall(call, step, NOW);
         look(outcome.call, call, step);
         if (hasAccepted(outcome.call)) seen.accepted += 1;
-        // No participant receives an event that is not meant for them, at the step that causes it.
         for (const told of outcome.roomEvents) {
           if (isOutside(outcome.call) && receivesRoomEvent(outcome.call, OUTSIDER, told))
             expect(told).toMatchObject({ type: 'visitor', user: OUTSIDER });

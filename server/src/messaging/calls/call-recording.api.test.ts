@@ -66,7 +66,6 @@ test('a call is recorded once both agreed, on whichever nodes they are, and anyb
     await hearsNews(socket, 'started', anna);
     await sees(socket, { id: 1, by: anna.id, state: 'running', agreed: expect.arrayContaining([anna.id, maria.id]) });
   }
-  // The response after a page reload contains the recording as well.
   expect((await world.call(maria, callsApi.current)).body.call?.recording).toMatchObject({ state: 'running' });
   await sql`update calls set recording_since = recording_since - interval '90 seconds' where room_id = ${roomId}`.execute(
     world.services.db,

@@ -23,7 +23,6 @@ const record = (by: number, step: RecordingStep): CallStep => ({ type: 'record',
 const ask = (by: number): CallStep => record(by, { is: 'ask' });
 const agree = (by: number, id = 1): CallStep => record(by, { is: 'agree', id });
 
-/** All steps of three participants, including consents to an earlier and a later recording. */
 const ALL: readonly CallStep[] = PEOPLE.flatMap((by): CallStep[] => [
   enter(by),
   { type: 'exit', by, page: pageOf(by) },
@@ -48,7 +47,6 @@ const news = (told: readonly CallStepEvent[]): string[] =>
   told.flatMap((one) => (one.type === 'recording' ? [one.state] : []));
 const stateOf = (call: CallState): string | undefined => presentRecording(call)?.state;
 
-/** Checks every sequence of this length; a state with the same number of steps left is checked once. */
 function walk(
   from: CallState,
   look: (call: CallState, before: CallState, step: CallStep, told: CallStepEvent[]) => void,

@@ -7,13 +7,11 @@ export interface CallRecordingRow {
   /** Number of the last recording; 0: none was requested. */
   recording: number;
   recordingBeganAt: Date | null;
-  /** Null: no recording runs. */
   recordingSince: Date | null;
   recordingRefusedAt: Date | null;
 }
 
 export interface ParticipantRecordingRow {
-  /** Requested the current recording. */
   isRecording: boolean;
   /** Number of the recording that the participant consented to; 0: none, or the consent was withdrawn. */
   agreedTo: number;
@@ -41,7 +39,6 @@ interface RecordedCall extends CallRecordingRow {
   people: readonly RecordedParticipant[];
 }
 
-/** Changed columns of a call; absent ones stay. */
 export interface RecordingChange {
   call?: Partial<CallRecordingRow>;
   people?: readonly { id: number; change: Partial<ParticipantRecordingRow> }[];

@@ -21,7 +21,6 @@ import {
 } from './call-recording.ts';
 
 const SECOND_MS = 1000;
-/** Limit of guests who wait to be admitted at the same time. */
 const VISITORS_MAX = 8;
 
 /** `away` is `joined` without a page and is derived, not stored. */
@@ -95,7 +94,6 @@ export interface CallStepOutcome {
   roomEvents: CallStepEvent[];
   ringEvents: RingStepEvent[];
   missed: { user: number; by: number }[];
-  /** Ids of participants who left the media room. */
   departedIds: number[];
   refusal?: StepRefusal;
 }
@@ -112,13 +110,11 @@ export function mayHaveMedia(call: CallState, userId: number): boolean {
   return call.state === 'running' && person !== undefined && isIn(person);
 }
 
-/** Returns the other participant of a peer-to-peer call once both are connected. */
 export function peerOf(call: CallState, userId: number): CallParticipantRow | undefined {
   if (call.mode !== 'peer' || !mayHaveMedia(call, userId)) return undefined;
   return call.people.find((person) => isIn(person) && person.userId !== userId);
 }
 
-/** Whether one person's page may signal to the other's. */
 export const maySignal = (call: CallState, from: number, to: number): boolean => peerOf(call, from)?.userId === to;
 
 /**
@@ -134,7 +130,6 @@ export function receivesRoomEvent(call: CallState, userId: number, event: CallSt
   return event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
 }
 
-/** Returns whether the user may see the call: current, former and ringing participants. */
 export function mayViewCall(call: CallState, userId: number): boolean {
   const person = findParticipant(call, userId);
   return person !== undefined && (person.wasIn || person.inviterId !== null || call.starterId === userId);
@@ -457,7 +452,6 @@ class CallTransition {
     return refusal;
   }
 
-  /** Applies what follows from the current participants. */
   advance(): void {
     this.#advanceCall();
     this.#record(advanceRecording(this.#call, this.#now));

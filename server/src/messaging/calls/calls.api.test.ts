@@ -287,7 +287,6 @@ test('a page that reloads is in the same call again; one that stays away has lef
   expect((await world.call(maria, callsApi.current)).body.call?.room_id).toBe(roomId);
   const again = await inRoom(maria, roomId, second.origin);
   await hears(again, 'media', { mode: 'peer' });
-  // Only the newest page is in the call; an older one is notified and closed.
   const newest = await inRoom(maria, roomId);
   await hears(again, 'hangup', { user_id: maria.id, reason: 'entered_elsewhere' });
   expect((await again.closed).code).toBe(4403);

@@ -28,7 +28,6 @@ export async function removeFromCalls(services: Services, tx: Tx, userId: number
     if (roomId !== undefined) await changeWithin(services, tx, roomId, { type: 'forget', user: userId });
 }
 
-/** Erases a user's calls and messages in calls. Other participants keep the record that there was a call. */
 export async function eraseCalls(tx: Tx, userId: number, services: Services): Promise<void> {
   await removeFromCalls(services, tx, userId);
   const messages = await tx.deleteFrom('call_messages').where('user_id', '=', userId).returning('id').execute();
@@ -39,7 +38,6 @@ export async function eraseCalls(tx: Tx, userId: number, services: Services): Pr
   await tx.updateTable('call_people').set({ inviter_id: null }).where('inviter_id', '=', userId).execute();
   await tx.deleteFrom('call_people').where('user_id', '=', userId).execute();
   await tx.updateTable('calls').set({ starter_id: null }).where('starter_id', '=', userId).execute();
-  // Calls without any remaining participant are deleted.
   await sql`
     delete from calls c where c.state = 'ended' and c.starter_id is null
       and not exists (select from call_people p where p.call_id = c.id)`.execute(tx);

@@ -64,7 +64,6 @@ export function registerCalls(app: FastifyInstance, services: Services): void {
     if (call === undefined || me === undefined) throw new Failure('not_found');
     if (call.state === 'ended' || !isIn(me)) throw new Failure('call_over');
     const media = await findCallMedia(services, call, viewer.userId);
-    // Nobody has accepted yet, or the peer is still connecting.
     if (media === undefined) throw new Failure('not_found');
     return media;
   });

@@ -81,7 +81,6 @@ class AfterCalls {
   }
 }
 
-/** Applies time-outs to a call; two nodes at once apply them once. */
 export async function advanceCall(services: CallServices, roomId: string): Promise<void> {
   await changeCall(services, roomId, { type: 'clock' });
 }
@@ -110,7 +109,6 @@ function scheduleAdvance(services: CallServices, roomId: string, due: Date | nul
   mine.set(roomId, timer.unref());
 }
 
-/** The user accepted two calls at the same time. */
 const isElsewhere = (error: unknown): boolean => findViolatedConstraint('unique', error) === 'call_people_one_call';
 
 /** Locks users until commit, in order of their ids, so that rings and blocks are serialized without deadlocks. */

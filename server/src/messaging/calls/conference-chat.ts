@@ -33,7 +33,6 @@ interface MessageRow {
   created_at: Date;
 }
 
-/** Sends a message to all participants, once per client key. */
 export async function sendCallMessage(
   services: Services,
   viewer: SignedInViewer,
@@ -61,7 +60,6 @@ export async function sendCallMessage(
     return await getMessage(services, viewer, call, id);
   } catch (error) {
     if (received.length > 0) await discardUnsentFiles(db, userId, received);
-    // The same message was sent twice at the same time.
     const first = isKeyTaken(error) ? await findByKey(db, call, userId, draft.client_key) : undefined;
     if (first !== undefined) return getMessage(services, viewer, call, first);
     throw error;
@@ -155,7 +153,6 @@ async function getMessage(
   return message;
 }
 
-/** Presents a message for one user; undefined when the message is gone. */
 export async function presentCallMessage(
   services: Pick<Services, 'db'>,
   viewer: SignedInViewer,

@@ -23,7 +23,6 @@ import { fullName, presentCall } from './present-calls.ts';
 import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 import { addPeople } from './start-call.ts';
 
-/** Milliseconds between lease renewals of a node's pages. */
 const RENEW_MS = 3000;
 /**
  * Maximum characters per signal part, so that a part fits into one NOTIFY payload (under 8000 bytes) whatever its
@@ -38,7 +37,6 @@ class RoomPage {
   readonly roomId: string;
   readonly #services: Services;
   readonly #socket: LiveSocket;
-  /** The page has entered the call and no other page of the user has replaced it. */
   isInside = false;
   #queue: Promise<void> = Promise.resolve();
   #partial: { key: string; texts: string[] } | undefined;
@@ -146,7 +144,6 @@ function withoutSender(ids: readonly number[], sender: number): number[] {
   return others.length > 0 ? others : [...ids];
 }
 
-/** Events that reach a user who is not yet or no longer in the room. */
 const isOwnEnd = (event: CallStepEvent, userId: number): boolean =>
   event.type !== 'media' && event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
 

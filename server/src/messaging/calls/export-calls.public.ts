@@ -10,7 +10,6 @@ interface OwnMessage {
   id: number;
 }
 
-/** Exports the calls that a user took part in or was rung by, and the user's messages in calls. */
 export async function exportCallsOf(db: Db, userId: number): Promise<ExportedData> {
   return { calls: listCalls(db, userId), messages: listMessages(db, userId) };
 }

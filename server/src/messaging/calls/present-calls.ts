@@ -13,7 +13,6 @@ import type { CallRow } from './calls.queries.ts';
 export type PresentServices = Pick<Services, 'db' | 'pool'>;
 const SECOND_MS = 1000;
 
-/** Path on the site by which a guest requests to join. */
 const linkOf = (roomId: string): string => `/?call=${roomId}`;
 
 const presentParticipant = (
@@ -36,7 +35,6 @@ async function presentAdCard(
   return (await presentAdCards(services, viewer, [adId])).get(adId) ?? null;
 }
 
-/** Presents a call for one participant. Waiting guests are visible to participants only. */
 export async function presentCall(services: PresentServices, viewer: SignedInViewer, call: CallRow): Promise<Call> {
   const me = findParticipant(call, viewer.userId);
   const isInside = me !== undefined && isIn(me);

@@ -2,7 +2,6 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CallStepEvent, CallStepOutcome, RingStepEvent } from './call-state.ts';
 
-/** Events about rings, published on the user's topic. */
 export type RingEvent = RingStepEvent & { kind: 'rung'; roomId: string };
 
 /** Events between the pages of a room. A signal is split into parts, because NOTIFY payloads are small. */

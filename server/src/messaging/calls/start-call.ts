@@ -23,9 +23,7 @@ import { type CallServices, changeCall, changeWithin, lockUsers, publishOutcome 
 
 const ROOM_BYTES = 16;
 const MINUTE_MS = 60_000;
-/** Limit of users that one user may ring per minute. */
 const RINGS_PER_MINUTE = 20;
-/** Limit of rings to the same user in ten minutes. */
 const RINGS_OF_ONE = 6;
 const RINGS_OF_ONE_MS = 10 * MINUTE_MS;
 
@@ -129,7 +127,6 @@ export async function addPeople(
   users: readonly number[],
 ): Promise<CallRow> {
   if (users.includes(viewer.userId)) throw new Failure('call_not_allowed');
-  // Applies time-outs first.
   const known = await changeCall(services, roomId, { type: 'clock' });
   const me = findParticipant(known, viewer.userId);
   if (me === undefined) throw new Failure('not_found');
@@ -151,7 +148,6 @@ export async function addPeople(
   return call;
 }
 
-/** Fails unless the caller may ring all users and no block exists between them and a participant. */
 async function requireCallable(
   tx: Tx,
   viewer: SignedInViewer,

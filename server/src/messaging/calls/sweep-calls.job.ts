@@ -4,7 +4,6 @@ import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 
-/** History and messages of calls are stored for a year. */
 const RETENTION_MS = 365 * 86_400_000;
 const BATCH = 200;
 

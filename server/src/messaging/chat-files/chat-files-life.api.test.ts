@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Message ids that no chat has; chat files do not check them. */
 let holders = 1_000_000;
 const holder = () => ++holders;
 
@@ -275,7 +274,6 @@ test('an upload that is repeated under its key is kept once, and made whole wher
 
   const other = await world.call(careful, chatFilesApi.upload, { body: {}, files: [text()], headers });
   expect(other.body.code).toBe('idempotency_mismatch');
-  // Before deletion the file stays the same; afterwards nothing is stored under this key.
   const messageId = holder();
   await claim([first?.id ?? 0], messageId, careful, [careful.id]);
   expect(await uploaded(careful, file, headers)).toMatchObject({ id: first?.id });

@@ -155,7 +155,6 @@ test('whatever else a picture is, it is shown as a picture and nothing else, or 
       expect(POLYGLOT_TRACES.filter((trace) => text.includes(trace))).toEqual([]);
       continue;
     }
-    // The content is stored unchanged.
     expect(answer.rawPayload.equals(file.bytes)).toBe(true);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -189,7 +188,6 @@ test('a video has the picture that its sender made for it, encoded anew', async 
   expect(answer.rawPayload.toString('latin1')).not.toContain('Okolophone');
   expect((await get(kept.url, anna)).rawPayload.equals(video.bytes)).toBe(true);
 
-  // An unreadable poster does not fail the upload of the video.
   const broken = { ...poster, bytes: poster.bytes.subarray(0, 2000) };
   expect(await uploaded(video, {}, { poster: broken })).toMatchObject({ kind: 'video', preview: null, thumbhash: '' });
 });
@@ -354,7 +352,6 @@ test('parts of a file can be asked for, and what is known is not sent again', as
 });
 
 test('a voice note is heard once, by whoever received it, and both are told', async () => {
-  // A user who has not answered a message request sends no read receipts.
   expect((await world.call(boris, chatApi.send, { params: { id: anna.id }, body: { content: 'Да' } })).statusCode).toBe(
     200,
   );

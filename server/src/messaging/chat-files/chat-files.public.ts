@@ -48,7 +48,6 @@ export async function claimChatFiles(
   return inOrder(rows);
 }
 
-/** Moves the files of a scheduled message to the message that was sent. */
 export async function moveScheduledFiles(
   tx: Tx,
   scheduledId: number,
@@ -118,7 +117,6 @@ export async function releaseCallFiles(tx: Tx, callMessageIds: readonly number[]
   await releaseFiles(tx).where('call_message_id', 'in', callMessageIds).execute();
 }
 
-/** Adds a reader to the files of these messages of a call. */
 export async function addReaderOfCall(tx: Tx, callMessageIds: readonly number[], userId: number): Promise<void> {
   if (callMessageIds.length === 0) return;
   await tx
@@ -148,7 +146,6 @@ const withoutReader = (tx: Tx, userId: number) =>
     .set({ reader_ids: sql<number[]>`array_remove(reader_ids, ${userId}::bigint)` })
     .where(sql<boolean>`reader_ids @> array[${userId}::bigint]`);
 
-/** Replaces the readers of the files of these messages. */
 export async function setReaders(tx: Tx, messageIds: readonly number[], readerIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
   await tx

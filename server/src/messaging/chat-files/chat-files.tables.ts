@@ -7,7 +7,6 @@ type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null
 export interface ChatFilesTable {
   id: Generated<number>;
   uid: Generated<string>;
-  /** Null: the owner was erased. */
   owner_id: number | null;
   reader_ids: ColumnType<number[], number[] | undefined, number[]>;
   message_id: ColumnType<number | null, number | undefined, number | null>;

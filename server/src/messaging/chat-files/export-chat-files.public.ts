@@ -23,7 +23,6 @@ interface OwnFile {
   widths: number[];
 }
 
-/** Exports the files that the user sent or has not sent yet; each has a file of this name in the archive. */
 export async function exportChatFilesOf(db: Db, userId: number): Promise<ExportedData> {
   return { files: describe(db, userId) };
 }
@@ -49,7 +48,6 @@ interface ArchivedFile {
   createdAt: Date;
   /** The sum of these sizes equals {@link countChatFileBytes}. */
   bytes: number;
-  /** Undefined when the upload is unfinished or has failed. */
   open(): Promise<Readable | undefined>;
 }
 
@@ -85,7 +83,7 @@ const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
     return rows;
   });
 
-/** What a file of a message is called in the archive of its dialog. */
+/** Returns the name of a message's file in the archive of its chat. */
 export const chatArchivePath = (file: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string =>
   `files/${file.id}-${plainName(file)}`;
 

@@ -10,7 +10,6 @@ export interface DemoChatFile extends Omit<FileHints, 'name'> {
   posterPath?: string;
 }
 
-/** Uploads files on behalf of their owners; returns the ids, to be claimed by messages of the same owners. */
 export async function insertDemoChatFiles(services: Services, files: readonly DemoChatFile[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { path, posterPath, ownerId, ...hints } of files) {

@@ -1,7 +1,6 @@
 /** `/media` never serves this folder. */
 export const CHAT_FILES_PREFIX = 'private/chat/';
 
-/** Width of stored posters in pixels. */
 export const POSTER_WIDTH = 800;
 
 export const baseKeyOf = (sha256: string): string =>
@@ -12,6 +11,5 @@ export const widthKey = (baseKey: string, width: number): string => `${baseKey}-
 /** The content type is stored in the row, so all objects share one extension. */
 export const fileKey = (baseKey: string): string => `${baseKey}.bin`;
 
-/** Returns undefined for keys that are not of chat files. */
 export const baseKeyFrom = (key: string): string | undefined =>
   /^(private\/chat\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})(?:-\d+\.webp|\.bin)$/.exec(key)?.[1];

@@ -15,7 +15,6 @@ import { publishChatEvent } from './publish-chat-event.ts';
 
 type Answer = 'accept' | 'decline' | 'report';
 
-/** Number of last messages that are shown to staff. */
 const EVIDENCE_MESSAGES = 20;
 const EVIDENCE_MESSAGE_CHARS = 1000;
 
@@ -56,7 +55,6 @@ async function accept(services: Services, tx: Tx, chat: LockedChat, mine: Member
   if (mine.is_accepted && mine.folder === 'main') return;
   const { rows } = await sql`
     select from blocks where user_id = ${mine.user_id} and blocked_id = ${mine.other_id}`.execute(tx);
-  // A report that was made a moment ago stays.
   if (rows.length > 0) return;
   await moveToMainFolder(services, tx, chat, mine, true);
 }

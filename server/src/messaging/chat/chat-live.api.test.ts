@@ -182,13 +182,11 @@ describe('a person’s own line', () => {
 describe('the socket of one dialog', () => {
   const dialog = (actor: Actor, other: { id: number }, my = actor, at = origin) =>
     openSocket(at, `/ws/chat/${my.id}/${other.id}/`, { actor });
-  /** The socket receives events once it is open, which the first heartbeat shows. */
   async function open(actor: Actor, other: Actor, at = origin): Promise<SocketClient> {
     const socket = await dialog(actor, other, actor, at);
     socket.send({ type: 'beat' });
     await expect.poll(() => socket.received).toEqual([{ type: 'beat' }]);
     socket.received.length = 0;
-    // The socket finishes opening after the heartbeat.
     await new Promise((resolve) => setTimeout(resolve, 200));
     return socket;
   }

@@ -22,7 +22,6 @@ export interface DemoMessage {
   reactions?: readonly { by: 0 | 1; reaction: string }[];
   isPinned?: boolean;
   editedAt?: Date;
-  /** Kinds of content; the files are stored afterwards. */
   carries?: readonly ContentKind[];
   /** Warnings are normally determined on sending, so demo data sets them. */
   warnings?: Message['warnings'];
@@ -30,7 +29,6 @@ export interface DemoMessage {
 
 /** State of a demo chat for one of its users; by default everything is read. */
 export interface DemoMember {
-  /** Number of latest unread messages from the other user. */
   unread?: number;
   folder?: 'main' | 'requests' | 'declined';
   isArchived?: boolean;

@@ -14,7 +14,6 @@ import { presentChatEvents } from './present-chat-events.ts';
 import type { ChatEventRef } from './publish-chat-event.ts';
 import { markRead } from './receipts.ts';
 
-/** Minimum milliseconds between typing events. */
 const TYPING_MS = 2000;
 
 /** Serves one open chat from the user's event stream, in the message format of this socket. */
@@ -45,7 +44,6 @@ class ChatConnection implements StreamListener {
     this.#socket.close(CLOSE_CODES.restart, 'too much was missed');
   }
 
-  /** Handles events without a number: typing. */
   handleEvent(event: LiveEvent): void {
     if ('type' in event && event.type === 'typing' && 'user_id' in event && event.user_id === this.#otherId)
       this.#socket.send(event);
@@ -85,7 +83,6 @@ class ChatConnection implements StreamListener {
     this.#socket.send({ type: 'marks', meta: { delivered_seq, read_seq } });
   }
 
-  /** A block by either user closes the socket. */
   #checkAccess({ blocked, user }: Chat): void {
     if (blocked === 1 || user.deleted === 1) this.#socket.close(CLOSE_CODES.forbidden, 'not allowed');
     else
@@ -160,7 +157,6 @@ export function registerChatSocket(app: FastifyInstance, services: Services): vo
         try {
           await markRead(services, socket.viewer, other_id, { seq });
         } catch (error) {
-          // A chat without messages has no events to read.
           if (!(error instanceof Failure)) throw error;
         }
       },

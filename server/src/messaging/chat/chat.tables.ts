@@ -21,11 +21,9 @@ interface ChatMembersTable {
   other_id: number;
   folder: Generated<MemberFolder>;
   is_archived: Generated<boolean>;
-  /** The newest message that this member can see; null: the chat is not listed. */
   shown_seq: ColumnType<number | null, number | null | undefined, number | null>;
   shown_at: OptionalTime;
   cleared_seq: Generated<number>;
-  /** Number of messages that this member can see. */
   shown_count: Generated<number>;
   delivered_seq: Generated<number>;
   read_seq: Generated<number>;
@@ -88,7 +86,6 @@ interface ChatSettingsTable {
   user_id: number;
   shows_reads: Generated<boolean>;
   shows_typing: Generated<boolean>;
-  /** Null: the default replies. */
   quick_replies: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 }
 

@@ -46,7 +46,6 @@ async function lockChats(tx: Tx, userId: number): Promise<LockedChatRow[]> {
   return rows;
 }
 
-/** Returns the chats that still have a user. */
 async function deleteOrphanedChats(tx: Tx, chats: readonly LockedChatRow[]): Promise<number[]> {
   const erased = await findErasedUsers(
     tx,

@@ -28,7 +28,6 @@ export interface Members {
   theirs: Member;
 }
 
-/** Reads both members after the lock, so that the state is current. */
 export async function findMembers(tx: Tx, chat: LockedChat, userId: number): Promise<Members> {
   const { rows } = await sql<Member>`
     -- named chat-members
@@ -50,10 +49,6 @@ export const receivesChatEvents = ({ folder }: Member): boolean => folder !== 'd
 export const isShown = sql<boolean>`(m.seq > me.cleared_seq and m.deleted_at is null
   and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id))`;
 
-/**
- * Recounts unread messages and finds the newest message of both members after a deletion. The caller knows the number
- * of remaining messages.
- */
 export async function recountMembers(tx: Tx, chat: LockedChat): Promise<void> {
   await sql`
     update chat_members me set

@@ -8,7 +8,6 @@ import type { Services } from '../../platform/services.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A message that is about to be stored in a locked chat. */
 export interface FirstMessage {
   senderId: number;
   receiverId: number;
@@ -79,7 +78,6 @@ async function countNewContact(tx: Tx, senderId: number, strangerId: number, now
     on conflict (sender_id, stranger_id) do update set at = excluded.at`.execute(tx);
 }
 
-/** Counts how many further unknown users this user may write to today. */
 export async function countNewContactsLeft(db: Db, userId: number, now: Date): Promise<number> {
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<{ used: number }>`

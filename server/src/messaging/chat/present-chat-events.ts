@@ -31,7 +31,6 @@ export async function presentChatEvents(
     loadChats(services, userId, [...ends]),
     countChats(services.pool, userId),
   ]);
-  // Declined chats are not listed.
   const chats = { ...loaded, rows: loaded.rows.filter(({ folder }) => folder !== 'declined') };
   const presented = langs.map(async (lang) => {
     const reader = { userId, lang };

@@ -23,7 +23,6 @@ export function previewOf({ kind, content, files, title, cardKind }: Previewed, 
   });
 }
 
-/** Cuts at whole characters, never within a surrogate pair. */
 function cut(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim();
   if (line.length <= PREVIEW_MAX) return line;

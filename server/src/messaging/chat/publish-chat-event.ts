@@ -9,7 +9,6 @@ export type ChatEventRef =
   | { type: 'chat_deleted'; user_id: number; ids: readonly number[]; up_to_seq: number | null }
   | { type: 'chat_marks' | 'chat_line'; user_id: number };
 
-/** Publishes within the caller's transaction, which has locked the chat. */
 export async function publishChatEvent(
   { live }: Pick<Services, 'live'>,
   tx: Tx,

@@ -28,7 +28,6 @@ export async function markRead(
   return countChats(services.pool, viewer.userId);
 }
 
-/** Handles the rare change of the unread mark. */
 async function updateReadState(
   services: ReceiptServices,
   viewer: SignedInViewer,

@@ -25,7 +25,6 @@ const CARRIED: Readonly<Record<ChatFileKind, ContentKind>> = {
   file: 'file',
 };
 
-/** Returns each kind of attachment once. */
 export function findContentKinds(
   content: string,
   files: readonly { kind: ChatFileKind }[],
@@ -77,7 +76,6 @@ function isLuhn(digits: string): boolean {
 const START = String.raw`(?<![\p{L}\p{N}])`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 const NEAR = String.raw`[^.!?\n]{0,40}`;
-/** Codes that protect no account, such as door codes. */
 const HARMLESS = String.raw`(?!\s+(?:от\s+)?(?:домофон|подъезд|двер|товар|модел|цвет|ошибк|стран|город|калитк|шлагбаум|замк))`;
 
 const CODE_ASKED = [

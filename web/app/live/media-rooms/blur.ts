@@ -2,9 +2,7 @@ export type BlurProblem = 'slow' | 'unsupported' | 'failed';
 
 export interface Blur {
   track: MediaStreamTrack;
-  /** Rate from the duration of the last frames. */
   fps(): number;
-  /** The camera's original track stays open. */
   stop(): void;
 }
 

@@ -61,7 +61,6 @@ test('one person’s picture is a choice of its own', async () => {
   saver.set(true);
   saver.setPerson(2, 'high');
   await wait(2000);
-  // A video that was never received counts as a small one.
   expect(state.bytesSaved).toBe(37_500);
 });
 

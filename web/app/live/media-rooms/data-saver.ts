@@ -4,13 +4,11 @@ import type { Room, RoomPerson } from './room-types.ts';
 export interface DataSaverState {
   isOn: boolean;
   isAutomatic: boolean;
-  /** Users whose video the viewer switched off individually. */
   off: readonly number[];
   /** Estimated bytes of the videos that were not received, at their last known rate. */
   bytesSaved: number;
 }
 
-/** Data saver: stops receiving videos to save traffic. */
 export interface DataSaver {
   set(isOn: boolean): void;
   setPerson(user: number, layer: VideoLayer): void;
@@ -22,7 +20,6 @@ export interface DataSaver {
 }
 
 const TOO_LITTLE_KBPS = 300;
-/** Low reports in a row before the saver switches on. */
 const LOW_IN_A_ROW = 2;
 const MEASURE_EVERY_MS = 2000;
 /**
@@ -41,7 +38,6 @@ const UNKNOWN_RATE = 18_750;
 
 export function createDataSaver(room: Room, onChange: (state: DataSaverState) => void): DataSaver {
   const layers = new Map<number, VideoLayer>();
-  /** Bytes per second of each participant's video when last received. */
   const rates = new Map<number, number>();
   const seen = new Map<number, number>();
   let filming: ReadonlySet<number> = new Set();

@@ -3,7 +3,6 @@ export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 export interface Device {
   id: string;
   kind: DeviceKind;
-  /** Empty until permission was given. */
   label: string;
 }
 
@@ -48,10 +47,8 @@ export async function listDevices(): Promise<readonly Device[]> {
   }
 }
 
-/** Reports added and removed devices. */
 export function watchDevices(onChange: (devices: readonly Device[]) => void): () => void {
   const look = (): void => void listDevices().then(onChange);
-  // Undefined on pages without HTTPS.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   devices?.addEventListener?.('devicechange', look);
   return () => devices?.removeEventListener?.('devicechange', look);

@@ -61,7 +61,6 @@ class LivekitRoom implements Room {
   #hasBeenConnected = false;
   #isOver = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Tracks are published and removed one after another. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(joinToken: MediaJoinToken, options: RoomOptions) {
@@ -169,7 +168,6 @@ class LivekitRoom implements Room {
     }, RETRY_MS);
   }
 
-  /** Applies the complete requested state to the LiveKit client. */
   #applyAll(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#publishTracks()).catch(() => {});
     this.#applyHand();

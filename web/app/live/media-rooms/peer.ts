@@ -77,14 +77,12 @@ class Peer implements Room {
    * needs at least one.
    */
   #candidates: RTCIceCandidateInit[] = [];
-  /** Signals are handled one after another. */
   #queue: Promise<void> = Promise.resolve();
 
   #tracks: PublishedTracks = {};
   readonly #muted = new Set<MutedKind>();
   #isHandUp = false;
   #wantedLayer: VideoLayer = 'high';
-  /** The layer that the other side requests of our camera. */
   #requestedLayer: VideoLayer = 'high';
   #status: MediaStatus | undefined;
 
@@ -293,7 +291,6 @@ class Peer implements Room {
     else for (const candidate of this.#candidates) this.#sendSignal({ kind: 'ice', candidate });
   }
 
-  /** The other page has left; its user may return on another page. */
   #disconnect(): void {
     const pc = this.#pc;
     this.#you = undefined;

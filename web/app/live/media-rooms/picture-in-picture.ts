@@ -1,4 +1,3 @@
-/** Returns whether the browser supports picture-in-picture. */
 export function canFloat(): boolean {
   return typeof document !== 'undefined' && document.pictureInPictureEnabled === true;
 }

@@ -14,7 +14,6 @@ export const noStats = (): RoomStats => ({
 
 export type StreamOwner = (mid: string) => { user: number; kind: 'person' | 'screen' } | undefined;
 
-/** The fields of `RTCStats` that are read here; all are optional. */
 interface Report {
   id: string;
   type: string;
@@ -38,13 +37,11 @@ interface Report {
 
 export const reportsOf = (reports: RTCStatsReport): Report[] => [...reports.values()] as Report[];
 
-/** Finds the selected candidate pair. */
 export function findPair(reports: readonly Report[]): Report | undefined {
   const id = reports.find(({ type }) => type === 'transport')?.selectedCandidatePairId;
   return reports.find((report) => report.id === id);
 }
 
-/** Sums up the stats of one connection. */
 export function summarizeReports(reports: readonly Report[], ownerOf: StreamOwner): RoomStats {
   const stats = noStats();
   const people = new Map<string, PersonStats>();
@@ -90,7 +87,6 @@ function addReport(
   };
 }
 
-/** Adds the stats of earlier connections of the room. */
 export function addStats(before: RoomStats, now: RoomStats): RoomStats {
   return {
     bytesReceived: before.bytesReceived + now.bytesReceived,

@@ -68,7 +68,6 @@ export interface PublishedTracks {
 }
 
 export interface RoomStats {
-  /** Totals since the room was opened, across reconnections. */
   bytesReceived: number;
   bytesSent: number;
   framesDecoded: number;

@@ -34,7 +34,6 @@ export interface LinkOffer {
 
 interface LinkEvents {
   onConnected(): void;
-  /** Called when the connection does not recover and has to start anew. */
   onLost(): void;
 }
 

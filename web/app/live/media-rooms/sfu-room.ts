@@ -44,7 +44,6 @@ const MUTED_KINDS = ['audio', 'video', 'screen'] as const;
 
 type SentKinds = Record<MutedKind, boolean>;
 
-/** A room on an own media node: a socket for signalling and one peer connection for media. */
 class SfuRoom implements Room {
   #ice: readonly IceServer[];
   readonly #options: RoomOptions;
@@ -54,7 +53,6 @@ class SfuRoom implements Room {
   #lastReceivedAt = 0;
   #lastHeartbeatAt = 0;
   #statsAt = Date.now();
-  /** Set after entering the room. */
   #me: { user: number; maySend: boolean } | undefined;
   #failures = 0;
   #rejections = 0;

@@ -59,7 +59,6 @@ export function CalendarLink({ stream }: { stream: Stream }) {
 interface AnnouncedCardProps {
   stream: Stream;
   isSignedIn: boolean;
-  /** Only for the viewer's own stream. */
   onBegin: () => void;
   onCancel: () => void;
 }

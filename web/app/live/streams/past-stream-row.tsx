@@ -9,7 +9,6 @@ export function lengthOf({ started_at, ended_at }: Stream): number {
   return started_at === null || ended_at === null ? 0 : Date.parse(ended_at) - Date.parse(started_at);
 }
 
-/** An ended stream of the viewer, and the state of its recording. */
 export function PastStreamRow({ stream, onChange }: { stream: Stream; onChange: () => void }) {
   const t = useText('streams');
   return (

@@ -70,7 +70,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (id === null || parseId(params.user_id) === null) throw data(null, { status: 404 });
   const { stream } = await orMissing(ask(streamsApi.get, { body: { stream_id: id } }));
   if (stream === null) throw data(null, { status: 404 });
-  // Redirects to the canonical address.
   if (params.user_id !== String(stream.user_id)) throw redirect(streamPath(stream));
   // An ended stream is shown only to its owner, to decide about the recording.
   if (stream.state === 'ended' && !(stream.own === 1 && ENDED_STATES.has(stream.recording)))
@@ -309,7 +308,6 @@ function WatchedStream({ stream, isGuest, onEnded, children }: WatchedStreamProp
   );
 }
 
-/** It has a date, and has not begun. */
 function AnnouncedStream({
   stream,
   viewerId,

@@ -5,7 +5,6 @@ export interface StreamState {
   /** Oldest first. */
   messages: readonly StreamMessage[];
   hasOlder: boolean;
-  /** Muted users, as far as the owner's page knows. */
   muted: ReadonlySet<number>;
 }
 
@@ -40,7 +39,6 @@ export function removeMessage(state: StreamState, id: number): StreamState {
   return { ...state, messages: state.messages.filter((message) => message.id !== id) };
 }
 
-/** Applies an event of the socket for this viewer. */
 export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerId: number | undefined): StreamState {
   const { stream } = state;
   const withStream = (part: Partial<Stream>): StreamState => ({ ...state, stream: { ...stream, ...part } });
@@ -77,7 +75,6 @@ export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerI
 
 export type ReactionCounts = Stream['reactions'];
 
-/** Counts new reactions of others. */
 export function countNewReactions(
   before: ReactionCounts,
   after: ReactionCounts,

@@ -88,7 +88,6 @@ export default function StreamsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shows once that the stream that the viewer came from has ended. */
 function useEnded(): void {
   const t = useText('streams');
   const { pathname, search } = useLocation();

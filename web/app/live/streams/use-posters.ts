@@ -18,7 +18,6 @@ async function capturePoster(root: HTMLElement | null): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
 }
 
-/** Uploads a poster at the start of the stream and then every minute. */
 export function usePosters(stream: Stream, root: RefObject<HTMLElement | null>, isOn: boolean): void {
   const id = stream.stream_id;
   useEffect(() => {

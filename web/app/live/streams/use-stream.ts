@@ -33,7 +33,6 @@ interface LiveStream extends StreamState {
   removeMessage: (id: number) => void;
 }
 
-/** Keeps a stream and its chat up to date while the page is open. */
 export function useStream({ loaded, chat, viewerId, onEnded }: UseStreamOptions): LiveStream {
   const [state, setState] = useState(() => createStreamState(loaded, chat));
   const [failure, setFailure] = useState<string | null>(null);

@@ -3,7 +3,6 @@ import { parseSps } from './sps.ts';
 
 /** One encoded video frame: VP8 unchanged, H.264 with start codes and preceded by its parameter sets. */
 export interface Frame {
-  /** RTP timestamp as received. */
   timestamp: number;
   data: Buffer;
   isKey: boolean;
@@ -14,7 +13,6 @@ export interface Frame {
 
 /** Milliseconds to wait for the retransmission of a missing packet. */
 const PATIENCE_MS = 400;
-/** Limit of packets that wait for an earlier one. */
 const WAITING_MAX = 1000;
 const FRAME_MAX_BYTES = 4 * 2 ** 20;
 
@@ -62,7 +60,6 @@ export class FrameReader {
     this.drain(now);
   }
 
-  /** Stops waiting for packets that are overdue. */
   drain(now: number): void {
     for (;;) {
       this.drainInOrder();
@@ -76,7 +73,6 @@ export class FrameReader {
     }
   }
 
-  /** Skips frames until the next keyframe. */
   requireKeyframe(): void {
     this.needsKey = true;
   }
@@ -204,7 +200,6 @@ function parseH264(timestamp: number, data: Buffer): Frame | undefined {
   return { timestamp, data, isKey: isKey && size !== undefined, ...size };
 }
 
-/** Splits into NAL units at four-byte start codes, as {@link FrameReader} writes them. */
 function unitsOf(data: Buffer): Buffer[] {
   const units: Buffer[] = [];
   for (let at = data.indexOf(START_CODE); at >= 0; ) {

@@ -150,7 +150,6 @@ test('packets in another order make the same pictures; after a hole the next who
   for (const [index, packets] of packed.entries()) {
     // The tenth packet is lost.
     const sent = index === 10 ? [] : packets.toReversed();
-    // The first packet determines the start of the sequence numbers.
     for (const packet of index === 0 ? packets : sent) reader.addPacket(packet, index * 40);
   }
   expect(torn).toBe(1);
@@ -182,7 +181,6 @@ test('a segment that lies on the disk lies there whole, and goes once it was tak
   const name = { session: 17, index: 0, startMs: 0, durationMs: 4000, codec: 'vp8' as const, width: 320, height: 240 };
   expect(await store.put('room1', { ...name, index: 1 }, Buffer.from('two'))).toBe(true);
   expect(await store.put('room1', name, Buffer.from('one'))).toBe(true);
-  // Left by a node that died while writing.
   await writeFile(path.join(folder, 'store', 'room1', '17-2-8000-4000-vp8-320x240.mkv.part'), 'tor');
   expect(await store.list()).toMatchObject([
     { room: 'room1', index: 0, bytes: 3 },

@@ -14,7 +14,6 @@ export interface RecordingParts {
   onSegment(segment: StoredSegment): void;
 }
 
-/** The recording of one room: consecutive sessions, one for each connection of the publisher. */
 export class Recording {
   private readonly room: string;
   private readonly parts: RecordingParts;
@@ -86,7 +85,6 @@ export class Recording {
   }
 }
 
-/** Chooses the microphone; for a screen shared without one, its sound. */
 function chooseAudio({ producers: sources }: Peer, on: { audio: boolean }): Producer | undefined {
   const screen = sources.get('screen_audio');
   return on.audio || screen === undefined ? sources.get('audio') : screen;

@@ -14,7 +14,6 @@ const CHANNELS = 2;
 /** Pre-skip is 0, because the packets come from the middle of a stream. */
 const OPUS_HEAD = Buffer.from('4f707573486561640102000080bb0000000000', 'hex');
 
-/** Encodes a segment as a separate Matroska file; timestamps count from its first frame. */
 export async function encodeSegmentFile({
   codec,
   width,

@@ -4,9 +4,7 @@ import path from 'node:path';
 import type { SegmentName } from '../segment-name.public.ts';
 import { formatSegmentName, parseSegmentName } from '../segment-name.public.ts';
 
-/** Limit of unfetched segments of all rooms together; further segments are discarded. */
 const STORE_MAX_BYTES = 4 * 2 ** 30;
-/** Segments that were not fetched within a day are deleted. */
 const RETENTION_MS = 24 * 3_600_000;
 
 const CREATE_TRIES = 5;
@@ -18,9 +16,6 @@ export interface StoredSegment extends SegmentName {
   bytes: number;
 }
 
-/**
- * The segments of a media node on its disk until an app node fetches them. Only completely written segments are listed.
- */
 export class SegmentStore {
   private readonly folder: string;
   private bytes: Promise<number> | undefined;
@@ -29,7 +24,6 @@ export class SegmentStore {
     this.folder = folder;
   }
 
-  /** Returns false when the store is full. */
   async put(room: string, name: SegmentName, data: Uint8Array): Promise<boolean> {
     this.bytes ??= this.measure();
     if ((await this.bytes) + data.length > STORE_MAX_BYTES) return false;
@@ -47,7 +41,6 @@ export class SegmentStore {
     return true;
   }
 
-  /** Lists complete segments, oldest first. */
   async list(): Promise<StoredSegment[]> {
     const found: StoredSegment[] = [];
     for (const room of await namesIn(this.folder)) {
@@ -61,7 +54,6 @@ export class SegmentStore {
     return found.sort((one, other) => one.session - other.session || one.index - other.index);
   }
 
-  /** Returns the path of a segment; undefined for an invalid name. */
   find(room: string, file: string): string | undefined {
     if (!ROOM.test(room) || parseSegmentName(file) === undefined) return undefined;
     return path.join(this.folder, room, file);

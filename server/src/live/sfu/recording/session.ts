@@ -10,7 +10,6 @@ const TARGET_MS = 4000;
 /** The keyframe is requested this long before the end of a segment. */
 const KEYFRAME_REQUEST_BEFORE_MS = 250;
 const KEYFRAME_REQUEST_INTERVAL_MS = 500;
-/** Packets of a segment may arrive this long after its end. */
 const LATE_MS = 600;
 /** Without frames for this long the camera counts as off, and its last keyframe is repeated. */
 const STILL_MS = 1500;
@@ -64,7 +63,6 @@ export class RecordingSession {
   private sounds: TimedSound[] = [];
   private cuts: Cut[] = [];
   private bytes = 0;
-  /** Machine time of the first frame. */
   private origin: number | undefined;
   private startMs = 0;
   private size = { width: 0, height: 0 };
@@ -162,7 +160,6 @@ export class RecordingSession {
   private addFrame(clock: TrackClock, frame: Frame, now: number): void {
     this.origin ??= now;
     const placed = Math.round(clock.place(frame.timestamp, now - this.origin));
-    // Times must increase strictly.
     const ms = Math.max(placed, (this.frames.at(-1)?.ms ?? this.startMs - 1) + 1);
     const timed = { ...frame, ms };
     const { isKey, width, height } = frame;

@@ -2,7 +2,6 @@
 const WITH_CHROMA: readonly number[] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 const SIDE_MAX = 8192;
 
-/** Reads the bits of a NAL unit without its emulation prevention bytes. */
 class BitReader {
   private readonly bytes: Buffer;
   private at = 0;
@@ -31,7 +30,6 @@ class BitReader {
     return value;
   }
 
-  /** Reads an unsigned Exp-Golomb number. */
   unsigned(): number {
     let zeros = 0;
     while (this.read(1) === 0) {
@@ -47,7 +45,6 @@ class BitReader {
   }
 }
 
-/** Returns the frame size of an H.264 sequence parameter set; undefined when the unit is none. */
 export function parseSps(unit: Buffer): { width: number; height: number } | undefined {
   try {
     const size = parseSize(new BitReader(unit.subarray(1)));

@@ -3,7 +3,6 @@ const JUMP_MS = 1000;
 
 /** Maps the RTP timestamps of one stream to times of the recording. */
 export class TrackClock {
-  /** Offset that synchronizes audio and video. */
   shiftMs = 0;
   private readonly ticksPerMs: number;
   private anchor: { timestamp: number; ms: number } | undefined;
@@ -14,7 +13,6 @@ export class TrackClock {
     this.ticksPerMs = kind === 'audio' ? 48 : 90;
   }
 
-  /** Returns the recording time of a packet that arrived at `arrivedMs`. */
   place(timestamp: number, arrivedMs: number): number {
     let ms = this.mediaTimeOf(timestamp);
     if (ms === undefined || Math.abs(ms - arrivedMs) > JUMP_MS) {

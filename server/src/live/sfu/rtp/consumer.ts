@@ -26,13 +26,11 @@ interface Section {
   layer: Layer;
   sequenceOffset: number;
   timestampOffset: number;
-  /** The first sequence number sent. */
   from: number;
 }
 
 let lastSsrc = FIRST_SSRC + randomInt(0x1000_0000);
 
-/** Total of packets that this process has forwarded. */
 export const forwarded = { packets: 0 };
 
 /** One receiving m-line of a participant. The browser sees one continuous stream, whichever producer is attached. */
@@ -72,7 +70,6 @@ export class Consumer implements Receiver {
     this.ssrc = lastSsrc;
   }
 
-  /** Sends by this track from now on. */
   use(track: Track): void {
     this.track = track;
     track.onOpen(() => {
@@ -125,7 +122,6 @@ export class Consumer implements Receiver {
     return this.maxLayer === 'high' && this.choice.layer === 'low' && this.producer?.layers.size === 2;
   }
 
-  /** Returns the bits sent since the last call. */
   consumeSentBits(): number {
     const bits = (this.octets - this.counted) * 8;
     this.counted = this.octets;
@@ -167,7 +163,6 @@ export class Consumer implements Receiver {
   private choose(): void {
     const name = this.maxLayer === 'off' ? undefined : this.maxLayer === 'low' ? 'low' : this.choice.layer;
     const found = name === undefined ? undefined : this.producer?.layer(name);
-    // A browser without the producer's codec is sent nothing.
     const targetLayer = found !== undefined && this.payloadTypes.has(found.codec) ? found : undefined;
     if (targetLayer === undefined) this.isRunning = false;
     if (targetLayer === this.targetLayer && this.isRunning) return;

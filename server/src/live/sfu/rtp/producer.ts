@@ -16,7 +16,6 @@ export interface Receiver {
   onSenderReport(layer: Layer, ntp: Buffer, timestamp: number): void;
 }
 
-/** One encoding of a producer, received by one m-line. */
 export class Layer {
   readonly name: LayerName;
   readonly codec: Codec;
@@ -58,7 +57,6 @@ export class Layer {
     if (sequences.length > 0) this.sendRtcp(buildNack(OWN_SSRC, this.receiveBuffer.ssrc, sequences));
   }
 
-  /** Sends a receiver report and a bandwidth limit once a second. */
   report(now: number, bitsPerSecond: number): void {
     const reception = this.receiveBuffer.createReport(now);
     if (reception === undefined) return;
@@ -112,7 +110,6 @@ export class Producer {
     this.layers.set(name, new Layer(this, name, codec, track, ssrc));
   }
 
-  /** Returns the preferred layer, else any layer that exists. */
   layer(preferred: LayerName): Layer | undefined {
     return this.layers.get(preferred) ?? this.layers.values().next().value;
   }

@@ -14,7 +14,6 @@ const NACKED_MAX = 256;
 
 export interface ReportBlock {
   ssrc: number;
-  /** Fraction lost since the last report, from 0 to 1. */
   lost: number;
 }
 
@@ -144,7 +143,6 @@ export function buildRemb(sender: number, bitsPerSecond: number, ssrcs: readonly
   return packet;
 }
 
-/** A reception report about one source. */
 export interface ReceptionReport {
   ssrc: number;
   /** Since the last report, from 0 to 255. */

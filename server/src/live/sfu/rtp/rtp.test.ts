@@ -57,7 +57,6 @@ test('a receiver gets its own numbers, everything else as it came, and the packe
         rewrite.timestamp,
         rewrite.ssrc,
       ]);
-      // The marker bit is preserved.
       expect(seen[1]).toBe(((before[1] ?? 0) & 0x80) | rewrite.payloadType);
       expect(seen.subarray(12)).toEqual(before.subarray(12));
     }),
@@ -136,6 +135,5 @@ test('a picture of H.264 that stands for itself begins with its parameters, or w
   expect(starts(0x18, 0, 2, 0x09, 0x10)).toBe(false);
   // Fragmentation units (FU-A): only the first one begins a keyframe.
   expect([starts(0x7c, 0x85, 1), starts(0x7c, 0x05, 1), starts(0x5c, 0x81, 1)]).toEqual([true, false, false]);
-  // Invalid lengths.
   expect([starts(), starts(0x18), starts(0x18, 0xff, 0xff, 0x41), starts(0x7c)]).toEqual([false, false, false, false]);
 });

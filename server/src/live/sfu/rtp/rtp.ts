@@ -1,5 +1,3 @@
-/** RTP headers (RFC 3550), read and rewritten in place. */
-
 export const RTP_HEADER_BYTES = 12;
 const ONE_BYTE_EXTENSIONS = 0xbede;
 

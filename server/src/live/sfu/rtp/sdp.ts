@@ -9,20 +9,17 @@ const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 export interface OfferedCodec {
   codec: Codec;
   payloadType: number;
-  /** Format parameters (`a=fmtp`), such as the profile. */
   format?: string;
 }
 
 export interface OfferedMedia {
   mid: string;
   kind: 'audio' | 'video';
-  /** What the browser sends; undefined for a receiving m-line. */
   sends?: ProducerKind;
   /** The codecs sent, or for a receiving m-line all accepted codecs, preferred first. */
   codecs: OfferedCodec[];
   /** SSRCs of the sent media, without those of retransmission (RTX). */
   ssrcs: number[];
-  /** Id of the audio level header extension. */
   audioLevelId?: number;
 }
 
@@ -33,7 +30,6 @@ export class BadOffer extends Error {
 
 const AUDIO_KINDS: readonly ProducerKind[] = ['audio', 'screen_audio'];
 
-/** Parses an offer. Throws {@link BadOffer}. */
 export function parseOffer(sdp: string, sends: readonly { mid: string; kind: ProducerKind }[]): OfferedMedia[] {
   if (sdp.length > SDP_MAX_BYTES || !sdp.startsWith('v=0')) throw new BadOffer('not an offer');
   const sections = sdp.split(/^(?=m=)/m).slice(1);

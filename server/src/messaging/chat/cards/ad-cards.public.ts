@@ -3,7 +3,6 @@ import { loadSavedAds } from '../../../market/ads/saved-ads.public.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** Presents ads in their current state; ads that the reader may not see are missing. */
 export async function presentAdCards(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
@@ -13,7 +12,6 @@ export async function presentAdCards(
   for (const [id, ad] of await loadSavedAds(services.pool, viewer, ids)) {
     const isMine = ad.board_user_id === viewer.userId;
     const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
-    // An ad that is disabled or under review may return, but is hidden until then.
     if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
     cards.set(id, {
       kind: 'ad',

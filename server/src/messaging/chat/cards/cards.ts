@@ -29,7 +29,6 @@ type PresentCards = (
   ids: readonly number[],
 ) => Promise<Map<number, ChatCard>>;
 
-/** A further kind of card is added here. */
 const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>> = {
   ad: { path: '/ad', present: presentAdCards },
   user: { path: '/user', present: presentUsers },

@@ -48,7 +48,6 @@ audio { display: block; width: 100%; margin: 4px 0; }
 
 export const chatPageEnd = (): string => '</body>\n</html>\n';
 
-/** Renders messages under headings of their days; `day` is the last heading that was written. */
 export function chatPageMessages(
   texts: Texts,
   lang: Lang,

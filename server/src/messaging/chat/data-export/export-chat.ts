@@ -14,10 +14,8 @@ import { presentMessages } from '../messages/present-messages.ts';
 import { chatPageEnd, chatPageMessages, chatPageStart } from './export-chat-page.ts';
 
 const HOUR_MS = 3_600_000;
-/** Messages in memory at once. */
 const PAGE = 500;
 
-/** Serves the archive of a chat, generated during the download. */
 export function registerChatExport(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { id: string } }>({
     method: 'GET',

@@ -1,8 +1,6 @@
-/** Days on which a chat was counted for an ad. */
 interface ChatAdDaysTable {
   chat_id: number;
   ad_id: number;
-  /** Moscow day, `yyyy-mm-dd`. */
   day: string;
 }
 

@@ -49,7 +49,6 @@ export async function listScheduled(
   return { list: await presentScheduled(services, viewer, rows, files) };
 }
 
-/** Schedules a message. A repeated key returns the message scheduled under that key. */
 export async function scheduleMessage(
   services: Services,
   viewer: SignedInViewer,
@@ -102,12 +101,10 @@ export async function scheduleMessage(
   return requireOne(services, viewer, id);
 }
 
-/** Serializes the sender's scheduling, so that simultaneous requests respect the limit and the key. */
 async function lockScheduling(tx: Tx, senderId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled:${senderId}`}, 0))`.execute(tx);
 }
 
-/** A client key belongs to one message, scheduled or sent. */
 async function findByKey(db: Db, senderId: number, receiverId: number, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number; receiver_id: number }>`
     select id, receiver_id from scheduled_messages where sender_id = ${senderId} and client_key = ${key}
@@ -194,7 +191,6 @@ async function lockOwnScheduled(tx: Tx, userId: number, id: number): Promise<Sch
 async function requireOne(services: PresentServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
   const { db } = services;
   const row = await findScheduled(db, id);
-  // The message was sent in between.
   if (row === undefined) throw new Failure('not_found');
   return presentWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
 }
@@ -236,7 +232,6 @@ async function presentWaiting(
   return presented;
 }
 
-/** Deletes a user's scheduled messages and their files, when the user leaves and again on erasure. */
 export async function deleteScheduledOfSender(tx: Tx, userId: number): Promise<void> {
   const deleted = await tx.deleteFrom('scheduled_messages').where('sender_id', '=', userId).returning('id').execute();
   if (deleted.length > 0)

@@ -24,7 +24,6 @@ interface Kept {
   from: Side;
 }
 
-/** Reference model of a chat as both users should see it. */
 class Model {
   seq = 0;
   messages: Kept[] = [];

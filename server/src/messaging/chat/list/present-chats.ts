@@ -69,7 +69,6 @@ function presentChatRow(
     marked: bit(row.is_marked === true),
     pinned: bit(row.pinned_at !== null),
     muted: bit(muted_until !== null),
-    // Muted forever arrives as the number Infinity.
     muted_until: muted_until instanceof Date ? muted_until.toISOString() : null,
     draft: row.draft ?? '',
     delivered_seq: Math.max(row.delivered_seq ?? 0, row.read_seq ?? 0),

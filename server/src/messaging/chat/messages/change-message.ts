@@ -54,7 +54,6 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
   });
 }
 
-/** Messages of friends and accepted senders need no warning. */
 async function isKnownSender(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
   if (theirs.is_accepted) return true;
   const { rows } = await sql<{ is_friend: boolean }>`

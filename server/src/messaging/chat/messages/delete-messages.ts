@@ -33,7 +33,6 @@ const idsOf = (messages: readonly LockedMessage[]): number[] => messages.map(({ 
 const filesOf = (messages: readonly LockedMessage[]): number[] =>
   idsOf(messages.filter(({ carries }) => carriesFiles(carries)));
 
-/** Deletes for the viewer only. */
 async function deleteForUser(
   services: Services,
   tx: Tx,

@@ -133,7 +133,6 @@ async function findForwarded(
     .execute();
 }
 
-/** Only messages that the user can read are found. */
 async function findSources(db: Db, userId: number, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.carries

@@ -9,7 +9,6 @@ import { markRead } from '../receipts.ts';
 import { presentMessages } from './present-messages.ts';
 
 type Query = Omit<QueryOf<typeof chatApi.messages>, 'mark'> & {
-  /** Whether loading the messages marks them as read. */
   marksRead: boolean;
 };
 

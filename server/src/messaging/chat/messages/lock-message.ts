@@ -42,7 +42,6 @@ export async function lockMessages(tx: Tx, userId: number, ids: readonly number[
   return { chat, members: await findMembers(tx, chat, userId), messages };
 }
 
-/** Locks one message for a change that affects both users; fails when there is a block. */
 export async function lockMessage(
   tx: Tx,
   userId: number,

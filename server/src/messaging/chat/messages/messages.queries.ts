@@ -44,7 +44,7 @@ export interface MessageRow {
 /** Lookups for events are batched: size, concurrency and pause in milliseconds. */
 export const READ_TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
 
-/** Deleted users and users who did not return in time are shown without a name. */
+/** Users who are deleted or not active are shown without a name. */
 const IS_GONE = (person: string): string =>
   `(${person}.id is null or ${person}.deleted_at is not null or ${person}.status <> 'active')`;
 /** Quoted texts are cut to this length, which is more than any client shows. */

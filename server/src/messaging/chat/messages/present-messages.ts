@@ -90,7 +90,6 @@ export function cardOf({ card_kind, card_id }: Carrier, cards: ReadonlyMap<strin
   return cards.get(cardKey({ kind: card_kind, id: card_id })) ?? null;
 }
 
-/** A viewer for event delivery, of whom only the id and language are known. */
 function asViewer({ userId, lang }: Reader): SignedInViewer {
   return { userId, sessionId: 0, isStaff: false, isSuperuser: false, isPaid: false, lang, ip: '' };
 }
@@ -149,7 +148,6 @@ export function presentPlainText(
 
 type Quoted = NonNullable<Message['reply']>['kind'];
 
-/** Returns the kind of a message; attachments take precedence over text. */
 export function kindOf(
   kind: MessageRow['kind'],
   carries: readonly ContentKind[],

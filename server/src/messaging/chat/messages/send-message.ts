@@ -28,7 +28,6 @@ import { storeMessages } from './store-messages.ts';
 
 export interface SendResult {
   id: number;
-  /** The key was sent before; nothing was stored now. */
   isRepeated: boolean;
 }
 
@@ -191,7 +190,6 @@ function requireSameReceiver(known: Known, receiverId: number): number {
   return known.id;
 }
 
-/** Fails unless the sender may write to the receiver now. */
 export async function requireReachable(db: Db, senderId: number, receiverId: number): Promise<void> {
   if (await mayContact(db, senderId, receiverId, 'write')) return;
   const { rows } = await sql`
@@ -211,6 +209,5 @@ async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined)
 
 export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(config.publicUrl).host;
 
-/** The same client key was used at the same time for two receivers. */
 export const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('messages_sender_id') === true;

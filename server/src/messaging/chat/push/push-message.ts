@@ -14,7 +14,7 @@ interface SentMessage {
 }
 
 export const SECOND_MS = 1000;
-/** Milliseconds before a push, in which an open page can mark the message as read. */
+/** Milliseconds that an open page has to mark the message as read before it is pushed. */
 export const PAGES_FIRST_MS = 2 * SECOND_MS;
 
 /**

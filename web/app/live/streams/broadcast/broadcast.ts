@@ -120,7 +120,6 @@ export function setPreparedBroadcast(broadcast: Broadcast): void {
   prepared = broadcast;
 }
 
-/** Returns the prepared broadcast once. */
 export function consumePreparedBroadcast(): Broadcast | null {
   const taken = prepared;
   prepared = null;

@@ -27,7 +27,6 @@ const RETRY_MS = 2000;
 
 interface PublishStageProps {
   stream: Stream;
-  /** The broadcast that the dialog opened; null: this page does not publish. */
   broadcast: Broadcast | null;
   onBroadcast: (broadcast: Broadcast | null) => void;
   onEnded: () => void;

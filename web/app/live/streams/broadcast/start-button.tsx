@@ -15,7 +15,6 @@ export const StartStreamDialog = lazyPart(() =>
 interface StartButtonProps {
   viewerId: number | undefined;
   running: Stream | undefined;
-  /** Path to which a guest returns after sign-in. */
   path: string;
   onAnnounced: () => void;
 }

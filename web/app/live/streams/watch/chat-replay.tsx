@@ -29,7 +29,7 @@ interface ChatReplayProps {
   video: HTMLVideoElement | null;
 }
 
-/** Where the video is, milliseconds. */
+/** Returns the video position in milliseconds. */
 function usePlaybackPosition(video: HTMLVideoElement | null): number {
   const [positionMs, setPlace] = useState(0);
   useEffect(() => {
@@ -45,7 +45,6 @@ function usePlaybackPosition(video: HTMLVideoElement | null): number {
   return positionMs;
 }
 
-/** Shows a stream's chat beside its recorded video, each message at its time. */
 export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
   const t = useText('streams');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;

@@ -44,7 +44,6 @@ interface LivePlayerProps {
   children: ReactNode;
 }
 
-/** Plays the audio of the media server; the browser may require a user gesture first. */
 function useRemoteAudio(
   incoming: IncomingStream,
   isAudible: boolean,
@@ -74,7 +73,6 @@ function useRemoteAudio(
   return [isBlocked && sounds !== null, () => remoteAudio.current?.resume()];
 }
 
-/** Plays the recording of the live stream in a separate video element. */
 function useRecording(
   video: HTMLVideoElement | null,
   url: string | null,
@@ -127,7 +125,6 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   const isPast = hls !== null && (isRewound || incoming.mode === 'hls');
   const [isBlocked, resume] = useRemoteAudio(incoming, !isMuted && !isPast && !isPaused, volume, () => setMuted(true));
   const recording = useRecording(past, isPast ? hls : null, () => {
-    // Without a recording only the live picture is available.
     setFailed(true);
     setRewound(false);
   });
@@ -231,7 +228,6 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     saveVideoSettings({ volume: next, isMuted: next === 0 });
   }
 
-  /** Controls go away while it plays and nothing moves. */
   function showControls(): void {
     setIdle(false);
     clearTimeout(idle.current);

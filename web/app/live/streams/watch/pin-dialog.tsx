@@ -20,7 +20,6 @@ interface PinDialogProps {
 
 const SIZE = 50;
 
-/** Chooses which own ads are pinned to the stream, in the order of selection. */
 export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -30,7 +30,6 @@ export function ReactionBar({ onReact }: { onReact: (kind: StreamReaction) => vo
 interface Flying {
   id: number;
   kind: StreamReaction;
-  /** Horizontal position in percent. */
   at: number;
 }
 
@@ -38,7 +37,6 @@ export interface Rising {
   rise(kind: StreamReaction, count: number): void;
 }
 
-/** Limit of simultaneous animations. */
 const TOGETHER_MAX = 24;
 const LIFE_MS = 2600;
 

@@ -17,7 +17,6 @@ interface StreamMessageRowProps<Message extends StreamMessage> {
   onJump?: (message: Message) => void;
 }
 
-/** One message, live or beside a recorded video. */
 export const StreamMessageRow = memo(function ChatLine<Message extends StreamMessage>(
   props: StreamMessageRowProps<Message>,
 ) {

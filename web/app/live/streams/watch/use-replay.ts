@@ -5,7 +5,6 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { nextReplayLoad, type ReplayPart, withNewer, withOlder, withoutMessage } from './replay-state.ts';
 
-/** Number of earlier messages that are loaded at once. */
 const AROUND_SIZE = 50;
 
 interface Replay {

@@ -27,7 +27,6 @@ async function requestJoinToken(id: number): Promise<RenewedJoinToken | null> {
   }
 }
 
-/** Watches a live stream while the page is open; reconnects after failures. */
 export function useWatching(stream: Stream, onEnded: () => void): IncomingStream {
   const [incoming, setIncoming] = useState<IncomingStream>(NOT_INCOMING);
   const onEndedRef = useRef(onEnded);

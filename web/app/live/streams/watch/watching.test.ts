@@ -33,7 +33,6 @@ function open() {
     ice: [],
     openRoom(_seat, _ice, options) {
       asked.options = options;
-      // A room reports its state before `openRoom` returns.
       options.onState?.('connecting');
       return room;
     },

@@ -6,9 +6,7 @@ export interface WatchView {
   state: RoomState;
   /** The shared screen, or else the camera; null: audio only. */
   main: MediaStream | null;
-  /** The camera beside a shared screen. */
   inset: MediaStream | null;
-  /** Everything that sounds. */
   sounds: readonly PersonStream[];
 }
 
@@ -39,17 +37,14 @@ interface WatchPorts {
   openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
   renewJoinToken: RoomOptions['renewJoinToken'];
   onChange(view: WatchView): void;
-  /** This transport has ended. */
   onEnd(): void;
 }
 
 export interface WatchSession {
-  /** Pauses receiving while something else is shown. */
   setResting(isResting: boolean): void;
   leave(): void;
 }
 
-/** Watches a stream by the media server, with minimal delay. */
 export function watchStream({ joinToken, ice, openRoom, renewJoinToken, onChange, onEnd }: WatchPorts): WatchSession {
   let view: WatchView = { state: 'connecting', main: null, inset: null, sounds: [] };
   let hasLeft = false;
