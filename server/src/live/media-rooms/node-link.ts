@@ -13,7 +13,7 @@ import {
 const SILENCE_MS = 2500;
 const FIRST_PAUSE_MS = 200;
 const PAUSE_MAX_MS = 2000;
-/** A node that starts together with this process is not reported as down before this time. */
+/** Delay of the warning about an unreachable node, because the node may start together with this process. */
 const PATIENCE_MS = 30_000;
 
 type SegmentEvent = Extract<ControlServerMessage, { type: 'segment' }>;

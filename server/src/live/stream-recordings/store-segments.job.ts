@@ -11,7 +11,7 @@ import { packageLiveSegmentKind } from './segment-kinds.ts';
 
 /** A room without a stream may belong to a stream that is being created right now. */
 const UNKNOWN_MS = 10 * 60_000;
-/** Nodes are told for this long that a stream has ended, because a node may have been down. */
+/** The end of a recording is sent to the nodes for this long, because a node may have been down. */
 const ENDED_MS = 5 * 60_000;
 
 type StoreServices = Pick<Services, 'db' | 'storage' | 'queue' | 'mediaRooms' | 'media' | 'log'>;

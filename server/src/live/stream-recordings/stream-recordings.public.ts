@@ -130,7 +130,7 @@ export async function findSpans(db: Db, streamId: number): Promise<Span[] | unde
   return joinSpans(segments.map(({ session, startMs, durationMs }) => [session + startMs, durationMs]));
 }
 
-/** Marks the recording as deleted, so that it is not served after this commit. */
+/** Deletes the row of the recording, so that the recording is not served after this commit. */
 export async function deleteRecording(tx: Tx, streamId: number): Promise<void> {
   await tx.deleteFrom('stream_recordings').where('stream_id', '=', streamId).execute();
 }

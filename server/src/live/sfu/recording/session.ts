@@ -22,7 +22,7 @@ const OPUS_MS = 20;
 const DRIFT_MS = 15;
 /** An Opus packet of 20 ms of stereo silence. */
 const SILENCE = Buffer.from([0xfc, 0xff, 0xfe]);
-/** Limit of inserted silence; a longer gap starts a new session. */
+/** Milliseconds of silence inserted at once, at most. */
 const SILENCE_MAX_MS = 60_000;
 
 export interface TimedFrame extends Frame {

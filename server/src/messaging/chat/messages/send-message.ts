@@ -136,7 +136,7 @@ export async function sendWithin(
       isSilent: draft.silent === 1,
     },
   ]);
-  // Skipped in chats where the sender was accepted before.
+  // Skipped in chats where the sender has written or accepted a message request before.
   if (admission.isUnknownSender && !members.mine.is_accepted)
     await services.checkContent(tx, {
       subject: 'message',
