@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { IceServer } from '@app/contract/messaging/calls';
 import type { Config } from '../../platform/config.ts';
 
-/** Long enough to find a way; a relay that is in use stays in use. */
+/** Long enough to establish a connection. A relay that is already allocated stays usable after the password expires. */
 const CREDENTIAL_SECONDS = 600;
 
 /**
- * Where a browser learns its own address and finds a relay. The relay's password is good for ten minutes and names the person and the
- * call (coturn's `use-auth-secret`): only those who take part in an accepted call are given one.
+ * Returns the STUN and TURN servers for a call. The TURN password is valid for ten minutes and names the user and the
+ * call (coturn's `use-auth-secret`); only participants of an accepted call receive one.
  */
 export function iceServers({ ice }: Pick<Config, 'ice'>, userId: number, callId: string, now: Date): IceServer[] {
   const servers: IceServer[] = [];

@@ -37,7 +37,7 @@ test('where nothing is configured browsers are given nothing', () => {
   expect(iceServers(parseConfig({}), 7, CALL, NOW)).toEqual([]);
 });
 
-/** The real relay, where this machine has one (Debian: `apt install coturn`). */
+/** Runs against a real relay where coturn is installed (Debian: `apt install coturn`). */
 const hasRelay = spawnSync('turnserver', ['--version']).error === undefined;
 
 async function freePort(): Promise<number> {
@@ -52,7 +52,6 @@ async function freePort(): Promise<number> {
 
 if (hasRelay) {
   describe('with coturn and the configuration of the documentation', () => {
-    /** The only address of this machine that is let through, as a person elsewhere would be. */
     const FRIEND = '127.1.2.3';
     const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-turn-'));
     const clients: TurnClient[] = [];
@@ -70,7 +69,7 @@ if (hasRelay) {
         'listening-ip=127.0.0.1',
         'relay-ip=127.0.0.1',
         `listening-port=${port}`,
-        // Tests have no other network than this one: coturn itself lets nobody reach it, whatever else is written.
+        // Tests only use the loopback network, which coturn denies by default.
         'allow-loopback-peers',
         `allowed-peer-ip=${FRIEND}`,
         `pidfile=${path.join(folder, 'pid')}`,
@@ -84,7 +83,6 @@ if (hasRelay) {
       relay = spawn('turnserver', ['-c', file], { stdio: 'ignore', cwd: folder });
       const probe = await TurnClient.open(port, {});
       clients.push(probe);
-      // Asks until somebody answers.
       await probe.allocate();
     });
 

@@ -13,7 +13,7 @@ import type { Config } from '../../platform/config.ts';
 import type { MediaRoom, MediaRoomEvent, MediaRooms } from './media-rooms.public.ts';
 
 export interface LivekitRooms extends MediaRooms {
-  /** LiveKit tells what happened in a room. False: it was not LiveKit, or not what it said. */
+  /** Handles a LiveKit webhook. Returns false when the signature is invalid. */
   handleWebhook(body: string, authorization: string | undefined): Promise<boolean>;
 }
 
@@ -23,15 +23,14 @@ interface Parts {
   log: BaseLogger;
 }
 
-/** A room that everybody left is gone so soon; people have their own few seconds to come back. */
+/** LiveKit deletes an abandoned room after this time. Participants have their own few seconds to reconnect. */
 const EMPTY_SECONDS = 10;
-/** LiveKit signs for five minutes; what it told before that is told again by somebody else. */
+/** LiveKit signatures are valid for five minutes; webhook events older than this are ignored. */
 const WEBHOOK_VALID_MS = 10 * 60_000;
 const REMEMBERED_MAX = 10_000;
 
 const SOURCES = [TrackSource.CAMERA, TrackSource.MICROPHONE, TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO];
 
-/** Exactly this room, and whether to be seen and heard in it; nothing else that LiveKit can do. */
 function grantOf(roomId: string, may: 'publish' | 'view'): VideoGrant {
   return {
     roomJoin: true,
@@ -40,19 +39,18 @@ function grantOf(roomId: string, may: 'publish' | 'view'): VideoGrant {
     canPublish: may === 'publish',
     canPublishSources: may === 'publish' ? SOURCES : [],
     canPublishData: false,
-    // A raised hand is said about oneself.
+    // A raised hand is stored in the participant's own metadata.
     canUpdateOwnMetadata: may === 'publish',
   };
 }
 
-/** Rooms on LiveKit: the same seats and the same news, carried by somebody else's servers. */
 export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms {
   const { url, apiKey, apiSecret } = livekit;
   const service = new RoomServiceClient(url.replace(/^ws/, 'http'), apiKey, apiSecret);
   const receiver = new WebhookReceiver(apiKey, apiSecret);
   const listeners = new Set<(event: MediaRoomEvent) => void>();
   const handledEventIds = new Set<string>();
-  /** The connection by which each person came in last: the end of an earlier one is no leaving. */
+  /** The latest connection of each participant; the end of an earlier connection is not reported as leaving. */
   const connections = new Map<string, string>();
 
   function emit(event: MediaRoomEvent): void {
@@ -61,7 +59,6 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
 
   function runInBackground(what: string, asked: Promise<void>): void {
     asked.catch((error: unknown) => {
-      // Gone already.
       if (error instanceof ServerError && error.status === 404) return;
       log.warn({ err: error, what }, 'LiveKit did not do what it was asked');
     });
@@ -105,11 +102,11 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
       };
     },
     removeParticipant(roomId, userId) {
-      // The token may be good for some minutes yet: it opens nothing any more.
+      // Revokes the participant's token, which may otherwise stay valid for some minutes.
       const revokeTokenTs = BigInt(Math.floor(clock().getTime() / 1000));
       runInBackground('drop', service.removeParticipant(roomId, String(userId), { revokeTokenTs }));
     },
-    // Its egress records, where it is set up.
+    // LiveKit records with its own egress service, where that is set up.
     record() {},
     segments: async () => [],
     fetchSegment: async () => false,
@@ -121,17 +118,15 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // Its news are repeated until they are heard.
     hasParticipant: () => undefined,
     isUp: () => true,
-    // LiveKit counts for itself.
     load: () => ({ rooms: 0, people: 0, packets: 0 }),
     watch: async () => () => {},
     async handleWebhook(body, authorization) {
       const webhookEvent = await receiver.receive(body, authorization).catch(() => undefined);
       if (webhookEvent === undefined) return false;
       const age = clock().getTime() - Number(webhookEvent.createdAt) * 1000;
-      // LiveKit repeats what was not answered.
+      // LiveKit repeats webhook events that were not acknowledged.
       if (handledEventIds.has(webhookEvent.id) || age > WEBHOOK_VALID_MS) return true;
       remember(handledEventIds, webhookEvent.id);
       if (webhookEvent.room !== undefined)

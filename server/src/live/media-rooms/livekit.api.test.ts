@@ -9,7 +9,6 @@ const KEY = 'APIokolo';
 const SECRET = 'a secret of LiveKit, for the tests and nobody else';
 const ROOM = 'abcdefghijklmnopqrstuv';
 
-/** What the app asks of LiveKit's RoomService, as Twirp carries it. */
 interface Asked {
   path: string;
   headers: IncomingHttpHeaders;
@@ -57,7 +56,6 @@ const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const signed = (text: string, secret = SECRET): string => createHmac('sha256', secret).update(text).digest('base64url');
 
-/** LiveKit's own signature of what it sends: a token of its key that names the hash of the body. */
 function authorize(body: string, { secret = SECRET, issuer = KEY, seconds = 300 } = {}): string {
   const sha256 = createHash('sha256').update(body).digest('base64');
   const exp = Math.floor(Date.now() / 1000) + seconds;

@@ -8,11 +8,10 @@ const BODY_MAX_BYTES = 64 * 1024;
 
 const isLivekit = (rooms: MediaRooms): rooms is LivekitRooms => 'handleWebhook' in rooms;
 
-/** Where LiveKit tells what happens in rooms: `webhook.urls` of its configuration. There is no such address without LiveKit. */
 export function registerLivekit(app: FastifyInstance, { mediaRooms }: Services): void {
   if (!isLivekit(mediaRooms)) return;
   app.register(async (routes) => {
-    // The signature is over the text as it came.
+    // The signature covers the raw body, so the body must not be parsed.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     routes.post('/api/media/livekit', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {

@@ -8,9 +8,8 @@ import { isMediaPath } from '../../platform/live/upgrades.ts';
 const ANSWER_MS = 5000;
 
 /**
- * Hand media sockets that come to the site's own port to the media node beside this process, as they are: pages need no
- * second port or certificate, and their content policy no second host. Where nodes have addresses of their own, nobody
- * comes here.
+ * Proxies media sockets from the site's own port to the media node beside this process, so that pages need no second
+ * port, certificate or host in the content policy. Unused where media nodes have public addresses of their own.
  */
 export function registerMediaProxy(app: FastifyInstance, { config }: { config: Config }): void {
   const { port, urls } = config.media;
@@ -40,7 +39,7 @@ function join(request: IncomingMessage, raw: Duplex, head: Buffer, port: number)
     node.write(head);
     raw.pipe(node).pipe(raw);
   });
-  // Either end takes the other along; the browser comes again by itself.
+  // An error on either side closes both sockets; the browser reconnects.
   node.on('error', () => node.destroy());
   node.on('close', () => raw.destroy());
   raw.on('close', () => node.destroy());

@@ -9,10 +9,8 @@ import { verifyJoinToken } from '../sfu/join-token.public.ts';
 import type { MediaRoomEvent } from './media-rooms.public.ts';
 
 let nodes: RunningMedia[];
-/** The app on one media node beside it, reached through the site's own port. */
 let world: World;
 let origin: string;
-/** The app on two media nodes of their own. */
 let apart: TestNode;
 const clients: MediaClient[] = [];
 
@@ -144,17 +142,14 @@ test('with several nodes everybody of a room meets on one of them, and when it d
   expect(anna.heard.findLast(({ type }) => type === 'people')).toMatchObject({ people: [{ user: 1 }, { user: 2 }] });
 
   process.kill(node?.process.pid ?? 0, 'SIGKILL');
-  // A room that was left a moment ago may still be counted.
   await happens(events, { type: 'node_lost', roomIds: expect.arrayContaining(['moving']) });
   const again = await enter(apart.services, 'moving', 1);
   const elsewhere = (await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 1, 'publish')).url;
   await happens(events, { type: 'person_connected', roomId: 'moving', userId: 1 });
 
-  // The node comes back, and the room stays where its people are.
   await vi.waitFor(async () => expect((await living()).size).toBe(2), { timeout: 20_000 });
   expect((await mediaRooms.createJoinToken({ id: 'moving', kind: 'call' }, 2, 'publish')).url).toBe(elsewhere);
 
-  // Somebody with an older seat comes in on the node that died: one of the two halves is asked to move.
   const late = new MediaClient(url === elsewhere ? 'ws://unused' : url);
   clients.push(late);
   await late.join(nodes[0]?.token({ roomId: 'moving', userId: 3 }) ?? '', { sends: ['audio'], slots: 1 });

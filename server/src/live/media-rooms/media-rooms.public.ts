@@ -11,14 +11,14 @@ import { NodeLink, type NodeLoad, type ParticipantEvent } from './node-link.ts';
 import { pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
-  /** Letters, digits, `_` and `-`, at most 64. */
   id: string;
   kind: 'call' | 'stream';
 }
 
 /**
- * What happens in rooms. Every app node hears it, so what is done about it is done by conditional updates.
- * `person_lost` comes when somebody left or stayed away for a few seconds. After `node_lost` the rooms named need seats anew.
+ * An event in a room. Every app node receives it, so listeners use conditional updates. `person_lost` comes when a
+ * participant left or stayed disconnected for a few seconds. After `node_lost` the participants of these rooms need new
+ * join tokens.
  */
 export type MediaRoomEvent =
   | { type: 'person_connected' | 'person_lost'; roomId: string; userId: number }
@@ -27,57 +27,53 @@ export type MediaRoomEvent =
   | ({ type: 'segment' } & RecordedSegment)
   | { type: 'node_lost'; roomIds: string[] };
 
-/** A few seconds of a room, as a Matroska file of its own that begins with a picture that stands for itself. */
 export interface RecordedSegment extends SegmentName {
   roomId: string;
-  /** The media node where it lies. */
   node: string;
   bytes: number;
 }
 
-/** A program that is in a room without a socket: what it is answered, and the name that it leaves by, which nobody guesses. */
+/**
+ * An external peer (an encoder or player without a socket): its SDP answer, and the unguessable resource name by which
+ * it is removed.
+ */
 export interface ExternalPeerAnswer {
   resource: string;
   sdp: string;
 }
 
-/** The rooms where people see and hear each other, wherever they are carried. */
 export interface MediaRooms {
-  /** A place for one person in one room: its token opens the door for five minutes. */
   createJoinToken(room: MediaRoom, userId: number, may: 'publish' | 'view'): Promise<MediaJoinToken>;
-  /** Show a person out; the room goes on. */
   removeParticipant(roomId: string, userId: number): void;
-  /** End a room for everybody. */
   end(roomId: string): void;
   /**
-   * Record what is published in a stream's room from now on, in pieces of a few seconds. It is to be said again and again: a node
-   * that heard nothing of it for minutes stops. LiveKit records by its own means.
+   * Records what is published in a stream's room. Has to be repeated: a node that receives no request for some minutes
+   * stops recording. LiveKit records by its own means.
    */
   record(roomId: string, on: boolean): void;
-  /** Pieces that lie on the nodes that are watched and nobody took yet, oldest first. */
+  /** Lists segments that are stored on the watched nodes and were not fetched yet, oldest first. */
   segments(): Promise<RecordedSegment[]>;
-  /** Write one to `path`. False: it is not there any more. */
   fetchSegment(segment: RecordedSegment, path: string): Promise<boolean>;
-  /** It is kept elsewhere now. */
   removeSegment(segment: RecordedSegment): Promise<void>;
-  /** Let a program into a stream's room by its offer. `unsupported`: rooms of LiveKit have a door of their own for that. */
+  /**
+   * Admits an encoder or player to a stream's room by its SDP offer. Returns `unsupported` with LiveKit, which has its
+   * own ingest.
+   */
   admitExternalPeer(
     roomId: string,
     userId: number,
     may: 'publish' | 'view',
     sdp: string,
   ): Promise<ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'>;
-  /** A program goes. False: there is none of this name. */
   removeExternalPeer(resource: string): Promise<boolean>;
-  /** Hear of what happens until the answer is called. */
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
-  /** Whether this person is in this room, by what this app node knows; undefined where it does not watch that. */
+  /**
+   * Returns whether the user is in the room as far as this app node knows; undefined where it does not watch the room.
+   */
   hasParticipant(roomId: string, userId: number): boolean | undefined;
-  /** Whether some node carries rooms right now. While nobody watches the nodes they are believed to. */
+  /** Returns whether any node is up. Nodes that are not watched are assumed to be up. */
   isUp(): boolean;
-  /** What the media nodes carry together, by what this app node hears of them. */
   load(): NodeLoad;
-  /** Watch the nodes until the answer is called. */
   watch(): Promise<() => void>;
 }
 
@@ -88,7 +84,6 @@ interface Parts {
   log: BaseLogger;
 }
 
-/** Rooms on our own media nodes. */
 export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms {
   const beside = `ws://127.0.0.1:${config.media.port}`;
   const nodes = config.media.urls ?? [beside];
@@ -105,14 +100,20 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     for (const link of liveLinks()) link.send(message);
   };
 
-  /** Where the room is already, else where it belongs. While no node answers they are believed to come back. */
+  /**
+   * Returns the node that already has the room, else the node that it belongs on. While no node is up, all are assumed
+   * to come back.
+   */
   function nodeOf(roomId: string): string {
     const carriers = liveLinks().filter((link) => link.hasParticipant(roomId));
     const candidates = [carriers, liveLinks()].find((list) => list.length > 0)?.map(({ url }) => url) ?? nodes;
     return pickNode(candidates, roomId) ?? beside;
   }
 
-  /** Two app nodes that saw a node differently may have sent people to two: one of them gives the room up. */
+  /**
+   * App nodes with different views of the media nodes may have sent participants of one room to two nodes; one of the
+   * two rooms is ended.
+   */
   function endDuplicateRoom(roomId: string): void {
     const carriers = liveLinks().filter((link) => link.hasParticipant(roomId));
     if (carriers.length < 2) return;
@@ -123,7 +124,6 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
   function handleParticipantEvent(event: ParticipantEvent): void {
     const roomId = event.room;
     const userId = event.type === 'room_empty' ? undefined : event.user;
-    // Whoever moved from one node to another has not left.
     if (event.type !== 'person_connected' && liveLinks().some((link) => link.hasParticipant(roomId, userId))) return;
     if (event.type === 'room_empty') emit({ type: 'room_empty', roomId });
     else emit({ type: event.type, roomId, userId: event.user });
@@ -151,7 +151,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     async segments() {
       const lists = await Promise.all(
         liveLinks().map(async ({ url }) => {
-          // What lies on a node that just died is there when it comes back.
+          // The segments of a node that just died become available when it is up again.
           const listed = await calls.listSegments(url).catch((error: unknown) => {
             log.warn({ err: error, node: url }, 'a media node did not say what it recorded');
             return [];
@@ -185,7 +185,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
     async watch() {
       const secret = await findMediaSecret({ db, config });
       const onLost = (roomIds: string[]): void => emit({ type: 'node_lost', roomIds });
-      // A node that was away knows nothing of what was asked of it.
+      // A node that was down has lost the recording requests, so they are repeated.
       const onUp = (link: NodeLink): void => {
         for (const room of recorded) link.send({ type: 'record', room, on: true });
       };

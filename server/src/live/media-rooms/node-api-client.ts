@@ -9,7 +9,6 @@ import { formatSegmentName } from '../sfu/segment-name.public.ts';
 const ANSWER_MS = 15_000;
 const Entered = z.object({ id: z.string(), sdp: z.string() });
 
-/** What an app node asks of a media node over HTTP. `node` is its address as the control connection has it. */
 export class NodeApiClient {
   private readonly findSecret: () => Promise<string>;
 
@@ -23,7 +22,6 @@ export class NodeApiClient {
     return z.array(NodeSegment).parse(await response.json());
   }
 
-  /** Write a segment to `path`. False: it is not there any more. */
   async fetchSegment(node: string, segment: NodeSegment, path: string): Promise<boolean> {
     const response = await this.request(node, 'GET', segmentPath(segment));
     if (response.status === 404) return false;
@@ -47,7 +45,6 @@ export class NodeApiClient {
     throw new Error(`a media node answered ${response.status}`);
   }
 
-  /** False: there is nobody of this name. */
   async removePeer(node: string, id: string): Promise<boolean> {
     return (await this.request(node, 'DELETE', `${PEERS_PATH}/${id}`)).ok;
   }

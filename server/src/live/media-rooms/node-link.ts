@@ -9,11 +9,11 @@ import {
   type NodeSegment,
 } from '../sfu/control-messages.public.ts';
 
-/** A node that says nothing for so long is dead: it says a beat each second. */
+/** A node that sends nothing for this long is considered dead; it sends a heartbeat each second. */
 const SILENCE_MS = 2500;
 const FIRST_PAUSE_MS = 200;
 const PAUSE_MAX_MS = 2000;
-/** A node that starts together with this process is no news before. */
+/** Delay of the warning about an unreachable node, because the node may start together with this process. */
 const PATIENCE_MS = 30_000;
 
 type SegmentEvent = Extract<ControlServerMessage, { type: 'segment' }>;
@@ -21,15 +21,12 @@ export type ParticipantEvent = Exclude<Extract<ControlServerMessage, { room: str
 
 export interface NodeLinkListener {
   onParticipantEvent(news: ParticipantEvent): void;
-  /** A piece of a recording can be had there. */
   onSegment(segment: NodeSegment & { node: string }): void;
-  /** The node answers, for the first time or again. */
   onUp(link: NodeLink): void;
-  /** The node is gone, and these rooms with it. */
+  /** Called when the node is down and these rooms are lost. */
   onLost(roomIds: string[]): void;
 }
 
-/** What a media node carries: rooms and people now, and packets that it sent on since it started. */
 export interface NodeLoad {
   rooms: number;
   people: number;
@@ -37,13 +34,11 @@ export interface NodeLoad {
 }
 
 interface Options extends NodeLinkListener {
-  /** `ws://host:port` */
   url: string;
   secret: string;
   log: BaseLogger;
 }
 
-/** What this app node knows of one media node, over a connection that opens itself again and again. */
 export class NodeLink {
   readonly url: string;
   isUp = false;
@@ -72,7 +67,6 @@ export class NodeLink {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Whether somebody, or this person, is in this room there. */
   hasParticipant(roomId: string, userId?: number): boolean {
     const inside = this.people.get(roomId);
     return userId === undefined ? inside !== undefined : inside?.has(userId) === true;
@@ -99,7 +93,6 @@ export class NodeLink {
     });
     this.socket = socket;
     socket.on('message', (data) => this.handleFrame(data.toString()));
-    // The close that follows says all there is to do.
     socket.on('error', () => {});
     socket.on('close', () => this.handleClose());
   }

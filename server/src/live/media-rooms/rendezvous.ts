@@ -4,8 +4,8 @@ const scoreOf = (node: string, roomId: string): string =>
   createHash('sha256').update(`${node} ${roomId}`).digest('hex');
 
 /**
- * Which of these nodes a room belongs on: all who ask agree without asking each other, and when a node goes only its own
- * rooms move (rendezvous hashing).
+ * Returns the node that a room belongs on (rendezvous hashing): all app nodes agree without communication, and when a
+ * node is lost only its own rooms move.
  */
 export function pickNode(nodes: readonly string[], roomId: string): string | undefined {
   let best: { node: string; score: string } | undefined;

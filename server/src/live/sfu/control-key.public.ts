@@ -1,10 +1,10 @@
 import { isSigned, sign } from '../../platform/signature.ts';
 
-/** Clocks of machines differ a little. */
+/** Allows for clock differences between machines. */
 const VALID_SECONDS = 60;
 const HEADER = /^Media (\d{1,12})\.([\w-]{22})$/;
 
-/** How an app node shows a media node that it is one: the value of the `authorization` header. */
+/** Creates the value of the `authorization` header by which an app node authenticates to a media node. */
 export function createControlKey(secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   return `Media ${seconds}.${sign(secret, `control ${seconds}`)}`;

@@ -3,7 +3,6 @@ import { ControlClientMessage, type ControlServerMessage, HEARTBEAT_INTERVAL_MS 
 import type { Rooms } from './rooms.ts';
 import { forwarded } from './rtp/consumer.ts';
 
-/** An app node that showed its key: it hears what happens in rooms, and may send people away. */
 export function handleControlConnection(socket: WebSocket, rooms: Rooms): void {
   const send = (message: ControlServerMessage): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));

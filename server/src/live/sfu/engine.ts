@@ -5,21 +5,17 @@ import type { PeerConnection } from 'node-datachannel';
 
 export type Library = typeof import('node-datachannel');
 
-/** What peer connections are made with, and where browsers reach them. */
 export interface Engine {
   library: Library;
   createPeer(): PeerConnection;
-  /** In place of the addresses that the machine knows of itself. */
+  /** Replaces the addresses of the local network interfaces. */
   announced: readonly string[] | undefined;
-  /** Beside them. */
   extra: readonly string[];
 }
 
 export interface EngineOptions {
-  /** All media by this one UDP port, where it is free; 0: by a port of its own for each connection. */
   port: number;
   announce?: readonly string[];
-  /** The site is opened on the machine itself. */
   isLocal: boolean;
 }
 
@@ -28,7 +24,7 @@ const isLoopback = (address: string): boolean => address.startsWith('127.') || a
 
 export async function createEngine(library: Library, { port, announce, isLocal }: EngineOptions): Promise<Engine> {
   const announced = announce && (await Promise.all(announce.map(resolve)));
-  // Whoever announces the machine to itself only, listens to itself only.
+  // A node that announces only loopback addresses also binds only to loopback.
   const bindAddress = announced?.every(isLoopback) ? announced[0] : undefined;
   const isShared = port !== 0 && (await isFree(port, bindAddress));
   const config = {

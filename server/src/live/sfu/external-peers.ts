@@ -6,11 +6,16 @@ import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { asSendOnly, findSentMedia } from './rtp/sdp.ts';
 
-/** Who never gets through, and who is gone without a word. */
+/**
+ * Milliseconds until a peer that never connects is removed; a connected peer that is away is removed after `AWAY_MS`.
+ */
 const CONNECT_MS = 15_000;
 const AWAY_MS = 8000;
 
-/** A program that comes with one offer over HTTP and has no socket: it sends to a stream (WHIP), or watches it (WHEP). */
+/**
+ * An encoder or player that connects with one SDP offer over HTTP and has no socket: it sends to a stream (WHIP) or
+ * watches it (WHEP).
+ */
 export interface ExternalPeerOffer {
   room: string;
   user: number;
@@ -24,7 +29,6 @@ interface ExternalPeer {
   socket: ParticipantSocket;
 }
 
-/** The programs that are in rooms of a node, by the names that they go by. */
 export class ExternalPeers {
   private readonly rooms: Rooms;
   private readonly engine: Engine;
@@ -35,13 +39,12 @@ export class ExternalPeers {
     this.engine = engine;
   }
 
-  /** Let a program in; undefined when there is no place. Throws {@link BadOffer}. */
   async admit({ room: roomId, user, may, sdp }: ExternalPeerOffer): Promise<{ id: string; sdp: string } | undefined> {
     const offer = may === 'publish' ? asSendOnly(sdp) : sdp;
     const sends = may === 'publish' ? findSentMedia(offer) : [];
     return this.rooms.admit(async () => {
       const id = randomBytes(16).toString('base64url');
-      // The answer is made before anybody is sent away for it.
+      // The answer is created before an earlier peer is removed, so that a bad offer removes nobody.
       const peer = await Peer.open(this.engine, offer, sends, (changed) => this.onStateChange(id, changed));
       const socket: ParticipantSocket = { send() {}, sendAndClose: () => void this.inside.delete(id) };
       const room = this.rooms.open(roomId, 'stream');
@@ -57,7 +60,6 @@ export class ExternalPeers {
     });
   }
 
-  /** False: there is nobody of this name. */
   leave(id: string): boolean {
     const externalPeer = this.inside.get(id);
     if (externalPeer === undefined) return false;
@@ -73,7 +75,6 @@ export class ExternalPeers {
     if (peer.state === 'disconnected' || peer.state === 'failed') this.removeUnlessConnected(id, peer, AWAY_MS);
   }
 
-  /** Whoever is not connected by then is gone. */
   private removeUnlessConnected(id: string, peer: Peer, ms: number): void {
     setTimeout(() => {
       if (this.inside.get(id)?.member.peer === peer && peer.state !== 'connected') this.leave(id);

@@ -1,6 +1,5 @@
 import { isSigned, sign } from '../../platform/signature.ts';
 
-/** What a token says: who may enter which room until when, and whether only to look on. */
 export interface JoinTokenClaim {
   roomId: string;
   kind: 'call' | 'stream';
@@ -11,7 +10,10 @@ export interface JoinTokenClaim {
 
 const TOKEN = /^((call|stream)\.([\w-]{1,64})\.([1-9]\d{0,14})\.(publish|view)\.(\d{1,12}))\.([\w-]{22})$/;
 
-/** One person, one room, a few minutes. Anybody can read it, nobody can make or change it without the secret. */
+/**
+ * Signs a join token for one user and one room. The token is readable by anybody but cannot be forged without the
+ * secret.
+ */
 export function signJoinToken(secret: string, { roomId, kind, userId, may, expiresAt }: JoinTokenClaim): string {
   const claim = `${kind}.${roomId}.${userId}.${may}.${Math.floor(expiresAt.getTime() / 1000)}`;
   return `${claim}.${sign(secret, `seat ${claim}`)}`;

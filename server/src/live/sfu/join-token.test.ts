@@ -27,7 +27,7 @@ test('a token that was changed anywhere is none', () => {
       const token = signJoinToken(SECRET, claim);
       const place = at % token.length;
       const changed = token.slice(0, place) + letter + token.slice(place + 1);
-      // The last letter of a signature carries two bits that mean nothing.
+      // The last character of a signature carries two unused bits.
       fc.pre(changed !== token && place !== token.length - 1);
       expect(verifyJoinToken(SECRET, changed, NOW)).toBe('bad_token');
     }),
@@ -52,7 +52,7 @@ test('an app node shows a key that is good for a minute', () => {
   expect(isControlKey(SECRET, key, later(-62))).toBe(false);
   expect(isControlKey('another secret', key, NOW)).toBe(false);
   expect(isControlKey(SECRET, undefined, NOW)).toBe(false);
-  // A seat's token is no key, though both are signed with one secret.
+  // A join token is not a control key, although both are signed with the same secret.
   const seat = signJoinToken(SECRET, { roomId: 'x', kind: 'call', userId: 1, may: 'view', expiresAt: later(60) });
   expect(isControlKey(SECRET, `Media ${seat}`, NOW)).toBe(false);
 });

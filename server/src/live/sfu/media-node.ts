@@ -20,7 +20,6 @@ export interface MediaNodeOptions {
   publicUrl: string;
   host: string;
   port: number;
-  /** Where recordings lie until an app node took them. */
   folder: string;
   log: Logger;
 }
@@ -30,12 +29,12 @@ export interface MediaNode {
   close(): Promise<void>;
 }
 
-/** Whoever has not shown a token yet counts as well. */
+/** Includes sockets that have not shown a token yet. */
 const SOCKETS_MAX = 5000;
 const GOODBYE_MS = 1000;
 const SWEEP_MS = 3_600_000;
 
-/** The door of a media node: sockets of browsers and of app nodes, and how it is. */
+/** Opens the server of a media node: sockets of browsers and of app nodes, and the health check. */
 export async function openMediaNode({
   engine,
   secret,
@@ -81,7 +80,7 @@ export async function openMediaNode({
     const open = (take: (socket: WebSocket) => void): void => sockets.handleUpgrade(request, raw, head, take);
     if (isStopping || sockets.clients.size >= SOCKETS_MAX) rejectUpgrade(raw, '503 Service Unavailable');
     else if (path === MEDIA_SOCKET_PATH) {
-      // Clients that are no browsers send no origin; nobody gets anywhere without a token.
+      // Clients other than browsers send no `Origin`; they still need a join token.
       if (origin !== undefined && !isOwnOrigin(origin, publicUrl, request)) rejectUpgrade(raw, '403 Forbidden');
       else open((socket) => handleSignalling(socket, { rooms, engine, secret, log }));
     } else if (path === CONTROL_PATH) {
@@ -118,7 +117,7 @@ export async function openMediaNode({
   };
 }
 
-/** Of the site's own pages: by the address that it is known under, or by the host that the request itself came to. */
+/** Accepts the site's public address, and the host that the request itself came to. */
 function isOwnOrigin(origin: string, publicUrl: string, { headers }: IncomingMessage): boolean {
   if (origin === publicUrl) return true;
   return URL.canParse(origin) && new URL(origin).host === headers.host;

@@ -15,7 +15,6 @@ export interface NodeApiParts {
   externalPeers: ExternalPeers;
 }
 
-/** What app nodes ask of a media node over HTTP, once they showed their key. False: it is nothing of this. */
 export async function handleAppNodeRequest(
   { store, externalPeers: guests }: NodeApiParts,
   request: IncomingMessage,
@@ -42,7 +41,6 @@ async function send(file: string | undefined, response: ServerResponse): Promise
     return;
   }
   response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': found.size });
-  // Whoever asked may have gone.
   await pipeline(createReadStream(file), response).catch(() => {});
 }
 

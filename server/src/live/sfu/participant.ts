@@ -1,23 +1,20 @@
 import type { MediaServerMessage, RoomParticipant, RoomSlot, VideoLayer } from '@app/contract/live/media-room';
 import type { Peer, ReceiveSlot } from './peer.ts';
 
-/** The socket of somebody who is inside. */
 export interface ParticipantSocket {
   send(message: MediaServerMessage): void;
-  /** Say a last thing and close. */
   sendAndClose(message: MediaServerMessage): void;
 }
 
-/** What can be put into a place: somebody's voice and camera, or their screen and its sound. */
 export interface ProducerPair {
   participant: Participant;
   kind: 'person' | 'screen';
 }
 
-/** Nothing says that less than this fits through. */
+/** Reported in kbit/s while nothing limits the bandwidth. */
 const UNLIMITED_KBPS = 3000;
 
-/** Wishes for people who may yet come; `*` forgets them. */
+/** Limit of layer requests per participant, including for users who may still join; `*` resets them. */
 const LAYER_REQUESTS_MAX = 100;
 
 interface SlotAssignment {
@@ -28,7 +25,6 @@ interface SlotAssignment {
 const isSamePair = (one: ProducerPair, other: ProducerPair | undefined): boolean =>
   one.participant === other?.participant && one.kind === other.kind;
 
-/** One person in one room. The socket and the peer connection may be replaced; the place in the room stays. */
 export class Participant {
   readonly userId: number;
   readonly may: 'publish' | 'view';
@@ -37,7 +33,6 @@ export class Participant {
   on = { audio: false, video: false, screen: false };
   hand = false;
   wasConnected = false;
-  /** How loud the last packets were, from 0 to 1. */
   level = 0;
   private slots: SlotAssignment[] = [];
   private readonly layerRequests = new Map<number, VideoLayer>();
@@ -60,17 +55,19 @@ export class Participant {
     };
   }
 
-  /** Receive by this connection from now on. */
   usePeer(peer: Peer): void {
     const shown = this.slots.map(({ producers }) => producers);
     this.peer?.close();
     this.peer = peer;
-    // People stay in the places where they were, as far as there are as many.
+    // Participants stay in their slots as far as the new connection has as many.
     this.slots = peer.slots.map((slot, index) => ({ slot, producers: shown[index] }));
     for (const slot of this.slots) this.attachProducers(slot);
   }
 
-  /** Show these feeds, the most important first. Those shown already keep their places. True when that changed anything. */
+  /**
+   * Assigns these producers to slots, most important first; shown ones keep their slots. Returns true when something
+   * changed.
+   */
   assignProducers(pairs: readonly ProducerPair[]): boolean {
     let isChanged = false;
     for (const slot of this.slots) {
@@ -103,8 +100,8 @@ export class Participant {
   }
 
   /**
-   * Once a second: tell what gets through to this person, while it is too little and when that changed. Browsers report
-   * little more than what they receive just now, so their figure means something only once more is sent than that.
+   * Reports once a second the bandwidth to this participant, while it is too low and when that changed. Browsers
+   * estimate little more than they receive, so the estimate is used only when more is sent.
    */
   reportBandwidth(): void {
     const consumers = this.peer?.consumers ?? [];
@@ -126,13 +123,12 @@ export class Participant {
     this.slots = [];
   }
 
-  /** Put what the slot shows into its place, from whatever connection its person has now. */
   private attachProducers({ slot: place, producers: feed }: SlotAssignment): void {
     const sources = feed?.participant.peer?.producers;
     place.audio?.attach(sources?.get(feed?.kind === 'screen' ? 'screen_audio' : 'audio'));
     place.video?.attach(sources?.get(feed?.kind === 'screen' ? 'screen' : 'video'));
     const layer = feed && (this.layerRequests.get(feed.participant.userId) ?? this.defaultLayer);
-    // A screen has one layer: who saves traffic says `off`.
+    // A screen has one layer, so only `off` saves traffic.
     place.video?.setMaxLayer(layer === 'low' && feed?.kind === 'screen' ? 'high' : (layer ?? 'off'));
   }
 }

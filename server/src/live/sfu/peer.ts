@@ -15,7 +15,6 @@ import {
 
 export type ProducerName = Exclude<ProducerKind, 'video_low'>;
 
-/** A receiving place as the browser offered it. */
 export interface ReceiveSlot {
   audio: Consumer | undefined;
   video: Consumer | undefined;
@@ -23,10 +22,9 @@ export interface ReceiveSlot {
 
 export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'failed';
 
-/** Long pauses of a stuck connection set-up would hold up everybody who waits to be let in. */
+/** ICE gathering that gets stuck must not delay everybody who waits to be admitted. */
 const GATHER_MS = 3000;
 
-/** One person's one peer connection: what they send, and the places where they receive. */
 export class Peer {
   readonly producers = new Map<ProducerName, Producer>();
   readonly slots: ReceiveSlot[] = [];
@@ -40,7 +38,6 @@ export class Peer {
     this.connection = connection;
   }
 
-  /** Answer an offer. Throws {@link BadOffer}. */
   static async open(
     engine: Engine,
     sdp: string,
@@ -57,7 +54,7 @@ export class Peer {
       await gathered(peer.connection);
     } catch (error) {
       peer.close();
-      // The library refuses with plain errors what it cannot read.
+      // The library throws plain errors for SDP that it cannot read.
       throw new BadOffer(error instanceof Error ? error.message : 'refused');
     }
     const own = peer.connection.localDescription()?.sdp;
@@ -75,7 +72,7 @@ export class Peer {
     this.isClosed = true;
     for (const consumer of this.consumers) consumer.close();
     for (const producer of this.producers.values()) producer.close();
-    // Handlers that are called while the connection goes away would find half of it.
+    // Handlers are removed first: called during the close they would find the connection half closed.
     for (const track of this.tracks) {
       track.onOpen(() => {});
       track.onClosed(() => {});
@@ -121,7 +118,7 @@ export class Peer {
     producer.addLayer(sends === 'video_low' ? 'low' : 'high', codec, track, ssrc);
   }
 
-  /** The n-th audio and the n-th video line are one place. */
+  /** The n-th audio and the n-th video m-line form one slot. */
   private place(consumer: Consumer): void {
     const free = this.slots.find((place) => place[consumer.kind] === undefined);
     if (free !== undefined) free[consumer.kind] = consumer;

@@ -4,25 +4,22 @@ import { Participant, type ParticipantSocket, type ProducerPair } from './partic
 import type { Peer } from './peer.ts';
 import type { StoredSegment } from './recording/segment-store.ts';
 
-/** What a node tells the app of its rooms. */
 export type NodeRoomEvent =
   | { type: 'person_connected' | 'person_lost'; room: string; user: number }
   | { type: 'room_empty'; room: string }
   | ({ type: 'segment' } & StoredSegment);
 
-/** Who looks at one stream on one node. */
 const STREAM_PEOPLE_MAX = 1000;
-/** Camera in two sizes and a screen: more a browser does not need to send. */
+/** Enough for a camera in two sizes and a screen. */
 const PUBLISH_BITS_PER_SECOND = 3_000_000;
-/** Below this people breathe. */
+/** Quieter levels are breathing. */
 const SPEAKS_FROM = 0.3;
 const SPEAKERS_MAX = 3;
 
-/** People who see and hear each other. */
 export class Room {
   readonly id: string;
   readonly kind: 'call' | 'stream';
-  /** Whoever sends now; undefined: nobody. In streams one person does. */
+  /** The participant who publishes; only streams have exactly one. */
   publisher: Participant | undefined;
   private readonly participants = new Map<string, Participant>();
   private readonly lingering = new Map<Participant, NodeJS.Timeout>();
@@ -50,14 +47,16 @@ export class Room {
     return this.participants.size;
   }
 
-  /** Who is inside and connected, as far as it is told. */
   get connected(): number[] {
     return [...this.participants.values()]
       .filter((participant) => participant.wasConnected && this.isReported(participant))
       .map(({ userId }) => userId);
   }
 
-  /** Let somebody in by a socket; undefined when there is no place. The newest socket of a person wins. */
+  /**
+   * Admits a participant by a socket; returns undefined when the room is full. The newest socket of a user replaces the
+   * earlier one.
+   */
   enter(userId: number, may: 'publish' | 'view', socket: ParticipantSocket): Participant | undefined {
     const known = this.participants.get(this.participantKey(userId, may));
     if (
@@ -71,7 +70,6 @@ export class Room {
       known.socket?.sendAndClose({ type: 'end', reason: 'elsewhere' });
       known.socket = undefined;
     }
-    // Who may do less or more than before begins anew.
     if (known !== undefined && known.may !== may) this.remove(known);
     const participant = known?.may === may ? known : new Participant(userId, may);
     participant.socket = socket;
@@ -82,11 +80,10 @@ export class Room {
     return participant;
   }
 
-  /** The member receives and sends by this connection from now on. */
   usePeer(participant: Participant, peer: Peer, on: Participant['on']): void {
     participant.on = participant.may === 'publish' ? { ...on } : participant.on;
     participant.usePeer(peer);
-    // The same people in the same places, but by other m-lines.
+    // The producers and slots are unchanged, but their m-lines are new.
     if (!participant.assignProducers(this.producersFor(participant))) participant.sendSlots();
     if (participant.may !== 'publish') return;
     for (const other of this.participants.values())
@@ -103,7 +100,6 @@ export class Room {
     if (this.isReported(participant)) this.emit({ type: 'person_connected', room: this.id, user: participant.userId });
   }
 
-  /** What a member says besides offers. */
   handleMessage(participant: Participant, message: MediaClientMessage): void {
     if (message.type === 'layer') participant.requestLayer(message.user, message.layer);
     if (participant.may !== 'publish') return;
@@ -119,7 +115,7 @@ export class Room {
     }
   }
 
-  /** The socket is gone: the place is kept a little, for a page that loads anew or a network that changed. */
+  /** Keeps the participant for some seconds after the socket closes, for a page reload or a network change. */
   onSocketClosed(participant: Participant, socket: ParticipantSocket): void {
     if (participant.socket !== socket) return;
     participant.socket = undefined;
@@ -144,12 +140,10 @@ export class Room {
     }
   }
 
-  /** Ask publishers for what is missing. */
   repair(now: number): void {
     for (const layer of this.layers()) layer.repair(now);
   }
 
-  /** Ask again for pictures that did not begin yet. */
   repeatKeyframeRequests(): void {
     for (const { peer } of this.participants.values()) {
       for (const consumer of peer?.consumers ?? []) if (consumer.isWaiting) consumer.repeatKeyframeRequest();
@@ -161,12 +155,12 @@ export class Room {
     for (const participant of this.participants.values()) participant.reportBandwidth();
   }
 
-  /** Tell who speaks, when that changed. In a stream everybody knows. */
+  /** Sends who speaks when that changed. Streams have a single publisher and need none. */
   sendSpeakers(): void {
     if (this.kind === 'stream') return;
     for (const participant of this.participants.values()) {
       const peak = (participant.on.audio && participant.peer?.producers.get('audio')?.consumePeak()) || 0;
-      // Loud at once, quiet by and by: a pause between words is no silence.
+      // Rises at once and decays slowly, so that a pause between words does not count as silence.
       participant.level = Math.max(Math.max(0, (peak - 57) / 70), participant.level * 0.7);
     }
     const speakers = [...this.participants.values()]
@@ -180,7 +174,7 @@ export class Room {
     this.broadcast({ type: 'speakers', speakers });
   }
 
-  /** In a stream one person may be twice: a program sends, and its owner looks on in a browser. */
+  /** In a stream one user may be present twice: an encoder publishes while the user watches in a browser. */
   private participantKey(userId: number, may: Participant['may']): string {
     return this.kind === 'stream' && may === 'view' ? `view ${userId}` : String(userId);
   }
@@ -189,7 +183,7 @@ export class Room {
     return this.participants.get(this.participantKey(participant.userId, participant.may)) === participant;
   }
 
-  /** Who looks at a stream is counted elsewhere: hundreds who come and go are no news for every app node. */
+  /** Viewers of streams are counted elsewhere; their joins and leaves would flood every app node. */
   private isReported({ may }: Participant): boolean {
     return this.kind === 'call' || may === 'publish';
   }
@@ -212,7 +206,7 @@ export class Room {
     for (const participant of this.participants.values()) if (participant !== except) participant.socket?.send(message);
   }
 
-  /** Everybody else, then the screens they show. */
+  /** Returns everybody else's producers, followed by shared screens. */
   private producersFor(participant: Participant): ProducerPair[] {
     const others = [...this.participants.values()].filter(
       (other) => other !== participant && other.peer?.producers.size,
@@ -228,7 +222,6 @@ export class Room {
     this.lingering.delete(participant);
   }
 
-  /** The place is free. */
   leave(participant: Participant): void {
     if (!this.hasParticipant(participant)) return;
     this.remove(participant);

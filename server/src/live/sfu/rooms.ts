@@ -4,7 +4,6 @@ import { Recording, type RecordingParts } from './recording/recording.ts';
 import { type NodeRoomEvent, Room } from './room.ts';
 
 const ROOMS_MAX = 500;
-/** Who waits to be let in at most. */
 const WAITING_MAX = 300;
 
 const TICK_MS = 20;
@@ -13,7 +12,6 @@ const SPEAKERS_EVERY = 10;
 const KEYFRAME_REQUEST_EVERY = 20;
 const REPORT_EVERY = 50;
 
-/** All rooms of a node, and what happens in them by the clock. */
 export class Rooms {
   private readonly rooms = new Map<string, Room>();
   private readonly listeners = new Set<(event: NodeRoomEvent) => void>();
@@ -24,7 +22,6 @@ export class Rooms {
   private waiting = 0;
   private admissions: Promise<unknown> = Promise.resolve();
 
-  /** Without a store nothing is recorded. */
   constructor(recording?: Omit<RecordingParts, 'onSegment'>) {
     this.recording = recording && {
       ...recording,
@@ -32,13 +29,15 @@ export class Rooms {
     };
   }
 
-  /** Hear what happens until the answer is called. */
   onEvent(listener: (event: NodeRoomEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** The room of this name, made when nobody was in it; undefined when the node has no place for another. */
+  /**
+   * Returns the room of this id and creates it when nobody is inside; undefined when the node has no capacity for
+   * another room.
+   */
   open(id: string, kind: 'call' | 'stream'): Room | undefined {
     const known = this.rooms.get(id);
     if (known !== undefined) return known.kind === kind ? known : undefined;
@@ -58,14 +57,13 @@ export class Rooms {
     return this.rooms.size >= ROOMS_MAX || this.waiting >= WAITING_MAX;
   }
 
-  /** Who is in which room. */
   get people(): Record<string, number[]> {
     return Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.connected]));
   }
 
   /**
-   * Set up connections one after another, with everything else that happened between two of them: a crowd that comes at
-   * once would otherwise hold up the packets of those who are here. Undefined: too many wait already.
+   * Sets up connections one after another and handles other events in between, so that many joins at once do not delay
+   * media packets. Returns undefined when too many wait already.
    */
   admit<T>(setUp: () => Promise<T>): Promise<T> | undefined {
     if (this.waiting >= WAITING_MAX) return undefined;
@@ -80,7 +78,6 @@ export class Rooms {
     return admission;
   }
 
-  /** Record the room from now on, whoever sends in it; or not any more. */
   record(id: string, on: boolean): void {
     if (!on) void this.endRecording(id);
     if (!on || this.recording === undefined) return;
@@ -93,7 +90,6 @@ export class Rooms {
     if (known === undefined && room !== undefined) this.updateRecording(room);
   }
 
-  /** What is recorded until now is kept when this is over. */
   async endRecordings(): Promise<void> {
     await Promise.all([...this.recordings.keys()].map((id) => this.endRecording(id)));
   }

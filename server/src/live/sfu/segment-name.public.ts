@@ -1,9 +1,9 @@
-/** What a segment of a recording is: all of it stands in the name of its file. */
+/** A segment of a recording; its file name contains all of these fields. */
 export interface SegmentName {
-  /** When the session began, milliseconds: one publisher by one connection. */
+  /** Start of the session in milliseconds since the epoch; a session is one connection of a publisher. */
   session: number;
   index: number;
-  /** Since the beginning of the session. */
+  /** Milliseconds since the beginning of the session. */
   startMs: number;
   durationMs: number;
   codec: 'vp8' | 'h264';

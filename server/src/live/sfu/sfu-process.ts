@@ -6,7 +6,10 @@ import { createEngine, type Library } from './engine.ts';
 import { openMediaNode } from './media-node.ts';
 import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';
 
-/** The media node in a process of its own: what packets cost is never paid by the pages. Started by `supervisor.ts`. */
+/**
+ * Runs the media node in a separate process, so that media packets do not slow down the pages. Started by
+ * `supervisor.ts`.
+ */
 async function start(): Promise<void> {
   const config = parseConfig(process.env);
   const log = pino({ level: config.logLevel, base: undefined });
@@ -27,9 +30,9 @@ async function start(): Promise<void> {
     process.exit(0);
   };
   process.once('SIGTERM', stop);
-  // A terminal tells everybody in it; the supervisor stops what it started in its order.
+  // A terminal sends SIGINT to all processes; the supervisor stops this one in its own order.
   process.on('SIGINT', () => {});
-  // Without its supervisor nobody would ever stop it.
+  // Without its supervisor nothing else would stop this process.
   process.once('disconnect', stop);
   process.send?.({ type: 'ready', port: node.port } satisfies ReadyMessage);
 }

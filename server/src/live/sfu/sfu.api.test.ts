@@ -30,7 +30,6 @@ function open(headers?: Record<string, string>): MediaClient {
   return client;
 }
 
-/** Somebody who is in the room, sees and is seen. */
 async function join(roomId: string, userId: number, options?: ClientOptions): Promise<MediaClient> {
   const client = await open().join(media.token({ roomId, userId }), options);
   client.play(`${userId}`);
@@ -40,7 +39,6 @@ async function join(roomId: string, userId: number, options?: ClientOptions): Pr
 const slotOf = (client: MediaClient, user: number, kind = 'person') =>
   client.slots.find((slot) => slot.user === user && slot.kind === kind);
 
-/** What the newest packets of this person's picture or voice say. */
 function lastWords(client: MediaClient, user: number, by: 'audio' | 'video', kind = 'person'): string {
   const slot = slotOf(client, user, kind);
   return (client.words((by === 'audio' ? slot?.audio_mid : slot?.video_mid) ?? null).at(-1) ?? '').trim();
@@ -58,11 +56,9 @@ test('two people see and hear each other', async () => {
   const room = newRoom();
   const [anna, boris] = await Promise.all([join(room, 1), join(room, 2)]);
   await Promise.all([sees(anna, 2), sees(boris, 1)]);
-  // What comes first is a picture that stands for itself.
   expect(anna.words(slotOf(anna, 2)?.video_mid ?? null)[0]).toMatch(/^2 video key/);
   const { people } = await anna.hear('people', (heard) => heard.people.every(({ audio, video }) => audio && video));
   expect(people.map(({ user }) => user).sort()).toEqual([1, 2]);
-  // Whoever sends is told how much fits.
   await anna.until(() => (anna.sent.get('video')?.bitsPerSecond ?? 0) > 0, 'no bandwidth');
 });
 
@@ -83,7 +79,7 @@ test('four people see each other, and places are given anew when people leave an
   await join(room, 5);
   await sees(anna, 5);
   expect(slotOf(anna, 5)?.video_mid).toBe(placeOfTwo);
-  // One stream for the browser, whoever is in it.
+  // The browser receives one continuous stream, whoever is shown.
   expect(anna.received.get(placeOfTwo ?? '')?.ssrcs.size).toBe(1);
 });
 
@@ -118,7 +114,7 @@ test('who wishes a smaller picture gets it from the next keyframe on, and the la
 
   await anna.say({ type: 'layer', user: '*', layer: 'off' });
   const sound = (): number => anna.words(slotOf(anna, 2)?.audio_mid ?? null).length;
-  // The wish and the pictures go different ways: whatever was under way has arrived with the sound that followed it.
+  // The request and the media use different paths: audio sent afterwards proves that earlier packets have arrived.
   const before = sound();
   await anna.until(() => sound() > before + 20, 'no sound');
   const pictures = words().length;
@@ -151,7 +147,6 @@ test('what gets lost on the way to a person or from them is sent again: 5 % leav
     const numbers = [...received.words.keys()];
     const [first = 0] = numbers;
     const steps = numbers.map((number) => (number - first + 0x8000) & 0xffff).sort((one, other) => one - other);
-    // The newest may be on their way yet.
     const settled = steps.slice(0, 280);
     return (settled.at(-1) ?? 0) - (settled[0] ?? 0) + 1 - settled.length;
   };
@@ -264,7 +259,6 @@ test('who only looks on sends nothing', async () => {
   expect(await other.hear('refused')).toEqual({ type: 'refused', code: 'may_not_publish' });
 });
 
-/** An offer that a real client made. */
 async function offerOf(sends: NonNullable<ClientOptions['sends']>): Promise<{ sdp: string }> {
   const { Audio, PeerConnection } = await import('node-datachannel');
   const peer = new PeerConnection('offers', {
@@ -464,7 +458,6 @@ test('a node that is killed comes back, and everybody finds each other again', a
   await Promise.all([sees(after[0], 2), sees(after[1], 1)]);
   expect(own.process.pid).not.toBe(pid);
   await own.close();
-  // Whoever is inside while a node stops hears why.
   expect(after[0].heard.findLast(({ type }) => type === 'end')).toEqual({
     type: 'end',
     reason: 'restart',

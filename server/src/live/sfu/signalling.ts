@@ -23,9 +23,8 @@ export interface SignallingParts {
   log: Logger;
 }
 
-/** Offers of one socket in a minute: each costs some milliseconds of the whole node. */
+/** Offers per socket and minute; each costs the node some milliseconds. */
 const OFFERS_PER_MINUTE_MAX = 20;
-/** What waits for a browser that reads nothing. */
 const UNSENT_BYTES_MAX = 1024 * 1024;
 const HEARTBEAT_INTERVAL_MS = 10_000;
 
@@ -34,7 +33,6 @@ interface Inside {
   participant: Participant;
 }
 
-/** One media socket: the token first, then offers and wishes. */
 export function handleSignalling(socket: WebSocket, parts: SignallingParts): void {
   const session = new SignallingSession(socket, parts);
   socket.on('message', (data, isBinary) => {
@@ -42,7 +40,7 @@ export function handleSignalling(socket: WebSocket, parts: SignallingParts): voi
     else session.handleFrame(data.toString());
   });
   socket.on('close', () => session.close());
-  // What is too large or not well-formed: the library closes the socket with the code that says so.
+  // The library closes the socket with the right code for oversized or malformed messages.
   socket.on('error', () => {});
 }
 
@@ -120,7 +118,7 @@ class SignallingSession implements ParticipantSocket {
     }
   }
 
-  /** Goes on purpose: nothing that is still under way may bring them back. */
+  /** Leaves on purpose; pending work must not add the participant again. */
   private leave({ room, participant }: Inside): void {
     this.isOver = true;
     room.leave(participant);
@@ -130,7 +128,6 @@ class SignallingSession implements ParticipantSocket {
   private offer({ room, participant }: Inside, offer: Extract<MediaClientMessage, { type: 'offer' }>): void {
     const isCurrent = (): boolean => !this.isOver && participant.socket === this;
     const setUp = async (): Promise<void> => {
-      // Who waited may have gone meanwhile.
       if (!isCurrent()) return;
       const peer = await Peer.open(this.parts.engine, offer.sdp, offer.sends, (changed) => {
         if (participant.peer === changed) room.onPeerState(participant, changed);
@@ -177,7 +174,7 @@ class SignallingSession implements ParticipantSocket {
     return this.offers <= OFFERS_PER_MINUTE_MAX;
   }
 
-  /** A browser that vanished without a goodbye gives no sign of life. */
+  /** A browser that vanished without closing the socket answers no heartbeat. */
   private checkHeartbeat(): void {
     if (this.isAlive) this.socket.ping();
     else this.socket.terminate();

@@ -6,14 +6,11 @@ import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';
 const PROGRAM = path.join(import.meta.dirname, 'sfu-process.ts');
 const FIRST_PAUSE_MS = 200;
 const PAUSE_MAX_MS = 10_000;
-/** Who ran this long had no trouble starting. */
 const STEADY_MS = 60_000;
 const STOP_MS = 5000;
 
 export interface MediaProcess {
-  /** The port once the doors are open; undefined when this machine cannot carry media. */
   opened: Promise<number | undefined>;
-  /** The process that runs now. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 }
@@ -24,7 +21,6 @@ interface Options {
   environment?: Record<string, string | undefined>;
 }
 
-/** Run a media node beside this process, and start it again when it dies: nothing else stops with it. */
 export function startMediaProcess({ secret, log, environment = process.env }: Options): MediaProcess {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;

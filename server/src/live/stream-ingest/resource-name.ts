@@ -1,10 +1,9 @@
 import { isSigned, sign } from '../../platform/signature.ts';
 
-/** A program that sends to a stream: what it leaves by, and ends. */
+/** An encoder that sends to a stream; the resource name is used to end the session. */
 export interface IngestResource {
   streamId: number;
   userId: number;
-  /** The name that the rooms gave it. */
   peerId: string;
 }
 
@@ -12,7 +11,10 @@ const NAME = /^([1-9]\d{0,15})\.([1-9]\d{0,14})\.([\w-]{1,40})\.([\w-]{22})$/;
 
 const claimOf = ({ streamId, userId, peerId }: IngestResource): string => `${streamId}.${userId}.${peerId}`;
 
-/** Whoever has the name has made the stream: nobody guesses it, and nobody makes one for another stream. */
+/**
+ * Signs the name, so that only the encoder that created the session knows it, and nobody can derive one for another
+ * stream.
+ */
 export const formatResource = (secret: string, resource: IngestResource): string =>
   `${claimOf(resource)}.${sign(secret, `whip ${claimOf(resource)}`)}`;
 

@@ -65,7 +65,6 @@ test('a program sends into its owner’s stream, players watch it, and it ends w
     expect(received.audio).toBeGreaterThan(50);
     expect(received.video).toBeGreaterThan(40);
   }
-  // The room is its: neither a piece more nor another by the same name.
   expect(await guest.leave()).toBe(200);
   expect(await guest.leave()).toBe(404);
   const before = guest.received.audio;
@@ -83,7 +82,6 @@ test('a program that lost its line takes its place again, and one stream goes on
   expect([first.status, second.status]).toEqual([201, 201]);
   const idOf = ({ location }: IngestClient) => location.split('/').at(-1)?.split('.')[0];
   expect(idOf(second)).toBe(idOf(first));
-  // Whose place was taken has nothing to end.
   expect(await first.leave()).toBe(404);
   expect(await second.leave()).toBe(200);
 }, 30_000);

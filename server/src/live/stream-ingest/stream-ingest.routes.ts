@@ -9,18 +9,20 @@ import type { ExternalPeerAnswer } from '../media-rooms/media-rooms.public.ts';
 import { findMediaSecret } from '../media-rooms/media-secret.public.ts';
 import { formatResource, parseResource } from './resource-name.ts';
 
-/** Each costs a node some milliseconds; a program that lost its line tries every few seconds. */
+/** Each offer costs a node some milliseconds; a disconnected encoder retries every few seconds. */
 const OFFERS = { max: 30, timeWindow: 60_000 };
-/** Who watches by a program has no name in the room: numbers that no person has. */
+/** WHEP viewers have no user; they get ids above any user id. */
 const NAMELESS_FROM = 900_000_000_000_000;
 
-/** Doors for programs: OBS sends into a stream (WHIP, RFC 9725), players watch one (WHEP). An offer is answered whole, without trickling. */
+/**
+ * Registers WHIP (RFC 9725), by which OBS sends to a stream, and WHEP, by which players watch one. An offer is answered
+ * with all candidates, without trickle ICE.
+ */
 export function registerStreamIngest(app: FastifyInstance, services: Services): void {
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers();
     const limits = { parseAs: 'string', bodyLimit: SDP_MAX_BYTES } as const;
     routes.addContentTypeParser('application/sdp', limits, (_request, body, done) => done(null, body));
-    // What is no offer is read away and refused with the right word.
     routes.addContentTypeParser('*', limits, (_request, _body, done) => done(null, undefined));
     const config = { rateLimit: OFFERS };
     routes.post('/whip', { config }, (request, reply) => publish(services, request, reply));
@@ -35,7 +37,7 @@ export function registerStreamIngest(app: FastifyInstance, services: Services): 
       if (!(await services.mediaRooms.removeExternalPeer(request.params.resource))) throw new Failure('not_found');
       return reply.send();
     });
-    // Addresses cannot be sent by and by, and a connection cannot be mended: whoever lost it offers anew.
+    // Trickle ICE and ICE restart are not supported; a client that lost its connection sends a new offer.
     for (const url of ['/whip/:resource', '/whep/:id/:resource']) {
       routes.patch(url, async (_request, reply) => {
         reply.header('allow', 'DELETE');
@@ -60,16 +62,16 @@ async function publish(services: Services, request: FastifyRequest, reply: Fasti
   return respondWithSdp(reply, sdp, `/whip/${formatResource(secret, { streamId, userId, peerId })}`);
 }
 
-/** An offer that is none opens nothing. */
+/** An invalid offer does not open a stream. */
 function openStream(services: Services, request: FastifyRequest, key: string): ReturnType<Services['openStreamByKey']> {
   offerOf(request);
   return services.openStreamByKey(key);
 }
 
-/** The program says that it is over: nobody waits for it to come back. */
+/** The encoder ends the session; the stream does not wait for a reconnect. */
 async function stopPublishing(services: Services, name: string): Promise<void> {
   const resource = parseResource(await findMediaSecret(services), name);
-  // A program whose place was taken over has nothing to end.
+  // An encoder that was replaced by another one must not end the stream.
   if (resource === undefined || !(await services.mediaRooms.removeExternalPeer(resource.peerId)))
     throw new Failure('not_found');
   await services.endStreamOf(resource.userId, resource.streamId);
@@ -102,7 +104,6 @@ function offerOf({ body }: FastifyRequest): string {
 function requireAdmitted(seat: ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'): ExternalPeerAnswer {
   if (seat === 'bad_offer') throw new Failure('invalid_input');
   if (seat === 'full') throw new Failure('not_ready', { retryAfter: 5 });
-  // LiveKit has an entrance of its own for programs.
   if (seat === 'unsupported') throw new Failure('not_found');
   return seat;
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** Which of the person's streams were recorded. What became publications is among these. */
 export async function exportStreamRecordingsOf(db: Db, userId: number): Promise<ExportedData> {
   const recordings = await db
     .selectFrom('stream_recordings')

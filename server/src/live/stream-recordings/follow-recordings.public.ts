@@ -1,12 +1,14 @@
 import type { Services } from '../../platform/services.ts';
 import { STORE_SOON, storeSegments } from './store-segments.job.ts';
 
-/** Whoever starts a recording commits that after the publisher connected: it is looked for again. */
 const LOOK_AFTER_MS = [200, 1000, 3000];
 
 type Follower = Pick<Services, 'db' | 'queue' | 'mediaRooms' | 'log'>;
 
-/** Have segments taken as soon as they are there, and rooms recorded as soon as somebody sends, until the answer is called. */
+/**
+ * Queues a job as soon as a segment is available or somebody publishes; call the result to stop. Repeats after
+ * `LOOK_AFTER_MS`, because the transaction that starts a recording commits after the publisher connected.
+ */
 export function followRecordings({ db, queue, mediaRooms, log }: Follower): () => void {
   const timers = new Set<NodeJS.Timeout>();
   const logFailure = (error: unknown): void => log.warn({ err: error }, 'a recording could not be followed');

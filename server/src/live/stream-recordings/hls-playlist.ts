@@ -1,4 +1,3 @@
-/** What a list says of one segment. */
 export interface ListedSegment {
   id: number;
   session: number;
@@ -10,13 +9,13 @@ export interface ListedSegment {
   headHash: string;
 }
 
-/** An hour back, at four seconds each: who watches loads the list again and again. */
+/** One hour at four seconds per segment; limits the size of a playlist that players reload constantly. */
 const LISTED_MAX = 900;
 const TARGET_SECONDS = 6;
 
 /**
- * The HLS list of a recording (RFC 8216): what is ready, in its order, up to the first that is not. While it is live it only grows at
- * its end and may be rewound; afterwards it is complete.
+ * Formats the HLS playlist of a recording (RFC 8216): ready segments in order, up to the first that is not ready. A
+ * live playlist only grows and may be rewound; afterwards it is complete.
  */
 export function formatHlsPlaylist(segments: readonly ListedSegment[], isOver: boolean): string {
   const firstWaiting = segments.findIndex(({ state }) => state === 'waiting');
@@ -31,7 +30,7 @@ export function formatHlsPlaylist(segments: readonly ListedSegment[], isOver: bo
     `#EXT-X-TARGETDURATION:${longest}`,
     `#EXT-X-MEDIA-SEQUENCE:${from}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${breaks.slice(0, from).filter(Boolean).length}`,
-    // A list that lost its beginning is none that only grows.
+    // An EVENT playlist may not lose its first segments.
     ...(from === 0 ? ['#EXT-X-PLAYLIST-TYPE:EVENT'] : []),
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
@@ -55,7 +54,7 @@ export function formatHlsPlaylist(segments: readonly ListedSegment[], isOver: bo
   return `${lines.join('\n')}\n`;
 }
 
-/** Where time or encoding do not go on from the segment before. */
+/** Marks discontinuities: segments that do not continue the time or the encoding of the previous one. */
 function findBreaks(segments: readonly ListedSegment[]): boolean[] {
   let last: ListedSegment | undefined;
   let head = '';

@@ -16,12 +16,10 @@ import {
 import { runFfmpeg } from '../../files/media/ffmpeg.public.ts';
 
 export interface SegmentSource {
-  /** The segment as the media node wrote it. */
   path: string;
   codec: 'vp8' | 'h264';
   startMs: number;
   durationMs: number;
-  /** What its pictures are brought to. */
   width: number;
   height: number;
 }
@@ -35,21 +33,20 @@ export interface LiveSegment {
 
 const SIDE_MAX = 720;
 const SECONDS = 40;
-/** How long a packet of Opus sounds, unless the next one says otherwise. */
+/** Seconds per Opus packet, unless the next timestamp says otherwise. */
 const SOUND_SECONDS = 0.02;
 
 const even = (pixels: number): number => Math.max(2, Math.round(pixels / 2) * 2);
 
-/** The size of a live picture: as it came, the short side no more than 720. */
+/** Returns the size of live video: as received, with the short side limited to 720. */
 export function liveSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(1, SIDE_MAX / Math.min(width, height));
   return { width: even(width * scale), height: even(height * scale) };
 }
 
 /**
- * A segment as browsers play it by HLS, in `folder`: its head and one fragment in one file. H.264 goes as it came, of VP8 the pictures
- * are made anew; sound stays as it is, since encoding it piece by piece would be heard at every seam.
- * Fails with FfmpegError.
+ * Packages a segment for HLS into `folder`: init section and one fragment in one file. H.264 is copied and VP8
+ * transcoded; audio is always copied, because separately encoded segments have audible seams. Fails with FfmpegError.
  */
 export async function packageSegment(source: SegmentSource, folder: string): Promise<LiveSegment> {
   const pictures = source.codec === 'h264' ? source.path : await toH264(source, folder);
@@ -60,7 +57,10 @@ export async function packageSegment(source: SegmentSource, folder: string): Pro
   return { path: file, bytes: head.length + body.length, headBytes: head.length, headHash };
 }
 
-/** The same head for every segment of a stream: size, profile and level are fixed, and what the rate is guessed to be is not written. */
+/**
+ * Size, profile and level are fixed and the estimated bit rate is removed, so that all segments of a stream have the
+ * same init section.
+ */
 async function toH264({ path: file, width, height }: SegmentSource, folder: string): Promise<string> {
   const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=fast_bilinear`;
   const filters = `${fit},pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuv420p`;
@@ -108,7 +108,7 @@ async function mux(source: SegmentSource, pictures: string): Promise<{ head: Buf
     frames.push({ packet, seconds: startSeconds + packet.timestamp });
   }
   for (const [index, { packet, seconds }] of frames.entries()) {
-    // Each lasts until the next one: no holes for players to stumble over.
+    // Each frame lasts until the next one, so that players see no gaps.
     const duration = Math.max(0.001, (frames[index + 1]?.seconds ?? end) - seconds);
     const moved = new EncodedPacket(packet.data, packet.type, seconds, duration);
     await videoSource.add(moved, index === 0 ? { decoderConfig: config } : undefined);
@@ -119,7 +119,8 @@ async function mux(source: SegmentSource, pictures: string): Promise<{ head: Buf
     for await (const packet of new EncodedPacketSink(audio).packets()) sounds.push(packet);
     let duration = SOUND_SECONDS;
     for (const [index, { data, timestamp }] of sounds.entries()) {
-      // Of the last one Matroska does not tell it, and browsers take a sound without length for the end of all.
+      // Matroska does not store the last packet's duration, and browsers take a sample of zero length for the end of
+      // the stream.
       duration = (sounds[index + 1]?.timestamp ?? timestamp + duration) - timestamp;
       const moved = new EncodedPacket(data, 'key', startSeconds + timestamp, duration);
       await audioSource.add(moved, index === 0 ? { decoderConfig } : undefined);
@@ -131,7 +132,6 @@ async function mux(source: SegmentSource, pictures: string): Promise<{ head: Buf
 
 const toBuffer = ({ buffer }: BufferTarget): Buffer => Buffer.from(buffer ?? new ArrayBuffer(0));
 
-/** When it was made is nobody's concern, and would make every head another. */
 function withoutDates(head: Buffer): Buffer {
   for (const box of ['mvhd', 'tkhd', 'mdhd']) {
     for (let at = head.indexOf(box); at >= 0; at = head.indexOf(box, at + 4)) {

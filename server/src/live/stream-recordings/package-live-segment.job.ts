@@ -11,12 +11,11 @@ import { liveSize, packageSegment } from './live-segment.ts';
 import { newSegmentKey } from './object-keys.ts';
 import { packageLiveSegmentKind } from './segment-kinds.ts';
 
-/** So many segments behind, the oldest are left out: who watches now wants to see what is now. */
+/** When this many segments wait, the oldest are skipped, so that viewers see the current moment. */
 const BEHIND_MAX = 10;
 
 type PackageServices = Pick<Services, 'db' | 'storage' | 'media' | 'log' | 'onStreamPlayable'>;
 
-/** Make one segment playable. What cannot be made is left out of what is played; the recording has it. */
 export const packageLiveSegment = defineJob({
   ...packageLiveSegmentKind,
   run: async (services: PackageServices, { id }) => {
@@ -50,7 +49,6 @@ interface WaitingSegment {
   width: number;
   height: number;
   storage_key: string;
-  /** How many came after it, and wait as well. */
   behind: number;
 }
 
@@ -93,7 +91,10 @@ async function packageAndStore(services: PackageServices, segment: WaitingSegmen
   });
 }
 
-/** All pictures of a stream are as large as its first one: whoever plays it is not disturbed when a line gets worse. */
+/**
+ * All segments of a stream use the size of its first one, so that playback is not interrupted when the publisher's
+ * bandwidth falls.
+ */
 async function fixSize(
   { db }: Pick<Services, 'db'>,
   segment: WaitingSegment,

@@ -26,7 +26,7 @@ import { publishRecordingKind } from './segment-kinds.ts';
 import { joinSpans, type Span } from './spans.public.ts';
 
 const TOUCH_EVERY_MS = 60_000;
-/** What is asked of videos is told by their last packet. */
+/** The length limit of videos is checked by the end of the last packet, which leaves a margin of one second. */
 const LENGTH_MAX_MS = PUBLISH_VIDEO_MAX_MS - 1000;
 
 interface SegmentRow {
@@ -38,8 +38,8 @@ interface SegmentRow {
 }
 
 /**
- * Make one video of the segments of a stream, and a publication of it; the ordinary job makes its renditions. Begun anew after whatever
- * went wrong: the publication comes about once, by its key, and a file that nobody took goes with the sweep of files.
+ * Joins the segments of a stream into one video and publishes it; the ordinary job transcodes it. The job may be
+ * repeated: the publication is unique by its key, and the sweep of files removes unused files.
  */
 export const publishRecording = defineJob({
   ...publishRecordingKind,
@@ -56,7 +56,8 @@ export const publishRecording = defineJob({
     if (segments.length === 0) return finishPublishing(services, streamId, { state: 'failed' });
     const folder = path.join(media.quarantine.folder, `recording-${randomUUID()}`);
     await mkdir(folder);
-    // Where a killed try's files are swept away after an hour.
+    // The sweep deletes temporary folders of killed jobs after an hour, so a running job keeps its folder's time
+    // current.
     const touching = setInterval(() => void utimes(folder, new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
     try {
       const { file, spans } = await joinSegments(services, segments, folder);
@@ -81,7 +82,7 @@ export const publishRecording = defineJob({
       }
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // There is no room for it, or there is nothing to see in it: trying again would not help.
+      // The user's storage is full or the recording is empty: a retry would not help.
       services.log.info({ streamId, code: error.code }, 'a recording could not be published');
       await finishPublishing(services, streamId, { state: 'failed' });
     } finally {
@@ -99,7 +100,8 @@ async function listJoinableSegments({ db }: Pick<Services, 'db'>, recordingId: n
     .orderBy('session')
     .orderBy('position')
     .execute();
-  // A file has one codec: who changed from a browser to a program in the middle gets what came first.
+  // A file has one codec: when the publisher changed from a browser to an encoder, only the segments with the first
+  // codec are used.
   return segments.filter(({ codec }) => codec === segments[0]?.codec);
 }
 
@@ -118,11 +120,10 @@ async function finishPublishing(
 
 interface JoinedRecording {
   file: string;
-  /** When what it shows was sent. */
   spans: Span[];
 }
 
-/** All segments in one file, as long as a video may be. What was lost between two sessions takes no time. */
+/** Joins the segments into one file up to the maximum length of a video. Gaps between sessions take no time. */
 async function joinSegments(
   services: Services,
   segments: readonly SegmentRow[],

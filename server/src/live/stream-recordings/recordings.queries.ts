@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { ListedSegment } from './hls-playlist.ts';
 
-/** The segments of a recording in the order in which they were seen. */
 export async function listSegments(
   db: Db,
   streamId: number,
@@ -18,7 +17,6 @@ export async function listSegments(
   return { isOver: first.is_over, segments: rows.flatMap(({ segment }) => segment ?? []) };
 }
 
-/** Where the bytes of one segment lie, as browsers play it. */
 export async function findLiveKey(db: Db, streamId: number, segmentId: number): Promise<string | undefined> {
   const { rows } = await sql<{ live_key: string }>`
     select s.live_key from stream_segments s join stream_recordings r on r.id = s.recording_id

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What it takes to queue them; the jobs import each other's domain otherwise. */
+/** Separate file: the jobs would otherwise import each other's domain. */
 export const packageLiveSegmentKind = {
   name: 'make-live-segment',
   payload: z.object({ id: z.number().int() }),
-  // It is to be seen now or not at all.
+  // A late live segment is of no use, so retries are few.
   maxAttempts: 2,
 };
 

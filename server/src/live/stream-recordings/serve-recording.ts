@@ -7,15 +7,17 @@ import type { Services } from '../../platform/services.ts';
 import { formatHlsPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
 
-/** Who watches asks for a segment and for the list every few seconds: what the policy said stays true for so long. */
+/**
+ * Players request a segment and the playlist every few seconds, so the permission is cached for this many milliseconds.
+ */
 const PERMISSION_MS = 3000;
-/** A list is the same for everybody who sees the stream, and changes every four seconds. */
+/** The playlist is the same for all viewers and changes every four seconds. */
 const LIST_MS = 1000;
 const REMEMBERED_MAX = 5000;
 
 const LIST_NAME = 'list.m3u8';
 const LIST_TYPE = 'application/vnd.apple.mpegurl';
-/** A segment never changes. Who sees it today may not see it tomorrow, so nobody between keeps it. */
+/** A segment never changes, but permissions do, so shared caches must not store it. */
 const SEGMENT_CACHE = 'private, max-age=3600';
 
 export type RecordingServer = (
@@ -23,7 +25,7 @@ export type RecordingServer = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** Hands out what was recorded of a stream to whoever sees it. For everybody else there is nothing. */
+/** Serves recordings to users who may view the stream; everybody else gets not_found. */
 export function createRecordingServer(services: Services): RecordingServer {
   const permissions = new ShortCache<boolean>(PERMISSION_MS);
   const lists = new ShortCache<string | undefined>(LIST_MS);
@@ -60,7 +62,7 @@ export function createRecordingServer(services: Services): RecordingServer {
   };
 }
 
-/** What many ask for in the same moment is found out once. */
+/** Shares one lookup among concurrent requests for the same key. */
 class ShortCache<T> {
   private readonly ms: number;
   private readonly known = new Map<string, { until: number; answer: Promise<T> }>();

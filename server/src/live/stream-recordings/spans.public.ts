@@ -1,7 +1,5 @@
-/** An uninterrupted piece of what was sent, as it stands in the recording: since when, milliseconds of the epoch, and how long. */
 export type Span = readonly [startedAtMs: number, durationMs: number];
 
-/** Pieces that follow one another without a gap are one. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const [startedAtMs, durationMs] of spans) {
@@ -13,8 +11,8 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 }
 
 /**
- * Where in the recording, or in the video that is made of it, a moment is, milliseconds: what was said then is shown there. Moments
- * before the beginning are its beginning, those while nothing was sent the next that there is, those after the end its end.
+ * Maps a date to an offset in the recording or its video, in milliseconds. A date before the beginning maps to 0, one
+ * within a gap to the next span, one after the end to the end.
  */
 export function offsetAtDate(spans: readonly Span[], date: Date): number {
   let offsetMs = 0;
@@ -26,7 +24,7 @@ export function offsetAtDate(spans: readonly Span[], date: Date): number {
   return offsetMs;
 }
 
-/** Until when what was said is shown at a place of the recording; null at its end, where all of it is. */
+/** Returns the date up to which messages are shown at an offset; null at the end, where all of them are. */
 export function dateAtOffset(spans: readonly Span[], offsetMs: number): Date | null {
   let left = offsetMs;
   for (const [startedAtMs, durationMs] of spans) {

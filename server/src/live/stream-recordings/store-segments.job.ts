@@ -9,16 +9,16 @@ import type { RecordedSegment } from '../media-rooms/media-rooms.public.ts';
 import { newSegmentKey } from './object-keys.ts';
 import { packageLiveSegmentKind } from './segment-kinds.ts';
 
-/** A room of no stream may belong to one that is being opened right now. */
+/** A room without a stream may belong to a stream that is being created right now. */
 const UNKNOWN_MS = 10 * 60_000;
-/** A stream that ended is told to nodes for so long: one may have been away. */
+/** The end of a recording is sent to the nodes for this long, because a node may have been down. */
 const ENDED_MS = 5 * 60_000;
 
 type StoreServices = Pick<Services, 'db' | 'storage' | 'queue' | 'mediaRooms' | 'media' | 'log'>;
 
 /**
- * Take the segments that lie on media nodes into the store, each once: the row decides, then the node may forget it. Whatever dies in
- * between, the segment is taken the next time. Says to the nodes again what is to be recorded.
+ * Copies segments from media nodes to the storage, each once: the row is inserted first, then the node deletes its
+ * file, so that an interrupted copy is repeated. Also repeats the recording requests to the nodes.
  */
 export const storeSegments = defineJob({
   name: 'keep-stream-segments',
@@ -38,7 +38,9 @@ export const storeSegments = defineJob({
   },
 });
 
-/** Soon: a segment is there, or a room is to be recorded. Those that wait already are one. */
+/**
+ * Job key for a run as soon as a segment or a recording request is available; waiting jobs with this key are merged.
+ */
 export const STORE_SOON = { key: 'soon', lane: 'keep-stream-segments' };
 
 async function renewRecordingRequests({ db, mediaRooms }: Pick<Services, 'db' | 'mediaRooms'>): Promise<void> {
@@ -66,7 +68,6 @@ async function storeSegment(services: StoreServices, recordingId: number, segmen
   try {
     if (!(await mediaRooms.fetchSegment(segment, file))) return;
     const { size } = await stat(file);
-    // Cut short on the way: it is still there.
     if (size !== segment.bytes) return;
     const key = newSegmentKey();
     await storage.put(key, file, 'application/octet-stream');

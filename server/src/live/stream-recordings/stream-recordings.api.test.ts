@@ -31,7 +31,6 @@ let clip: Clip;
 let program: Clip;
 const stops: (() => void)[] = [];
 const clients: MediaClient[] = [];
-/** Who sees which stream, as far as this test is concerned. */
 const visible = new Set<number>();
 
 beforeAll(async () => {
@@ -60,7 +59,6 @@ afterAll(async () => {
 const inTransaction = <T>(work: Parameters<ReturnType<World['services']['db']['transaction']>['execute']>[0]) =>
   world.services.db.transaction().execute(work) as Promise<T>;
 
-/** A publisher who sends a clip from the beginning to the end of a recording. */
 async function stream(streamId: number, played: Clip): Promise<string> {
   const roomId = `stream${streamId}`;
   await inTransaction((tx) => startRecording(tx, { streamId, roomId, ownerId: owner.id }));
@@ -84,7 +82,6 @@ async function listed(streamId: number) {
     .execute();
 }
 
-/** Take what is on the node until so many are kept. */
 async function keepUntil(streamId: number, count: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -98,7 +95,10 @@ async function keepUntil(streamId: number, count: number): Promise<void> {
 const fetchMedia = (url: string, actor: Actor | null = null) =>
   world.app.inject({ url, headers: actor === null ? {} : { cookie: `token=${actor.token}` } });
 
-/** Pictures and sound of each segment begin where those of the one before end: a browser takes a gap for a new beginning. */
+/**
+ * Audio and video of each segment begin where those of the previous one end, because browsers take a gap for a
+ * discontinuity.
+ */
 async function expectNoSeams(head: Buffer, bodies: readonly Buffer[]): Promise<void> {
   const ends = new Map<string, number>();
   for (const body of bodies) {
@@ -117,7 +117,6 @@ async function expectNoSeams(head: Buffer, bodies: readonly Buffer[]): Promise<v
   }
 }
 
-/** What a player hears and sees: every segment by its own, one after another. */
 async function playList(streamId: number): Promise<{ list: string; said: string }> {
   const list = (await fetchMedia(hlsUrl(streamId), owner)).body;
   const [, mapUri, mapLength] = /#EXT-X-MAP:URI="(\d+\.m4s)",BYTERANGE="(\d+)@0"/.exec(list) ?? [];
@@ -155,19 +154,16 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   });
   expect(Math.abs((first?.duration_ms ?? 0) - 4000)).toBeLessThan(300);
 
-  // Nobody but those who see the stream, and nothing that is not ready.
   expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(404);
   expect((await fetchMedia(hlsUrl(streamId), owner)).body).not.toContain('.m4s');
   const told: number[] = [];
   const services = { ...world.services, noteStreamPlayable: async (_: unknown, id: number) => void told.push(id) };
   for (const { id } of await listed(streamId)) await packageLiveSegment.run(services, { id });
-  // Whoever waits for the recording hears once that it can be played.
   expect(told).toEqual([streamId]);
   await expect.poll(async () => (await fetchMedia(hlsUrl(streamId), owner)).body).toContain('.m4s');
   const growing = (await fetchMedia(hlsUrl(streamId), owner)).body;
   expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT');
   expect(growing).not.toContain('#EXT-X-ENDLIST');
-  // The head is the same for all.
   expect(growing.match(/#EXT-X-MAP/g)).toHaveLength(1);
   expect(growing).not.toContain('#EXT-X-DISCONTINUITY\n');
 
@@ -178,11 +174,10 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   await expect.poll(async () => (await playList(streamId)).list).toContain('#EXT-X-ENDLIST');
   const state = (await findRecordings(world.services.db, [streamId])).get(streamId);
   expect(state).toMatchObject({ state: 'ready', publishId: null, isPlayable: true });
-  // As long as the clip, and what the publisher stood still afterwards.
+  // The clip plus the time that the publisher was silent afterwards.
   const lengthMs = (await listed(streamId)).reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   expect(state?.durationMs).toBe(lengthMs);
   expect(lengthMs).toBeGreaterThan(5000);
-  // Taken once, the node has nothing any more.
   expect(await world.services.mediaRooms.segments()).toEqual([]);
   const spans = await findSpans(world.services.db, streamId);
   expect(spans).toEqual([[first?.session, lengthMs]]);
@@ -217,7 +212,6 @@ test('H.264 goes to viewers who can see it and into the recording as it came', a
   const slot = viewer.slots.find(({ user }) => user === owner.id);
   expect(viewer.words(slot?.video_mid ?? null).length).toBeGreaterThan(100);
   const other = old.slots.find(({ user }) => user === owner.id);
-  // Sound has no such trouble.
   expect(old.words(other?.video_mid ?? null)).toEqual([]);
   expect(old.words(other?.audio_mid ?? null).length).toBeGreaterThan(100);
 
@@ -239,7 +233,6 @@ test('a node that is killed loses the piece under way at most; what it had finis
   process.kill(media.process.pid ?? 0, 'SIGKILL');
   await expect.poll(() => world.services.mediaRooms.isUp()).toBe(false);
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
-  // However many take them at once, each is kept once.
   await keepUntil(streamId, finished.length);
   await Promise.all([1, 2, 3].map(() => storeSegments.run(world.services, {})));
   const kept = (await listed(streamId)).map(({ session, position }) => `${session} ${position}`);
@@ -260,7 +253,6 @@ test('of what is not kept, or was erased, nothing stays', async () => {
   await sweepRecordings.run(world.services, {});
   expect(await listed(103)).toEqual([]);
   expect((await findRecordings(db, [103])).get(103)).toMatchObject({ state: 'empty' });
-  // Those of others stay.
   for (const { storage_key } of await listed(101)) expect(await storage.has(storage_key)).toBe(true);
   await inTransaction(async (tx) =>
     expect(

@@ -11,11 +11,13 @@ export interface StreamToRecord {
   streamId: number;
   roomId: string;
   ownerId: number;
-  /** Whether it stays when the stream is over. Default true; otherwise it is there to be watched and rewound while it is live. */
+  /**
+   * Whether the recording is retained after the stream ends, default true. Otherwise it only serves watching and
+   * rewinding while live.
+   */
   isRetained?: boolean;
 }
 
-/** Record a stream's room from now on, whichever node carries it. A second call for the same stream changes nothing. */
 export async function startRecording(
   tx: Tx,
   { streamId, roomId, ownerId, isRetained = true }: StreamToRecord,
@@ -27,7 +29,6 @@ export async function startRecording(
     .execute();
 }
 
-/** The stream is over: what was said until now is the recording. */
 export async function endRecording(tx: Tx, streamId: number): Promise<void> {
   await tx
     .updateTable('stream_recordings')
@@ -37,19 +38,18 @@ export async function endRecording(tx: Tx, streamId: number): Promise<void> {
     .execute();
 }
 
-/** Where browsers play a stream's recording while it grows: HLS, for whoever sees the stream. */
+/** HLS playlist of a stream's recording, served to users who may view the stream. */
 export const hlsUrl = (streamId: number): string => `/media/streams/${streamId}/list.m3u8`;
 
 export interface RecordingState {
-  /** `empty`: nothing was recorded, or it was not to be kept. `ready`: may become a publication. */
+  /** `empty`: nothing was recorded, or the recording was not retained. `ready`: may be published. */
   state: 'open' | 'empty' | 'ready' | 'waiting' | 'published' | 'failed';
   publishId: number | null;
   durationMs: number;
-  /** Whether there is something to play by {@link hlsUrl}. */
   isPlayable: boolean;
 }
 
-/** How far the recordings of these streams are; a stream that was not recorded is missing from the map. */
+/** Returns the recording states of these streams; a stream without a recording is missing from the map. */
 export async function findRecordings(db: Db, streamIds: readonly number[]): Promise<Map<number, RecordingState>> {
   if (streamIds.length === 0) return new Map();
   const { rows } = await sql<RecordingRow>`
@@ -82,12 +82,12 @@ export interface RecordingToPublish {
   audience: Audience;
 }
 
-/** The last pieces come from the media node by and by. */
+/** Milliseconds after the end of a stream in which its last segments may still arrive. */
 const LATE_SEGMENTS_MS = 8000;
 
 /**
- * Make a publication of the recording of a stream that is over: its file first, by a job, then the publication, once. Answers its
- * id when it is there already. Fails with not_found.
+ * Publishes the recording of an ended stream: a job makes the video, then the publication. Returns the publication's id
+ * when it exists already. Fails with not_found.
  */
 export async function publishRecording(
   { queue }: Pick<Services, 'queue'>,
@@ -115,7 +115,9 @@ export async function publishRecording(
   return 'waiting';
 }
 
-/** What of a stream its video shows, or where there is none yet, its recording. Undefined: nobody knows any more. */
+/**
+ * Returns the spans of the stream's video, or of its recording while there is no video. Undefined when neither exists.
+ */
 export async function findSpans(db: Db, streamId: number): Promise<Span[] | undefined> {
   const recording = await db
     .selectFrom('stream_recordings')
@@ -128,12 +130,12 @@ export async function findSpans(db: Db, streamId: number): Promise<Span[] | unde
   return joinSpans(segments.map(({ session, startMs, durationMs }) => [session + startMs, durationMs]));
 }
 
-/** The stream is erased, or its recording not wanted: from this commit on nobody gets it. */
+/** Deletes the row of the recording, so that the recording is not served after this commit. */
 export async function deleteRecording(tx: Tx, streamId: number): Promise<void> {
   await tx.deleteFrom('stream_recordings').where('stream_id', '=', streamId).execute();
 }
 
-/** Before a person is erased: what was recorded of their streams. The bytes go with the sweep. */
+/** Erases the recordings of a user's streams. The sweep deletes the files. */
 export async function eraseStreamRecordings(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('stream_recordings').where('owner_id', '=', userId).execute();
 }

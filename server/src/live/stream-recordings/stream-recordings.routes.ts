@@ -6,7 +6,7 @@ export function registerStreamRecordings(app: FastifyInstance, services: Service
   app.route<{ Params: { id: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/streams/:id/:name',
-    // As with videos: who watches asks twice in four seconds.
+    // Players send two requests every four seconds.
     config: { rateLimit: false },
     handler: createRecordingServer(services),
   });

@@ -6,9 +6,8 @@ import type { Services } from '../../platform/services.ts';
 import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
 import { RECORDINGS_PREFIX, segmentKeyFrom } from './object-keys.ts';
 
-/** Recordings that nobody published within this time are not wanted. */
 const RETENTION_DAYS = 30;
-/** Of a stream whose recording is not kept, or is a publication by now. */
+/** Applies to recordings that are not retained or were published. */
 const OVER_HOURS = 1;
 const OBJECT_MAX_AGE_MS = 2 * 3_600_000;
 
@@ -24,11 +23,11 @@ const OBJECTS: SweptObjects<Database> = {
         and not exists (select from stream_segments where live_key = key)`.execute(db);
     return rows.map(({ key }) => key);
   },
-  // Keys are drawn by lot: nobody stores the same again.
+  // Needs no lock: keys are random and never reused.
   async lock() {},
 };
 
-/** Remove what is over, and then every object that no row names. May be run twice, and beside recordings. */
+/** Deletes expired recordings, then all objects without a row. Safe to run twice, and beside running recordings. */
 export const sweepRecordings = defineJob({
   name: 'sweep-stream-recordings',
   payload: z.object({}),

@@ -7,15 +7,14 @@ import { findVisibleStream, type StreamRow } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
 const HOUR_MS = 3_600_000;
-/** Octets of a line of a calendar at most (RFC 5545). */
+/** Maximum octets of a line without its folding space (RFC 5545 allows 75). */
 const LINE_BYTES = 74;
 
-/** `20261122T183000Z` */
 const stamp = (moment: Date): string => `${moment.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
 
-/** Longer lines go on after a line break and a space, between characters. */
+/** Folds a long line by a line break and a space (RFC 5545), never within a character. */
 export function foldIcsLine(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -29,7 +28,6 @@ export function foldIcsLine(line: string): string {
   return [...lines, current].join('\r\n');
 }
 
-/** An announced stream as an event for calendars, an hour long, that reminds ten minutes before. */
 export function formatCalendar(
   stream: Pick<StreamRow, 'id' | 'userId'> & { theme: string },
   plannedFor: Date,
@@ -60,7 +58,6 @@ export function formatCalendar(
   return `${lines.map(foldIcsLine).join('\r\n')}\r\n`;
 }
 
-/** The calendar file of an announced stream, to whoever may see it. */
 export function registerCalendar(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string } }>('/api/streams/:id/calendar.ics', async (request, reply) => {
     const id = Number(request.params.id);

@@ -11,7 +11,7 @@ import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 
 export type StreamServices = Pick<Services, 'db' | 'live' | 'queue' | 'mediaRooms'>;
 
-/** Do one thing to a stream, whoever else does what at the same moment. Undefined: there is none. */
+/** Locks a stream and applies one step; returns undefined when there is no such stream. */
 export async function changeStream(
   services: StreamServices,
   id: number,
@@ -23,7 +23,6 @@ export async function changeStream(
   });
 }
 
-/** The same to a stream that the caller's transaction holds. */
 export async function changeLockedStream(
   services: StreamServices,
   tx: Tx,
@@ -40,7 +39,6 @@ export async function changeLockedStream(
   return after;
 }
 
-/** They hear of it when the transaction commits. */
 export async function publishWatcherEvent(
   { live }: Pick<Services, 'live'>,
   tx: Tx,
@@ -50,7 +48,6 @@ export async function publishWatcherEvent(
   await live.publishInTransaction(tx, [{ topic: watcherTopic(streamId), event }]);
 }
 
-/** Live for the first time: it is recorded to be rewound, and people hear of it. */
 async function onStreamStarted(services: StreamServices, tx: Tx, stream: StreamRow): Promise<void> {
   const { id, userId, keepsRecording } = stream;
   await startRecording(tx, { streamId: id, roomId: roomIdOf(id), ownerId: userId, isRetained: keepsRecording });
@@ -60,7 +57,6 @@ async function onStreamStarted(services: StreamServices, tx: Tx, stream: StreamR
   }
 }
 
-/** Over: of who wrote, watched and asked to be reminded nothing is kept. */
 async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: StreamRow): Promise<void> {
   await endRecording(tx, id);
   await tx.deleteFrom('stream_writers').where('stream_id', '=', id).execute();
@@ -71,7 +67,6 @@ async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: StreamRow)
 
 const AFTER_STREAMS = {};
 
-/** Do this once the database has it. */
 export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
   const list = await commitWork(tx, AFTER_STREAMS, () => {
     const waiting: (() => void)[] = [];
@@ -80,17 +75,15 @@ export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
   list.waiting.push(work);
 }
 
-/** End one that this person may end. Twice is once. */
 export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<StreamRow> {
   const stream = await lockStream(tx, id);
   if (stream === undefined) throw new Failure('not_found');
   return changeLockedStream(services, tx, stream, { type: 'end' });
 }
 
-/** End whatever a person has running or announced. */
 export async function endAllWithin(services: StreamServices, tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from streams where user_id = ${userId} and state <> 'ended' order by id`.execute(tx);
-  // At most one runs, and few are announced.
+  // A user has at most one running stream and few announced ones, so the loop is short.
   for (const { id } of rows) await endWithin(services, tx, id);
 }

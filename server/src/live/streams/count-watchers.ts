@@ -6,30 +6,28 @@ import type { Services } from '../../platform/services.ts';
 import type { StreamRow } from './streams.queries.ts';
 import { watcherTopic } from './watcher-events.ts';
 
-/** Who came and went within this time is written together. */
+/** Joins and leaves within this many milliseconds are written together. */
 const WRITE_MS = 500;
 const RENEW_MS = 10_000;
-/** What a node said is believed so long. */
+/** Counts of a node that stopped reporting expire after this time. */
 const LEASE_SECONDS = 30;
 
 type WatchServices = Pick<Services, 'db' | 'live' | 'log'>;
 
 interface WatchedStream {
   sockets: Set<LiveSocket>;
-  /** The sum that was told last. */
   publishedCount: number | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 export interface Watchers {
-  /** This socket watches; the answer takes it out again. Whoever streams does not watch. */
+  /** Counts the socket as watching until the returned function is called. The owner is not counted. */
   enter(stream: Pick<StreamRow, 'id' | 'userId'>, socket: LiveSocket): () => void;
-  /** What any node told of a stream. */
   setPublishedCount(streamId: number, count: number): void;
   close(): Promise<void>;
 }
 
-/** How many watch by this node, told to the others: a number for each stream, and nobody's name. */
+/** Counts the watchers on this node and publishes one number per stream, without user ids. */
 export function createWatchers({ db, live, log }: WatchServices, node: string): Watchers {
   const watched = new Map<number, WatchedStream>();
   const renewal = setInterval(() => {
@@ -53,7 +51,6 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
       await sql`delete from stream_watchers where stream_id = ${id} and node = ${node}`.execute(db);
       if (mine.sockets.size === 0) watched.delete(id);
     } else {
-      // Of a stream that is over nobody is counted any more.
       await sql`
         insert into stream_watchers (stream_id, node, count, expires_at)
         select s.id, ${node}, ${count}, now() + make_interval(secs => ${LEASE_SECONDS}) from streams s
@@ -98,7 +95,6 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
   };
 }
 
-/** Who watches a stream now, by what living nodes say. */
 export async function countViewers(db: Db, streamId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::int as count from stream_watchers
@@ -106,7 +102,7 @@ export async function countViewers(db: Db, streamId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A person with several pages is one; each guest is one. */
+/** A user with several pages counts once; each guest counts once. */
 function countOf(sockets: ReadonlySet<LiveSocket>): number {
   const people = new Set<number>();
   for (const { viewer } of sockets) people.add(isGuest(viewer) ? viewer.sessionId : viewer.userId);

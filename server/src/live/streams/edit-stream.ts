@@ -21,7 +21,6 @@ interface Edit {
 
 type EditServices = StreamServices & Pick<Services, 'clock' | 'texts'>;
 
-/** Change a stream; with nothing to change, end it. */
 export async function editStream(
   services: EditServices,
   viewer: SignedInViewer,
@@ -39,7 +38,7 @@ export async function editStream(
     throw new Failure(seen ? 'forbidden' : 'not_found');
   }
   await db.transaction().execute(async (tx) => {
-    // People before streams, in every transaction.
+    // Lock order: users before streams.
     if (edit.start === 1) await lockStreamOwner(tx, known.userId);
     if (ends)
       await recordActionOnOthers(tx, viewer, services.clock(), {
@@ -52,7 +51,7 @@ export async function editStream(
   });
 }
 
-/** A form that shows the name made for the stream sends it back: that gives it no theme. */
+/** A form that sends back the default name does not set a theme. */
 function withoutDefault({ texts }: EditServices, { lang }: SignedInViewer, stream: StreamRow, edit: Edit): Edit {
   const { theme, ...rest } = edit;
   return theme !== undefined && stream.theme === null && theme === themeFor(texts, lang, stream) ? rest : edit;
@@ -80,7 +79,7 @@ async function write(services: EditServices, tx: Tx, stream: StreamRow, edit: Ed
     ...(edit.theme && { theme: edit.theme }),
     ...(edit.audience && { audience: edit.audience }),
     ...(edit.slow_seconds !== undefined && { slow_seconds: edit.slow_seconds }),
-    // What is recorded, and whether, is settled when it begins.
+    // Recording settings are fixed when the stream starts.
     ...(edit.record !== undefined && stream.startedAt === null && { keeps_recording: edit.record === 1 }),
     ...(planned !== undefined && isAnnounced && { planned_for: parsePlannedDate(planned, services.clock()) }),
   };

@@ -5,7 +5,10 @@ import { listDue } from './streams.queries.ts';
 
 const BATCH = 200;
 
-/** What time does to streams: nobody waits, is lost or announced for ever, whatever became of the node that knew. */
+/**
+ * Advances streams by time, so that no stream stays waiting, lost or announced forever when the node that knew about it
+ * died.
+ */
 export const expireStreams = defineJob({
   name: 'settle-streams',
   payload: z.object({}),

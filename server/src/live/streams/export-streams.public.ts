@@ -6,7 +6,7 @@ interface OwnRow {
   id: number;
 }
 
-/** What a person streamed and announced, wrote in streams, and wants to be reminded of. Of the key there is only its hash. */
+/** Exports the user's streams, stream messages and reminders. Of the stream key only the hash is stored. */
 export async function exportStreamsOf(db: Db, userId: number): Promise<ExportedData> {
   const { rows: reminders } = await sql`
     select stream_id, created_at from stream_reminders where user_id = ${userId} order by created_at`.execute(db);
@@ -25,7 +25,6 @@ const listStreams = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
     return rows;
   });
 
-/** Served by stream_messages_of_person. */
 const listMessages = (db: Db, userId: number): AsyncGenerator<OwnRow> =>
   iteratePages<OwnRow>(async (after, limit) => {
     const { rows } = await sql<OwnRow>`

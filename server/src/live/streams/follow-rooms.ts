@@ -6,7 +6,7 @@ import { UNSEEN_SECONDS } from './stream-state.ts';
 import { findStream, roomIdOf, streamIdOf } from './streams.queries.ts';
 
 const LOOK_MS = 5000;
-/** A room that outlives its stream is found for so long. */
+/** Rooms that outlive their stream are looked for within this many minutes. */
 const OVER_MINUTES = 10;
 const LOOKED_AT_MAX = 2000;
 
@@ -17,8 +17,8 @@ interface CheckedStream {
 }
 
 /**
- * What happens in rooms moves their streams: each app node hears it, and whichever comes first does it. Besides, each looks again and
- * again who is there: what nobody heard, because a node was not there, is found then.
+ * Applies room events to streams. Every app node receives them and the first one wins; each node also polls the rooms
+ * for events that were missed.
  */
 export function followStreamRooms(app: FastifyInstance, services: Services): void {
   const { db, mediaRooms, log } = services;
@@ -49,7 +49,7 @@ export function followStreamRooms(app: FastifyInstance, services: Services): voi
     const id = streamIdOf(roomId);
     if (id === undefined || (await findStream(db, id))?.userId !== userId) return;
     const stream = await changeStream(services, id, { type });
-    // Came too late: it is over, for whoever is in the room.
+    // A publisher who connects after the stream ended is disconnected.
     if (type === 'connected' && stream?.state === 'ended') mediaRooms.end(roomId);
   }
 
@@ -75,7 +75,6 @@ export function followStreamRooms(app: FastifyInstance, services: Services): voi
     await updateSeenAt(seen);
   }
 
-  /** One write for all. */
   async function updateSeenAt(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await sql`

@@ -14,7 +14,10 @@ const BATCH = 500;
 
 type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findMutedOrBlocked' | 'texts'>;
 
-/** Tell followers, friends and whoever asked to be reminded that a stream began, if they may see it. Each one once. */
+/**
+ * Notifies followers, friends and users with a reminder that a stream began, each once and only if they may view the
+ * stream.
+ */
 export const notifyFollowersOfStream = defineJob({
   name: 'announce-stream',
   payload: z.object({ stream_id: z.number().int() }),
@@ -37,7 +40,10 @@ interface Recipient {
   is_told: boolean;
 }
 
-/** How far the telling has come is kept: stopped anywhere, it goes on from there. True while there is more to do. */
+/**
+ * Notifies one batch and stores the position, so that an interrupted job continues there. Returns true while users
+ * remain.
+ */
 async function notifyBatch(services: NotifyServices, tx: Tx, streamId: number): Promise<boolean> {
   const { rows } = await sql<StartedStream>`
     select s.id, s.user_id, s.theme, trim(maker.firstname || ' ' || maker.lastname) as name, n.told_up_to
@@ -66,7 +72,7 @@ async function notifyBatch(services: NotifyServices, tx: Tx, streamId: number): 
   return recipients.length === BATCH;
 }
 
-/** One that is only for those who have its address is told to nobody who does not know of it. */
+/** An unlisted stream is only announced to users with a reminder. */
 async function listRecipients(tx: Tx, { id, user_id, told_up_to }: StartedStream): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select u.id, u.lang, (u.status = 'active' and u.deleted_at is null

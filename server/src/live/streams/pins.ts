@@ -9,7 +9,6 @@ import type { Services } from '../../platform/services.ts';
 import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { lockStream } from './streams.queries.ts';
 
-/** The owner's newest public ads. */
 export async function pinNewest(tx: Tx, userId: number, streamId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from ads where owner_id = ${userId} and is_public
@@ -30,7 +29,6 @@ async function writePins(tx: Tx, streamId: number, boardIds: readonly number[]):
     .execute();
 }
 
-/** Pin public ads of the owner's, in this order; anything else is not found. */
 export async function pinAds(services: StreamServices, streamId: number, boardIds: readonly number[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const stream = await lockStream(tx, streamId);
@@ -44,7 +42,6 @@ export async function pinAds(services: StreamServices, streamId: number, boardId
   });
 }
 
-/** What is pinned and still public, as this viewer sees it. */
 export async function listPinnedAds(
   { db, pool, markFavorites }: Pick<Services, 'db' | 'pool' | 'markFavorites'>,
   viewer: Viewer,

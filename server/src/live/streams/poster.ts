@@ -9,7 +9,7 @@ import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Services } from '../../platform/services.ts';
 import { findVisibleStream } from './streams.queries.ts';
 
-/** Under the folder that `/media` never hands out. */
+/** `/media` never serves this folder. */
 export const POSTERS_PREFIX = 'private/streams/posters/';
 
 export const posterKey = (uid: string): string => `${POSTERS_PREFIX}${uid}.webp`;
@@ -18,10 +18,9 @@ export const posterUrl = (streamId: number, uid: string): string => `/media/stre
 
 const WIDTH = 800;
 const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$/;
-/** Whoever makes a stream private is not shown for long by what lies between. */
+/** Short, so that a stream that became private soon disappears from caches. */
 const CACHE = 'private, max-age=60';
 
-/** Show what a stream looks like now. One that comes too early after another is left out. */
 export async function setPoster(
   { db, media, storage }: Pick<Services, 'db' | 'media' | 'storage'>,
   streamId: number,
@@ -46,7 +45,6 @@ export async function setPoster(
       db,
     );
     const [changed] = rows;
-    // Another one was quicker, or the stream is gone.
     if (changed === undefined) await storage.remove(posterKey(uid));
     else if (changed.before !== null) await storage.remove(posterKey(changed.before));
     return changed === undefined ? row.poster : uid;
@@ -55,7 +53,10 @@ export async function setPoster(
   }
 }
 
-/** The newest picture of a stream, to whoever may see it: a page that has been open for long asks by the name of an earlier one. */
+/**
+ * Serves the latest poster to users who may view the stream; the name in the path may be an earlier one, from a page
+ * that has been open for long.
+ */
 export function registerPosters(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { id: string; name: string } }>('/media/streams/:id/poster/:name', async (request, reply) => {
     const id = Number(request.params.id);

@@ -23,7 +23,6 @@ import { themeFor } from './theme.ts';
 
 type PresentServices = Pick<Services, 'db' | 'texts'>;
 
-/** Own streams that are over, as one's own list shows them. */
 const PAST_MAX = 24;
 
 interface StreamDetailsRow {
@@ -53,7 +52,6 @@ interface StreamDetailsRow {
   muted: boolean;
 }
 
-/** How many watch `s` now, by what living nodes say. */
 const VIEWERS = sql<number>`(select coalesce(sum(w.count), 0)::int from stream_watchers w
   where w.stream_id = s.id and w.expires_at > now())`;
 
@@ -87,7 +85,7 @@ interface ListedStreams {
   past: Stream[];
 }
 
-/** What runs and what is announced, of everybody or of one person. Those that are only for who has the address are in their owner's lists alone. */
+/** Lists live and announced streams of everybody or of one user. Unlisted streams are in their owner's lists only. */
 export async function listStreams(
   services: PresentServices,
   viewer: Viewer,
@@ -124,11 +122,10 @@ export async function listStreams(
   return { streams, total: counted[0]?.total ?? 0, announced: announcedShown, past: pastShown };
 }
 
-/** One that this viewer may see, in whatever state. */
 export const presentStream = (services: PresentServices, viewer: Viewer, id: number): Promise<Stream> =>
   presentStreamWhere(services, viewer, id, streamVisibleTo(viewer));
 
-/** One that was ended by staff, who need not be able to see it. */
+/** Presents a stream that staff ended and may otherwise not be able to see. */
 export const presentEndedStream = (services: PresentServices, viewer: Viewer, id: number): Promise<Stream> =>
   presentStreamWhere(services, viewer, id, sql<boolean>`true`);
 
@@ -163,7 +160,6 @@ const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 export const lostUntil = (state: StreamState, lostAt: Date | null): string | null =>
   state === 'lost' && lostAt !== null ? new Date(lostAt.getTime() + STREAM_LOST_SECONDS * 1000).toISOString() : null;
 
-/** Where it is played from its recording; null where there is nothing to play. */
 export const findHlsUrl = (id: number, recording: RecordingState | undefined): string | null =>
   recording?.isPlayable === true ? hlsUrl(id) : null;
 

@@ -4,15 +4,14 @@ import type { Services } from '../../platform/services.ts';
 import { findReactions } from './present-streams.ts';
 import { watcherTopic } from './watcher-events.ts';
 
-/** Reactions of this node are written together, so that a thousand taps are a few writes. */
+/** Milliseconds in which reactions are collected, so that a thousand taps cause few writes. */
 const FLUSH_MS = 400;
 
 type ReactServices = Pick<Services, 'db' | 'live' | 'log'>;
 
 export interface Reactions {
-  /** Add taps; the answer is the sum as this node knows it. */
+  /** Adds taps and returns the totals as this node knows them. */
   add(streamId: number, kind: StreamReaction, count: number): Promise<StreamReactions>;
-  /** Write what waits. */
   close(): Promise<void>;
 }
 
@@ -41,7 +40,6 @@ export function createReactions({ db, live, log }: ReactServices): Reactions {
     }
   }
 
-  /** Only while it runs: a stream that is over counts no more. */
   async function write(streamId: number, counts: ReadonlyMap<StreamReaction, number>): Promise<void> {
     await sql`
       insert into stream_reactions as r (stream_id, kind, count)

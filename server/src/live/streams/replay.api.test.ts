@@ -15,7 +15,6 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** Seconds since the beginning at which something is sent: from the 20th on the publisher was away for half a minute. */
 const SPANS = [
   [0, 20_000],
   [50_000, 10_000],
@@ -27,7 +26,6 @@ interface Said {
   message: string;
 }
 
-/** A stream that is over, what was said in it, and the video that was made of it. */
 async function recorded(host: Actor, said: readonly Said[], audience: 'all' | 'me' = 'all') {
   const { db } = world.services;
   const { body } = await world.call(host, streamsApi.add, { body: { theme: 'Чиним велосипед', record: 1 } });
@@ -72,7 +70,6 @@ test('the chat of a recorded stream stands beside its video, each word at its pl
     ['Пропала связь', 20_000],
     ['Вернулись', 25_000],
   ]);
-  // What a reader who jumps into the middle asks for, and then what follows and what was before.
   expect(await heard(null, id, { until_ms: 21_000, size: 1 })).toEqual([['Пропала связь', 20_000]]);
   expect(await heard(null, id, { after_id: ids[1] })).toEqual([['Вернулись', 25_000]]);
   expect(await heard(null, id, { before_id: ids[1] })).toEqual([['Привет', 3000]]);
@@ -103,11 +100,9 @@ test('the chat is for whom the publication is, and for nobody once it is deleted
   const { id, publishId, ids } = await recorded(anna, [{ by: maria, atSeconds: 1, message: 'Привет' }], 'me');
   expect((await replay(maria, id)).body.code).toBe('not_found');
   expect((await replay(null, id)).body.code).toBe('not_found');
-  // Neither by the way on which it was read while the stream went on.
   expect((await world.call(maria, streamsApi.chat, { params: { id } })).body.code).toBe('not_found');
   expect((await world.call(anna, streamsApi.chat, { params: { id } })).body.list).toHaveLength(1);
   expect(await heard(anna, id)).toEqual([['Привет', 1000]]);
-  // What one said may be taken back wherever it stands.
   await sql`update streams set audience = 'me' where id = ${id}`.execute(world.services.db);
   expect(
     (await world.call(maria, streamsApi.deleteMessage, { params: { id, message_id: ids[0] ?? 0 } })).statusCode,

@@ -4,7 +4,6 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { findVisibleStream } from './streams.queries.ts';
 
-/** Be told when an announced stream starts, or not. */
 export async function setReminder(
   db: Db,
   viewer: SignedInViewer,

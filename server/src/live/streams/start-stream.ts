@@ -29,7 +29,6 @@ interface NewStream {
 
 type StartServices = StreamServices & Pick<Services, 'clock'>;
 
-/** Open a stream, or announce one. Of two that one person opens at once the later one waits for the earlier. */
 export async function createStream(
   services: StartServices,
   { userId }: Pick<SignedInViewer, 'userId'>,
@@ -48,7 +47,6 @@ export async function createStream(
   return id;
 }
 
-/** A date between now and three months ahead. */
 export function parsePlannedDate(text: string, now: Date): Date {
   const date = new Date(text);
   const ahead = date.getTime() - now.getTime();
@@ -56,12 +54,12 @@ export function parsePlannedDate(text: string, now: Date): Date {
   return date;
 }
 
-/** What one person opens at the same moment comes one after the other. */
+/** Serializes the creation of streams by one user. */
 export async function lockStreamOwner(tx: Tx, userId: number): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
 }
 
-/** One that runs is in the way; one that never sent anything gives way. */
+/** Fails when a stream is running; ends a stream that never sent anything. */
 export async function requireNoRunningStream(services: StreamServices, tx: Tx, userId: number): Promise<void> {
   const running = await findRunning(tx, userId);
   if (running === undefined) return;
@@ -102,13 +100,13 @@ async function insertStream(tx: Tx, userId: number, draft: NewStream, plannedFor
   return id;
 }
 
-/** The stream that a program sends into with a person's key: the one that waits for it, else a new one. */
+/** Returns the stream that an encoder sends to: the one that waits for it, else a new one. */
 export async function openForIngest(services: StartServices, userId: number): Promise<number> {
   return services.db.transaction().execute(async (tx) => {
     await lockStreamOwner(tx, userId);
     const running = await findRunning(tx, userId);
     if (running !== undefined) {
-      // A program takes the place of a page that sent nothing yet; what a page sends it does not interrupt.
+      // An encoder replaces a browser that has not sent anything yet, but never interrupts a live browser.
       if (running.source === 'browser' && running.state !== 'waiting')
         throw new Failure('stream_running', { details: { stream_id: running.id } });
       if (running.source === 'browser')

@@ -25,7 +25,6 @@ interface CardRow {
   poster: string | null;
 }
 
-/** Streams as they are shown in messages, by id; those that this viewer may not see are missing. */
 export async function listStreamCards(
   { db, texts }: Pick<Services, 'db' | 'texts'>,
   viewer: Viewer,

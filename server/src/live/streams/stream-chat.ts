@@ -35,7 +35,7 @@ const SELECT = sql`
   from stream_messages m join streams s on s.id = m.stream_id join users u on u.id = m.user_id
   left join media_images avatar on avatar.id = u.photo_image_id`;
 
-/** Of people who are here, and whom nothing keeps apart from the reader. */
+/** Excludes authors who are not active and those with a block between them and the reader. */
 function visibleMessages({ userId }: Pick<Viewer, 'userId'>): RawBuilder<boolean> {
   const here = sql`u.status = 'active' and u.deleted_at is null`;
   if (userId === null) return sql<boolean>`(${here})`;
@@ -56,7 +56,7 @@ const presentMessage = (row: MessageRow, readerId: number | null): StreamMessage
   mine: row.user_id === readerId ? 1 : 0,
 });
 
-/** Messages for everybody who watches: `mine` is the reader's to say. */
+/** Presents messages for all watchers; `mine` has to be set per reader. */
 export async function findMessages(db: Db, ids: readonly number[]): Promise<Map<number, StreamMessage>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<MessageRow>`${SELECT} where m.id = any(${[...ids]}::bigint[])`.execute(db);
@@ -69,7 +69,7 @@ interface ChatQuery {
   after_id?: number | undefined;
 }
 
-/** The newest first. The stream is one that the viewer sees. */
+/** Newest first. The caller has checked that the viewer may see the stream. */
 export async function listChat(
   db: Db,
   viewer: Viewer,
@@ -94,7 +94,6 @@ interface ReplayQuery {
   size: number;
 }
 
-/** In the order in which they were said, from a moment on, or the last ones until one. */
 export async function listReplay(
   db: Db,
   viewer: Viewer,
@@ -104,7 +103,7 @@ export async function listReplay(
   const spans = await findSpans(db, streamId);
   const isBackward = before_id !== undefined || until_ms !== undefined;
   const until = until_ms === undefined || spans === undefined ? null : dateAtOffset(spans, until_ms);
-  // Where nobody knows any more what the video is made of, its places count from the beginning.
+  // Without spans, offsets count from the beginning of the stream.
   const untilOffset = spans === undefined ? (until_ms ?? null) : null;
   const { rows } = await sql<MessageRow>`
     ${SELECT} where m.stream_id = ${streamId} and ${visibleMessages(viewer)} and m.id > ${after_id ?? 0}
@@ -119,7 +118,6 @@ export async function listReplay(
   }));
 }
 
-/** Write to everybody who watches: whoever streams as they like, the others in their time. */
 export async function sendStreamMessage(
   services: StreamServices,
   viewer: SignedInViewer,
@@ -148,14 +146,14 @@ export async function sendStreamMessage(
   return { ...sent, mine: 1 };
 }
 
-/** Whoever ends it at the same moment waits. */
+/** Locks the stream, so that a concurrent end of the stream waits for the message. */
 async function requireOnAir(tx: Tx, streamId: number): Promise<void> {
   await sql`select from streams where id = ${streamId} for share`.execute(tx);
   const stream = await findStream(tx, streamId);
   if (stream === undefined || !isRunning(stream.state)) throw new Failure('stream_over');
 }
 
-/** One message in so many seconds, however many are sent at once. */
+/** Enforces the minimum interval between messages of a user, also for concurrent requests. */
 async function applySlowMode(tx: Tx, streamId: number, userId: number): Promise<void> {
   const { rows } = await sql`
     insert into stream_writers as w (stream_id, user_id, said_at)
@@ -176,7 +174,7 @@ async function applySlowMode(tx: Tx, streamId: number, userId: number): Promise<
   throw new Failure('stream_slow', { values: { seconds }, retryAfter: seconds });
 }
 
-/** Take a message away: its author, whoever streams, and staff may. */
+/** Deletes a message; allowed to its author, the streamer and staff. */
 export async function deleteStreamMessage(
   services: StreamServices & Pick<Services, 'clock'>,
   viewer: SignedInViewer,
@@ -191,7 +189,8 @@ export async function deleteStreamMessage(
       .where('id', '=', messageId)
       .where('stream_id', '=', streamId)
       .executeTakeFirst();
-    // Wherever they stand, also beside a publication of another audience, one's own words may be taken back, and staff take away any.
+    // Authors may delete their messages and staff any message, even where a publication's audience hides the stream
+    // from them.
     const isAllowedUnseen = viewer.isStaff || row?.user_id === viewer.userId;
     if (row === undefined || (stream === undefined && !isAllowedUnseen)) throw new Failure('not_found');
     if (![row.user_id, stream?.userId].includes(viewer.userId) && !viewer.isStaff) throw new Failure('forbidden');
@@ -206,7 +205,6 @@ export async function deleteStreamMessage(
   });
 }
 
-/** Let somebody write no more in a stream, or again. */
 export async function muteInStream(
   services: StreamServices,
   stream: StreamRow,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** 192 bits: too many to be tried out, so no salt and no slow hash. */
+/** 192 random bits cannot be guessed, so the hash needs no salt and no slow function. */
 const KEY_BYTES = 24;
 const HINT_LENGTH = 4;
 
@@ -18,7 +18,6 @@ interface StreamKeyInfo {
   server: string;
 }
 
-/** What may be said of a key that nobody can read any more. */
 export async function presentStreamKey(
   { db, config }: Pick<Services, 'db' | 'config'>,
   userId: number,
@@ -36,7 +35,6 @@ export async function presentStreamKey(
   };
 }
 
-/** A new key in place of the one before. */
 export async function generateStreamKey(
   { db, config, clock }: Pick<Services, 'db' | 'config' | 'clock'>,
   userId: number,
@@ -51,7 +49,7 @@ export async function generateStreamKey(
   return { key, hint: row.hint, created: row.created_at.toISOString(), server: serverOf(config) };
 }
 
-/** Whose key it is, if that person is here. */
+/** Returns the key's owner if that user is active. */
 export async function findKeyOwner(db: Db, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select u.id from stream_keys k join users u on u.id = k.user_id

@@ -54,7 +54,7 @@ test('an announced stream is opened by its owner, or taken away a day after its 
   expect(go(announced, ['clock', 3600 + 86_400]).state).toBe('ended');
 });
 
-/** Every order of three steps, at every pace that matters. */
+/** Checks all orders of three steps, at each relevant delay. */
 test('whatever comes in whatever order: what is over stays over, and what is not over has an end', () => {
   let checked = 0;
   const walk = (stream: StreamTimes, seconds: number, depth: number): void => {
@@ -70,7 +70,6 @@ test('whatever comes in whatever order: what is over stays over, and what is not
         if (stream.state === 'ended') expect(next).toBe(stream);
         if (type === 'end') expect(next.state).toBe('ended');
         if (stream.startedAt !== null) expect(next.startedAt).toEqual(stream.startedAt);
-        // Nobody is announced again.
         if (isRunning(stream.state)) expect(next.state).not.toBe('announced');
         if (next !== stream && next.state !== 'ended') walk(next, seconds + pace, depth - 1);
       }

@@ -1,10 +1,9 @@
 import type { StreamState } from '@app/contract/live/stream-states';
 import { STREAM_LOST_SECONDS, STREAM_OVERDUE_HOURS, STREAM_WAITING_SECONDS } from '@app/contract/live/streams';
 
-/** A publisher of whom no app node saw a sign for so long is lost, whatever was told. */
+/** A publisher whom no app node has seen for this long counts as lost, even without an event. */
 export const UNSEEN_SECONDS = 30;
 
-/** What of a stream moves with time and events. */
 export interface StreamTimes {
   state: StreamState;
   plannedFor: Date | null;
@@ -15,7 +14,6 @@ export interface StreamTimes {
   endedAt: Date | null;
 }
 
-/** Of a stream that is made now: announced for its time, else its publisher prepares. */
 export const firstTimes = (plannedFor: Date | null, now: Date): StreamTimes => ({
   state: plannedFor === null ? 'waiting' : 'announced',
   plannedFor,
@@ -27,8 +25,8 @@ export const firstTimes = (plannedFor: Date | null, now: Date): StreamTimes => (
 });
 
 /**
- * `open`: its publisher prepares. `connected`: sends. `seen`: still does. `lost`: is gone, on purpose or not. `end`: wants it over.
- * `clock`: whatever time does.
+ * `open`: the publisher prepares. `connected`: publishes. `seen`: still publishes. `lost`: disconnected. `end`: ends
+ * the stream. `clock`: applies time-outs.
  */
 export type StreamStep = { type: 'open' | 'connected' | 'seen' | 'lost' | 'end' | 'clock' };
 
@@ -36,7 +34,7 @@ export const isRunning = (state: StreamState): boolean => state === 'waiting' ||
 
 const after = (moment: Date | null, seconds: number): Date => new Date((moment?.getTime() ?? 0) + seconds * 1000);
 
-/** When time does something to it next; null: never more. */
+/** Returns when the next time-out of the stream is due; null: never. */
 export function nextDue(stream: StreamTimes): Date | null {
   switch (stream.state) {
     case 'announced':
@@ -52,11 +50,11 @@ export function nextDue(stream: StreamTimes): Date | null {
   }
 }
 
-/** What a step makes of a stream: the same object where nothing. Whatever is over stays over. */
 export function stepStream(stream: StreamTimes, { type }: StreamStep, now: Date): StreamTimes {
   if (stream.state === 'ended') return stream;
   const due = nextDue(stream);
-  // Time goes first: who comes back too late comes back to nothing. To be lost by silence is undone by any sign.
+  // Time-outs apply before the step, so a publisher who returns too late finds the stream ended. A live stream that was
+  // only silent is continued by any sign of life.
   if (due !== null && due <= now && stream.state !== 'live') return end(stream, now);
   switch (type) {
     case 'open':

@@ -23,8 +23,9 @@ interface StreamTransport {
 const AWAY_SECONDS = 2;
 
 /**
- * How this viewer sends or watches now. Whoever sends has their place; watching by the media server is for signed-in people, as many as
- * it should carry. Who sends by a program watches the recording: a second place of the same person would take the first one's.
+ * Returns how this viewer publishes or watches now. Watching by the media server is limited to signed-in users and its
+ * capacity. An owner who uses an encoder watches the recording, because a second participant of the same user would
+ * replace the first.
  */
 export async function findStreamTransport(
   services: TransportServices,

@@ -9,7 +9,6 @@ import { openSocket } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { changeStream } from './change-stream.ts';
 
-/** One media node, and two app nodes that hear of it. */
 let media: RunningMedia;
 let world: World;
 let origin: string;
@@ -57,7 +56,6 @@ async function watch(actor: Actor | null, at = origin, streamId = id) {
 const stateOf = async (): Promise<string | undefined> =>
   (await world.call(anna, streamsApi.get, { body: { stream_id: id } })).body.stream?.state;
 
-/** The publisher's browser. */
 async function send(): Promise<MediaClient> {
   const { body } = await world.call(anna, streamsApi.seat, { params: { id } });
   const client = new MediaClient(new URL(body.seat?.url ?? '', origin.replace('http', 'ws')).href);

@@ -436,7 +436,6 @@ test('a picture of the stream is made anew, shown to who sees it, and not replac
   );
   const second = await send('#208040');
   expect(second.body.poster).not.toBe(first.body.poster);
-  // A page that is open since the first one still asks by its name.
   const newest = await get(anna);
   expect(newest.statusCode).toBe(200);
   expect(newest.headers.etag).toBe((await get(anna, second.body.poster ?? '')).headers.etag);
@@ -471,7 +470,6 @@ test('a stream without a theme is named after its maker in the language of whoev
   const asked = (lang: string) =>
     world.call(maria, streamsApi.get, { body: { stream_id }, headers: { 'accept-language': lang } });
   expect((await asked('de')).body.stream?.theme).toBe('Live mit Анна Ким');
-  // The form of settings sends back what it shows.
   const edit = (said: string, slow_seconds: number) =>
     world.call(anna, streamsApi.edit, { body: { stream_id, theme: said, slow_seconds } });
   expect((await edit('Эфир Анна Ким', 5)).body).toMatchObject({ theme: 'Эфир Анна Ким', slow_seconds: 5 });

@@ -13,12 +13,11 @@ import { findKeyOwner } from './stream-key.ts';
 import { firstTimes, isRunning, nextDue } from './stream-state.ts';
 import { drawStreamId, findStream, findVisibleStream, roomIdOf } from './streams.queries.ts';
 
-/** Whether this viewer may see a stream, knowing its address, and so its recording. */
 export async function mayViewStream(db: Db, viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean> {
   return (await findVisibleStream(db, viewer, streamId)) !== undefined;
 }
 
-/** The room of a stream that this viewer may join now. */
+/** Returns the media room of a stream that this viewer may join now. */
 export async function findStreamRoom(
   db: Db,
   viewer: Pick<Viewer, 'userId'>,
@@ -34,7 +33,10 @@ export interface IngestStream {
   userId: number;
 }
 
-/** Open a stream for whoever has this key. Undefined: nobody has it. Fails with stream_running where a page sends already. */
+/**
+ * Opens a stream for the owner of this key; undefined for an unknown key. Fails with stream_running while a browser is
+ * publishing.
+ */
 export async function openStreamByKey(services: Services, key: string): Promise<IngestStream | undefined> {
   const userId = await findKeyOwner(services.db, key);
   if (userId === undefined) return undefined;
@@ -43,21 +45,20 @@ export async function openStreamByKey(services: Services, key: string): Promise<
   return { streamId, roomId: roomIdOf(streamId), userId };
 }
 
-/** End a stream of this person's. Twice is once. */
 export async function endStreamOf(services: StreamServices, userId: number, streamId: number): Promise<void> {
   if ((await findStream(services.db, streamId))?.userId !== userId) return;
   await changeStream(services, streamId, { type: 'end' });
 }
 
-/** Somebody leaves or is suspended: nothing of theirs runs or is announced. */
+/** Ends all running and announced streams of a user who is deleted or suspended. */
 export const endStreams = (services: StreamServices, tx: Tx, userId: number): Promise<void> =>
   endAllWithin(services, tx, userId);
 
-/** What is recorded of a stream can be played from now on: guests have been waiting for it, others may go back. */
+/** Called when the recording becomes playable: guests can watch from now on, others can rewind. */
 export const onStreamPlayable = (services: Pick<Services, 'live'>, tx: Tx, streamId: number): Promise<void> =>
   publishWatcherEvent(services, tx, streamId, { type: 'state' });
 
-/** How two people stand has changed: who watches the other's stream is asked anew. */
+/** Called when the relationship of two users changed; checks again whether each may watch the other's stream. */
 export async function onStreamRelationshipChanged(
   services: StreamServices,
   tx: Tx,
@@ -71,7 +72,10 @@ export async function onStreamRelationshipChanged(
   for (const { id } of rows) await publishWatcherEvent(services, tx, id, { type: 'state' });
 }
 
-/** Erase a person's streams with their pictures, and what they wrote in those of others. A picture that stays goes with the sweep. */
+/**
+ * Erases a user's streams, their posters, and the user's messages in other streams. The sweep deletes posters that
+ * remain.
+ */
 export async function eraseStreams(tx: Tx, userId: number, services: Services): Promise<void> {
   await endAllWithin(services, tx, userId);
   const { rows } = await sql<{ id: number; poster: string | null }>`
@@ -92,11 +96,9 @@ export interface DemoStream {
   theme: string;
   audience: StreamAudience;
   planned_for: Date;
-  /** Who asked to be reminded. */
   reminders: readonly number[];
 }
 
-/** Announce streams. */
 export async function insertDemoStreams(tx: Tx, rows: readonly DemoStream[]): Promise<void> {
   for (const { user_id, theme, audience, planned_for, reminders } of rows) {
     const id = drawStreamId();

@@ -6,11 +6,10 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { nextDue, type StreamTimes } from './stream-state.ts';
 
-/** A stream as it is kept. `now` is the database's clock when it was read: nodes need not agree on theirs. */
+/** A stream with `now`, the database's clock when the row was read, because clocks of nodes may differ. */
 export interface StreamRow extends StreamTimes {
   id: number;
   userId: number;
-  /** Of whoever streams. */
   name: string;
   theme: string | null;
   audience: StreamAudience;
@@ -30,30 +29,27 @@ const READ = sql`
 
 const ID_FROM = 100_000_000_000_000;
 
-/** Fifteen digits drawn by lot: nobody counts through them. */
+/** Draws a random 15-digit id, so that stream addresses cannot be enumerated. */
 export const drawStreamId = (): number => ID_FROM + randomInt(2 ** 47) * 6 + randomInt(6);
 
-/** The room in which a stream is sent. */
 export const roomIdOf = (streamId: number): string => `stream_${streamId}`;
 
-/** The stream of a room, where it is one of ours. */
 export function streamIdOf(roomId: string): number | undefined {
   const digits = /^stream_(\d{15})$/.exec(roomId)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Whom an audience lets see a stream that they have the address of. */
+/** Knowing the address, everybody may see a stream with the audience `link`. */
 const AUDIENCE = sql`case when s.audience = 'link' then 'all' else s.audience end`;
 
-/** The person is here. */
 const OWNER_IS_ACTIVE = sql<boolean>`exists (
   select from users owner where owner.id = s.user_id and owner.status = 'active' and owner.deleted_at is null)`;
 
-/** The condition under which this viewer may see the stream `s` of the caller's query, knowing its address. */
+/** Condition under which this viewer may see the stream `s` of the caller's query, given its address. */
 export const streamVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
   sql<boolean>`(${OWNER_IS_ACTIVE} and ${visibleTo(viewer, sql`s.user_id`, AUDIENCE)})`;
 
-/** The same for a person who is a column of the caller's query. */
+/** The same condition for a user id column of the caller's query. */
 export const streamVisibleToReader = (reader: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${OWNER_IS_ACTIVE} and ${visibleToReader(reader, sql`s.user_id`, AUDIENCE)})`;
 
@@ -62,7 +58,6 @@ export async function findStream(db: Db, id: number): Promise<StreamRow | undefi
   return rows[0];
 }
 
-/** A stream that this viewer may see. */
 export async function findVisibleStream(
   db: Db,
   viewer: Pick<Viewer, 'userId'>,
@@ -78,13 +73,15 @@ export async function findRunning(db: Db, userId: number): Promise<StreamRow | u
   return rows[0];
 }
 
-/** Hold a stream until the transaction ends, then read it: what is done to it is done one after the other, on every node. */
+/**
+ * Locks the stream row (`FOR UPDATE`) until commit and reads it, so that changes to a stream are serialized across
+ * nodes.
+ */
 export async function lockStream(tx: Tx, id: number): Promise<StreamRow | undefined> {
   const { rows } = await sql`select from streams where id = ${id} for no key update`.execute(tx);
   return rows.length === 0 ? undefined : findStream(tx, id);
 }
 
-/** Write what a step changed. */
 export async function saveTimes(tx: Tx, id: number, times: StreamTimes): Promise<void> {
   const { state, openedAt, startedAt, seenAt, lostAt, endedAt } = times;
   await tx
@@ -102,7 +99,7 @@ export async function saveTimes(tx: Tx, id: number, times: StreamTimes): Promise
     .execute();
 }
 
-/** Streams to which time does something now. */
+/** Lists streams with a time-out that is due. */
 export async function listDue(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from streams where due_at <= now() order by due_at limit ${limit}`.execute(db);

@@ -21,15 +21,14 @@ import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 
 const NOBODY = { userId: null };
 
-/** What happens in a stream, for whoever has it open and may still see it. */
 export function registerStreamSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log, mediaRooms, texts } = services;
   const watchers = createWatchers(services, randomUUID());
-  /** What waits for a room while something is being told there: told together, in one round. */
+  /** Events that arrive for a room during a delivery; they are delivered together in the next round. */
   const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatcherEvent[]>();
 
   async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: WatcherEvent): Promise<void> {
-    // Nothing of these is for some only, and nothing is looked up.
+    // These events are the same for all watchers and need no query.
     if (event.type === 'viewers' || event.type === 'reactions') {
       if (event.type === 'viewers') watchers.setPublishedCount(id, event.count);
       for (const socket of sockets) socket.send(event satisfies StreamEvent);
@@ -50,7 +49,10 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
     }
   }
 
-  /** Each one is asked about anew: the audience, a block, or the person may have changed since the last word. */
+  /**
+   * Checks each watcher's permission again, because the audience, a block or the account may have changed since the
+   * last event.
+   */
   async function deliverRound(
     id: number,
     sockets: ReadonlySet<LiveSocket>,
@@ -81,7 +83,7 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
     }
   }
 
-  /** A stream without a theme has a name in each language. */
+  /** A stream without a theme has a default name in each language. */
   const stateFor = (
     { viewer }: LiveSocket,
     state: StateEvent,
@@ -110,7 +112,7 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
     async open(socket, { stream_id }) {
       const leave = await rooms.enter(stream_id, socket);
       const reader = isGuest(socket.viewer) ? NOBODY : socket.viewer;
-      // Read after the room was entered: whatever changes from now on is told.
+      // Read after the socket entered the room, so that no later change is missed.
       const stream = await findVisibleStream(db, reader, stream_id);
       if (stream === undefined) {
         closeForbidden(socket, stream_id);
@@ -135,7 +137,7 @@ const idsOf = (sockets: ReadonlySet<LiveSocket>): number[] => [
 
 interface Reader {
   id: number;
-  /** Which of the writers there is a block with. */
+  /** Writers with a block between them and the reader. */
   shut_off: readonly number[];
 }
 
@@ -174,7 +176,6 @@ function sendEvent(socket: LiveSocket, event: WatcherEvent, { state, stream, rea
   } else socket.send(event satisfies StreamEvent);
 }
 
-/** Who of these people may watch the stream now. */
 async function findReaders(
   db: Db,
   streamId: number,
@@ -191,6 +192,6 @@ async function findReaders(
       and reader.status = 'active' and reader.deleted_at is null and ${streamVisibleToReader(sql`reader.id`)}`.execute(
     db,
   );
-  // Numbers of an array come as text.
+  // The driver returns array elements as strings.
   return new Map(rows.map((row) => [row.id, { id: row.id, shut_off: row.shut_off.map(Number) }]));
 }

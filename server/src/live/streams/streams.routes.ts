@@ -25,7 +25,6 @@ import { themeFor } from './theme.ts';
 
 const DONE = { success: true } as const;
 
-/** Streams: who sends and who watches, what is written and shown meanwhile, and what remains. */
 export function registerStreams(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const reactions = createReactions(services);
@@ -45,7 +44,7 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
     if (stream.userId !== viewer.userId) throw new Failure('forbidden');
     return stream;
   }
-  /** What was said goes with the publication that was made of it, for whomever that is. */
+  /** Stream messages follow the audience of the publication made from the stream. */
   async function requireReplay(viewer: Viewer, id: number): Promise<void> {
     const publishId = (await findRecordings(db, [id])).get(id)?.publishId ?? null;
     if (publishId === null) await getVisible(viewer, id);
@@ -129,5 +128,5 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** A publication is for no one who has its address: its owner's alone until they say otherwise. */
+/** Publications have no audience `link`; such a stream's publication is private until its owner changes that. */
 const narrow = (audience: StreamAudience): Exclude<StreamAudience, 'link'> => (audience === 'link' ? 'me' : audience);

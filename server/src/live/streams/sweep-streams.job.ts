@@ -5,15 +5,15 @@ import type { Services } from '../../platform/services.ts';
 import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { POSTERS_PREFIX, posterKey } from './poster.ts';
 
-/** A stream of which nothing is to be seen any more, no recording and no publication, is remembered so long. */
+/** Streams without a recording and a publication are deleted after this time. */
 const RETENTION_MS = 30 * 86_400_000;
 const BATCH = 200;
-/** What was stored just now may be about to be named. */
+/** A file that was just stored may not be referenced yet. */
 const FRESH_MS = 3_600_000;
 
 type Sweeper = Pick<Services, 'db' | 'clock' | 'storage'>;
 
-/** Remove what is left of streams that nobody kept or whose publication was deleted, and of watchers whose node is gone. May be run twice. */
+/** Deletes old streams without a recording and publication, and watcher counts of dead nodes. Safe to run twice. */
 export const sweepStreams = defineJob({
   name: 'sweep-streams',
   payload: z.object({}),
@@ -42,7 +42,7 @@ async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
   return rows.length;
 }
 
-/** Pictures that no stream shows. */
+/** Deletes posters that no stream references. */
 async function sweepPosters({ db, clock, storage }: Sweeper): Promise<void> {
   let keys: string[] = [];
   const removeUnreferenced = async (): Promise<void> => {

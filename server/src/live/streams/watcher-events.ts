@@ -1,8 +1,8 @@
 import type { StreamReactions } from '@app/contract/live/streams';
 
-/** What the nodes tell each other of a stream. What the state and a message are is read when it is told. */
+/** Events of streams between nodes. The state and messages are read from the database on delivery. */
 export type WatcherEvent =
-  /** Whatever is known of it; whoever does not see it any more watches no further. */
+  /** The state changed; watchers who may no longer view the stream are removed. */
   | { type: 'state' }
   | { type: 'viewers'; count: number }
   | { type: 'chat'; messageId: number; by: number }

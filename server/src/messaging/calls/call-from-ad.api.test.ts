@@ -47,7 +47,6 @@ test('a call from an ad shows the card of the ad to both, from the ring to the h
   const histories = await Promise.all([seller, buyer].map((person) => world.call(person, callsApi.history)));
   for (const { body } of histories) expect(body.list[0]?.ad).toMatchObject(card);
   const told = JSON.stringify([started.body, accepted.body, current.body, line.received, room.received, histories]);
-  // The people of the tests have such numbers.
   expect(told).not.toMatch(/phone|7900\d{7}/);
   for (const socket of [line, room]) socket.close();
 });

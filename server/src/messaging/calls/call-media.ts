@@ -7,8 +7,8 @@ import type { CallRow } from './calls.queries.ts';
 export type MediaServices = Pick<Services, 'config' | 'mediaRooms'>;
 
 /**
- * How a person's sound and picture go, with credentials. Undefined for whoever has none: before somebody accepted nobody, at no time
- * whoever is not in. Between two browsers: not before the other one is there.
+ * Returns the media transport of a participant with credentials; undefined without the right to media: before somebody
+ * accepted, for a user who is not in the call, and peer to peer before the other participant is there.
  */
 export async function findCallMedia(
   { config, mediaRooms }: MediaServices,
@@ -20,7 +20,7 @@ export async function findCallMedia(
   if (call.mode === 'peer') {
     const other = peerOf(call, userId);
     if (other === undefined) return undefined;
-    // Of two who offer at once the one who was called gives way.
+    // Perfect negotiation: when both offer at once, the called participant is polite.
     const polite = userId === call.starterId ? 0 : 1;
     return { mode: 'peer', peer: { user_id: other.userId, polite }, ice: ice() };
   }

@@ -8,7 +8,6 @@ import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { findPresence } from '../../people/presence/presence.public.ts';
 
-/** Longer than the grace after the last page, and than the lease of a node that died. */
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
 let world: World;
@@ -32,7 +31,7 @@ async function open(actor: Actor, at = origin): Promise<SocketClient> {
   return socket;
 }
 
-/** Everything said so far was handled: messages are handled one after the other. */
+/** Messages of a socket are handled in order, so a response shows that all earlier messages were handled. */
 async function settled(socket: SocketClient): Promise<void> {
   const beats = () => socket.received.filter(({ type }) => type === 'beat').length;
   const before = beats();
@@ -44,7 +43,6 @@ async function settled(socket: SocketClient): Promise<void> {
 const isOnline = async (id: number) => (await findPresence(world.services.db, [id])).get(id)?.online;
 const told = (socket: SocketClient) => socket.received.filter(({ type }) => type !== 'beat');
 
-/** Long enough for anything that is under way between two nodes of one process. */
 async function quiet(...sockets: SocketClient[]): Promise<void> {
   for (let i = 0; i < 3; i++) {
     for (const socket of sockets) await settled(socket);
@@ -55,7 +53,6 @@ async function quiet(...sockets: SocketClient[]): Promise<void> {
 test('who asks whether a person is there hears so from that person, whichever node they are on', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
-  // Whoever it says it is, the session decides.
   annas.send({ type: 'ping', user_id: maria.id, self_user: 1 });
   await expect.poll(() => told(marias)).toEqual([{ type: 'pong', user_id: anna.id }]);
   marias.send({ payload: { user_id: anna.id }, type: 'ok' });
@@ -111,7 +108,6 @@ test('those who watch a person see them come and go, across nodes and pages', as
   const [one, two] = [await open(maria, second.origin), await open(maria)];
   await expect.poll(() => told(annas).at(-1), PATIENCE).toMatchObject({ user_id: maria.id, online: 1 });
   one.close();
-  // One page of several is nothing; nor is one that is there again in a moment.
   two.close();
   const three = await open(maria);
   await expect.poll(() => isOnline(maria.id)).toBe(true);
@@ -152,7 +148,6 @@ test('whoever may not see it, and whoever was blocked meanwhile, sees a person w
   ]);
 
   await world.call(maria, circleApi.block, { params: { id: anna.id } });
-  // Whatever makes the page look again.
   sockets[0]?.close();
   await expect
     .poll(() => told(annas).at(-1), PATIENCE)
@@ -165,12 +160,12 @@ test('the people of a node that died are gone when its lease is over, and come b
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
   annas.send({ type: 'watch', user_ids: [maria.id] });
   await expect.poll(() => told(annas).at(-1), PATIENCE).toMatchObject({ online: 1 });
-  // As if the node had stood still: its lease runs out, another node takes it away.
+  // Simulates a stalled node: the lease expires and another node deletes its rows.
   await sql`
     update presence_nodes set alive_until = now() - interval '1 second'
     where node in (select node from presences where user_id = ${maria.id})`.execute(world.services.db);
   expect(await isOnline(maria.id)).toBe(false);
-  // It goes on, finds its lease gone, and writes everybody anew.
+  // The node continues, finds its lease gone and writes all of its users again.
   await expect.poll(() => isOnline(maria.id), PATIENCE).toBe(true);
   await expect.poll(() => told(annas).at(-1), PATIENCE).toMatchObject({ user_id: maria.id, online: 1 });
   for (const socket of [annas, marias]) socket.close();

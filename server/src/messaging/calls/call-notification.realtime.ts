@@ -15,31 +15,25 @@ import { findVisibleUserIds, listPresence } from './list-presence.ts';
 import { presentRing } from './present-calls.ts';
 import { callNotificationTopic, type RingEvent } from './publish-call-events.ts';
 
-/** An answer that takes longer is none. */
+/** Milliseconds for which a ping may be answered. */
 const ANSWER_MS = 10_000;
-/** Questions of one page that wait for an answer at most. */
 const ASKED_MAX = 200;
 
-/** What one person's socket says to another's. Ids come from sessions, never from the browser. */
 interface Delivery {
   kind: 'pong' | 'ok';
   from: number;
 }
 
-/** One open page, as far as calls are concerned. */
 class CallConnection {
   readonly #services: Services;
   readonly #presence: PresenceWatch;
   readonly #socket: LiveSocket;
-  /** Whom this page asked, and until when it wants to know. */
   readonly #sentPings = new Map<number, number>();
   #unwatch: (() => void) | undefined;
-  /** Who asked this page, and until when they want to know. */
+  /** Users who pinged this page, with the time until which they accept an answer. */
   readonly #receivedPings = new Map<number, number>();
-  /** What this page was told last about each person. */
   #sentPresence = new Map<number, string>();
   #presenceQueue: Promise<void> = Promise.resolve();
-  /** The ring that this page was told of. */
   #ringing: { roomId: string; by: number } | undefined;
   #ringQueue: Promise<void> = Promise.resolve();
 
@@ -56,7 +50,6 @@ class CallConnection {
     deliver(this.#services, userId, { kind: 'pong', from: this.#socket.viewer.userId });
   }
 
-  /** Somebody answers: once, and only where this page asked. */
   handleAnswer(userId: number): void {
     const until = this.#sentPings.get(userId);
     this.#sentPings.delete(userId);
@@ -68,7 +61,6 @@ class CallConnection {
     this.#socket.send({ type: 'pong', user_id: userId });
   }
 
-  /** Tell who asked that this person is here; whoever names themselves answers everybody. */
   answer(userId: number): void {
     const me = this.#socket.viewer.userId;
     const askers = userId === me ? [...this.#receivedPings.keys()] : [userId];
@@ -81,12 +73,12 @@ class CallConnection {
   watch(userIds: readonly number[]): Promise<void> {
     this.#unwatch?.();
     this.#sentPresence = new Map(userIds.map((id) => [id, '']));
-    // Watched first, shown after it: nothing is missed in between.
+    // Watches before reading the state, so that no change is missed in between.
     this.#unwatch = this.#presence.watch(userIds, (ids) => void this.#sendPresence(ids));
     return this.#sendPresence(userIds);
   }
 
-  /** One after the other: what was read earlier is never told later. */
+  /** Runs one after another, so that an older state is never sent after a newer one. */
   #sendPresence(userIds: readonly number[]): Promise<void> {
     this.#presenceQueue = this.#presenceQueue.then(() => this.#loadAndSendPresence(userIds));
     return this.#presenceQueue;
@@ -97,13 +89,13 @@ class CallConnection {
       const shown = await listPresence(this.#services, this.#socket.viewer, userIds);
       for (const presence of shown) this.#sendIfChanged(presence);
     } catch (error) {
-      // The next comparison with the database shows it.
+      // The next comparison with the database sends the change.
       this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'presence was not shown');
     }
   }
 
   #sendIfChanged(presence: UserPresence): void {
-    // When exactly somebody who is here was noted is no news.
+    // While a user is online, the time of last activity is no change.
     const state = presence.online ? 'here' : `${presence.last_seen}`;
     const sentState = this.#sentPresence.get(presence.user_id);
     if (sentState === undefined || sentState === state) return;
@@ -111,14 +103,12 @@ class CallConnection {
     this.#socket.send({ type: 'presence', ...presence });
   }
 
-  /** Whatever happened to rings, one after the other. */
   handleEvent(event: Delivery | RingEvent): void {
     if (event.kind === 'rung') void this.#enqueue(() => this.#handleRing(event));
     else if (event.kind === 'pong') this.handlePing(event.from);
     else this.handleAnswer(event.from);
   }
 
-  /** What rings now, for a page that came later or may have missed something. */
   checkRings(): Promise<void> {
     return this.#enqueue(async () => {
       const { userId } = this.#socket.viewer;
@@ -143,7 +133,6 @@ class CallConnection {
     else await this.#sendRing(roomId, event.type);
   }
 
-  /** Asked again where it is told: a ring that is over, or of somebody who may not call any more, is none. */
   async #sendRing(roomId: string, type: 'init' | 'add_user'): Promise<void> {
     const { viewer } = this.#socket;
     const call = await findCall(this.#services.db, roomId);
@@ -175,7 +164,7 @@ class CallConnection {
   }
 }
 
-/** Note that an answer is waited for, for a while; false where too many are already. */
+/** Adds an entry with a time-out; returns false when too many are pending. */
 function addPending(waiting: Map<number, number>, userId: number): boolean {
   const now = Date.now();
   for (const [id, until] of waiting) if (until < now) waiting.delete(id);
@@ -188,7 +177,7 @@ function deliver({ live }: Services, userId: number, delivery: Delivery): void {
   live.publish(callNotificationTopic(userId), delivery);
 }
 
-/** The socket by which people find each other for calls: who is there, and who watches whom. */
+/** The socket that every page keeps open for calls: presence, pings and rings. */
 export function registerCallNotificationSocket(app: FastifyInstance, services: Services): void {
   const presence = createPresenceWatch(services);
   app.addHook('onClose', async () => presence.close());
@@ -219,7 +208,10 @@ export function registerCallNotificationSocket(app: FastifyInstance, services: S
   });
 }
 
-/** Refuse the ring of this person, stop ringing this person, or leave the call that one is in. What is over already stays so. */
+/**
+ * Declines the ring from this user, cancels the ring to this user, or leaves the current call. Without a ring or call
+ * nothing happens.
+ */
 async function hangUp(
   services: Services,
   me: number,
@@ -229,7 +221,6 @@ async function hangUp(
   const isMeant = (roomId: string | undefined): roomId is string =>
     roomId !== undefined && (wanted === undefined || wanted === roomId);
   try {
-    // With one's own id it is the call that one is in, if there is one.
     const isOwn = other === me && !isMeant(call);
     if (isMeant(ring) && (isOwn || (await isExpected(services, ring, other))))
       await changeCall(services, ring, { type: 'decline', by: me, reason: 'declined' });
@@ -243,7 +234,6 @@ async function hangUp(
   }
 }
 
-/** Whether this person is in that call. */
 async function isExpected({ db }: Pick<Services, 'db'>, roomId: string, userId: number): Promise<boolean> {
   const call = await findCall(db, roomId);
   const person = call && findParticipant(call, userId);

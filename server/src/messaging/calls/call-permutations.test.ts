@@ -18,7 +18,10 @@ const [CALLER, CALLEE, OUTSIDER] = [1, 2, 3];
 const STEPS = 6;
 const NOW = new Date('2026-01-01T00:00:00Z');
 
-/** Everything that the three can say on sockets and over REST, whoever it is meant for. Asking for media and signals changes nothing: what they would get is looked at after every step. */
+/**
+ * All messages on sockets and over REST, with every target. Requests for media and signals change nothing, so these are
+ * checked after every step.
+ */
 const SAID: readonly CallStep[] = [CALLER, CALLEE, OUTSIDER].flatMap((by): CallStep[] => [
   { type: 'enter', by, page: `page of ${by}` },
   { type: 'accept', by },
@@ -31,7 +34,6 @@ const SAID: readonly CallStep[] = [CALLER, CALLEE, OUTSIDER].flatMap((by): CallS
     .filter((id) => id !== by)
     .map((user): CallStep => ({ type: 'answer', by, user, isAdmitted: true })),
 ]);
-/** Asking in is no message of an outsider who stays one: whom somebody inside lets in is none. */
 const OUTSIDE: readonly CallStep[] = [
   { type: 'visit', by: OUTSIDER },
   { type: 'ring', by: OUTSIDER, users: [{ id: OUTSIDER, isBusy: false }] },
@@ -49,8 +51,8 @@ interface Seen {
 }
 
 /**
- * Every sequence of at most {@link STEPS} of these messages. The rules are a function of state and message: what follows from a state
- * that was looked at with as many steps left need not be looked at again, and is counted all the same.
+ * Checks every sequence of at most {@link STEPS} messages. The rules are a pure function of state and message, so a
+ * state already checked with as many steps left is only counted.
  */
 function walk(steps: readonly CallStep[], look: (call: CallState, before: CallState, step: CallStep) => void): Seen {
   const counted = new Map<string, number>();
@@ -66,7 +68,6 @@ function walk(steps: readonly CallStep[], look: (call: CallState, before: CallSt
         const outcome = stepCall(call, step, NOW);
         look(outcome.call, call, step);
         if (hasAccepted(outcome.call)) seen.accepted += 1;
-        // Nobody hears anything that is not theirs to hear, at the very step that makes it known.
         for (const told of outcome.roomEvents) {
           if (isOutside(outcome.call) && receivesRoomEvent(outcome.call, OUTSIDER, told))
             expect(told).toMatchObject({ type: 'visitor', user: OUTSIDER });
@@ -96,7 +97,7 @@ test('whatever the order of up to six messages, nothing of media leaves before s
     for (const id of [CALLER, CALLEE])
       expect(maySignal(call, id, OUTSIDER) || maySignal(call, OUTSIDER, id)).toBe(false);
   });
-  // 27 and 3 messages, none to six of them.
+  // 27 and 3 messages, in sequences of length 0 to 6.
   expect(seen.sequences).toBe(
     Array.from({ length: STEPS + 1 }, (_, i) => (SAID.length + OUTSIDE.length) ** i).reduce((a, b) => a + b),
   );

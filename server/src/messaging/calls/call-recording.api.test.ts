@@ -48,7 +48,6 @@ async function talking(anna: Actor, maria: Actor) {
   return { roomId: body.room_id, annas, marias };
 }
 
-/** Whatever was said on this socket before was handled. */
 async function settled(socket: SocketClient): Promise<void> {
   const before = socket.received.filter(({ type }) => type === 'beat').length;
   socket.send({ type: 'await' });
@@ -67,7 +66,6 @@ test('a call is recorded once both agreed, on whichever nodes they are, and anyb
     await hearsNews(socket, 'started', anna);
     await sees(socket, { id: 1, by: anna.id, state: 'running', agreed: expect.arrayContaining([anna.id, maria.id]) });
   }
-  // What a page asks after a reload says it, too.
   expect((await world.call(maria, callsApi.current)).body.call?.recording).toMatchObject({ state: 'running' });
   await sql`update calls set recording_since = recording_since - interval '90 seconds' where room_id = ${roomId}`.execute(
     world.services.db,
@@ -119,7 +117,6 @@ test('a third person halts it until they agree, is shown what runs, and has agre
   await hearsNews(annas, 'resumed', anna);
   olgas.send({ type: 'hangup' });
   await hears(annas, 'hangup', { user_id: olga.id });
-  // The page that records is gone: for a while nothing is kept, and then there is nobody to keep it.
   annas.close();
   await sees(marias, { state: 'paused' });
   await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
@@ -152,7 +149,6 @@ test('outsiders, the rung and guests who wait are neither heard nor told about r
     for (const event of socket.received)
       if (event.type === 'state') expect(event).toMatchObject({ call: { recording: null } });
   }
-  // A page that is not the one in the call does not speak for its person either.
   const second = await at(maria);
   second.send({ type: 'record', is: 'stop', id: 1 });
   await settled(second);

@@ -24,7 +24,6 @@ const record = (by: number, step: RecordingStep): CallStep => ({ type: 'record',
 const ask = (by: number): CallStep => record(by, { is: 'ask' });
 const agree = (by: number, id = 1): CallStep => record(by, { is: 'agree', id });
 
-/** All that three people can do to a call and its recording, consents to an earlier and to a later recording among them. */
 const ALL: readonly CallStep[] = PEOPLE.flatMap((by): CallStep[] => [
   enter(by),
   { type: 'exit', by, page: pageOf(by) },
@@ -49,7 +48,6 @@ const news = (told: readonly CallStepEvent[]): string[] =>
   told.flatMap((one) => (one.type === 'recording' ? [one.state] : []));
 const stateOf = (call: CallState): string | undefined => presentRecording(call)?.state;
 
-/** Every sequence of so many steps from here, each state with so many steps left looked at once. */
 function walk(
   from: CallState,
   look: (call: CallState, before: CallState, step: CallStep, told: CallStepEvent[]) => void,
@@ -92,7 +90,7 @@ test.each([
     for (const person of call.people) {
       const agreedBefore = findParticipant(before, person.userId)?.agreedTo ?? 0;
       if (person.agreedTo === 0 || person.agreedTo === agreedBefore) continue;
-      // Nobody agrees for somebody else, nor by anything but saying so, nor to another recording than the one they mean.
+      // A participant can only consent for themselves, explicitly, and to the recording that they name.
       expect(step).toMatchObject({ type: 'record', by: person.userId });
       const said = (step as Extract<CallStep, { type: 'record' }>).step;
       expect(said.is === 'ask' || (said.is === 'agree' && said.id === call.recording)).toBe(true);
@@ -156,7 +154,6 @@ test('it waits for the page that records, and is over when its person is out', (
   expect(news(gone.roomEvents)).toEqual(['paused']);
   expect(stateOf(after([enter(CALLER)], gone.call))).toBe('running');
   expect(stateOf(stepCall(gone.call, { type: 'clock' }, later(11_000)).call)).toBeUndefined();
-  // The other one's page may come back: their word stands meanwhile.
   expect(stateOf(after([{ type: 'exit', by: CALLEE, page: pageOf(CALLEE) }], running))).toBe('running');
 });
 
@@ -178,11 +175,9 @@ test('after a no nobody is asked again at once, and an ask that was taken back i
   for (const by of [CALLER, CALLEE]) expect(stepCall(refused.call, ask(by), NOW).refusal).toBe('recording_refused');
   const anew = stepCall(refused.call, ask(CALLEE), later(REQUEST_AGAIN_MS - 60_000 + 5000));
   expect(anew.refusal).toBe('recording_refused');
-  // Pages that went on being there.
   const there = { ...refused.call, people: refused.call.people.map((one) => ({ ...one, hereUntil: later(120_000) })) };
   const second = stepCall(there, ask(CALLEE), later(REQUEST_AGAIN_MS)).call;
   expect(presentRecording(second)).toEqual({ id: 2, by: CALLEE, state: 'asked', agreed: [CALLEE] });
-  // What was said about the first one says nothing about the second.
   expect(stateOf(stepCall(second, agree(CALLER, 1), later(REQUEST_AGAIN_MS)).call)).toBe('asked');
   expect(stateOf(stepCall(second, agree(CALLER, 2), later(REQUEST_AGAIN_MS)).call)).toBe('running');
 });

@@ -1,29 +1,25 @@
 import type { CallRecording, RecordingEvent } from '@app/contract/messaging/calls';
 
-/** Whoever was told no asks again after this time at the earliest. */
+/** Minimum milliseconds between a refused request to record and the next one. */
 export const REQUEST_AGAIN_MS = 60_000;
 
-/** What a call keeps of its recordings. */
 export interface CallRecordingRow {
-  /** The number of the last one; 0: none was asked for. */
+  /** Number of the last recording; 0: none was requested. */
   recording: number;
   recordingBeganAt: Date | null;
-  /** Null: it does not run. */
   recordingSince: Date | null;
   recordingRefusedAt: Date | null;
 }
 
-/** What is kept of one person in them. */
 export interface ParticipantRecordingRow {
-  /** Asked for the one that goes on. */
   isRecording: boolean;
-  /** The number of the one that they agreed to; 0: to none, or not any more. */
+  /** Number of the recording that the participant consented to; 0: none, or the consent was withdrawn. */
   agreedTo: number;
   agreedAt: Date | null;
   recordedMs: number;
 }
 
-/** `agree`, `refuse` and `stop` name the recording that is meant: another one may have begun meanwhile. */
+/** `agree`, `refuse` and `stop` name the recording, because another one may have begun in the meantime. */
 export type RecordingStep = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
 export interface RecordingStepEvent {
@@ -43,7 +39,6 @@ interface RecordedCall extends CallRecordingRow {
   people: readonly RecordedParticipant[];
 }
 
-/** What becomes of a call; what is left out stays. */
 export interface RecordingChange {
   call?: Partial<CallRecordingRow>;
   people?: readonly { id: number; change: Partial<ParticipantRecordingRow> }[];
@@ -66,7 +61,6 @@ const recorderOf = ({ people }: RecordedCall): RecordedParticipant | undefined =
 const hasAgreed = (call: RecordedCall, { agreedTo }: RecordedParticipant): boolean =>
   agreedTo === call.recording && agreedTo !== 0;
 
-/** The recording that is asked for or goes on, as the people of the call see it. */
 export function presentRecording(call: RecordedCall): CallRecording | null {
   const recorder = recorderOf(call);
   if (recorder === undefined) return null;
@@ -79,7 +73,6 @@ export function presentRecording(call: RecordedCall): CallRecording | null {
   };
 }
 
-/** What somebody who is in the call says about recording it. */
 export function stepRecording(
   call: RecordedCall,
   by: RecordedParticipant,
@@ -107,13 +100,12 @@ export function stepRecording(
   }
 }
 
-/** It runs while everybody who is in has agreed and the page that records is there, and not a moment longer. */
+/** A recording runs only while every participant has agreed and the recording page is connected. */
 export function advanceRecording(call: RecordedCall, now: Date): RecordingChange {
   const recorder = recorderOf(call);
   if (recorder === undefined) return NOTHING;
   if (call.state !== 'running' || !isIn(recorder)) return end(call, recorder, recorder.userId, now);
   const mayRun = recorder.page !== null && call.people.every((person) => !isIn(person) || hasAgreed(call, person));
-  // Whoever comes back is asked again.
   const left = call.people
     .filter((person) => !isIn(person) && person.agreedTo !== 0)
     .map(({ userId }) => ({ id: userId, change: { agreedTo: 0 } }));
@@ -143,7 +135,7 @@ function requestRecording(call: RecordedCall, by: RecordedParticipant, now: Date
   };
 }
 
-/** Consents end with what they were given to. */
+/** Consents end together with the recording that they were given to. */
 function end(
   call: RecordedCall,
   recorder: RecordedParticipant,

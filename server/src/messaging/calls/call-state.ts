@@ -21,10 +21,9 @@ import {
 } from './call-recording.ts';
 
 const SECOND_MS = 1000;
-/** Guests who wait to be let in at once. */
 const VISITORS_MAX = 8;
 
-/** `away` is how `joined` looks without a page; it is not kept. */
+/** `away` is `joined` without a page and is derived, not stored. */
 export type ParticipantState = Exclude<CallParticipantState, 'away'>;
 
 export interface CallParticipantRow extends ParticipantRecordingRow {
@@ -52,9 +51,8 @@ export interface CallState extends CallRecordingRow {
   people: readonly CallParticipantRow[];
 }
 
-/** What somebody does, or what time does. `by` is always the session's person. */
+/** A step by a user or by time. `by` is always the user of the session. */
 export type CallStep =
-  /** Ring these people; those who are in another call are busy. Whether they may be rung was asked before. */
   | { type: 'ring'; by: number; users: readonly { id: number; isBusy: boolean }[] }
   | { type: 'accept'; by: number }
   /** A page is here: whom the call rings accepts by it. */
@@ -76,7 +74,7 @@ export type CallStep =
   | { type: 'forget'; user: number }
   | { type: 'clock' };
 
-/** What a step makes known: facts, without names and without media. Who hears them {@link receivesRoomEvent} says. */
+/** Facts caused by a step, without names and media. {@link receivesRoomEvent} decides who receives them. */
 export type CallStepEvent =
   | { type: 'init' | 'exit'; user: number }
   | { type: 'add_user'; user: number; by: number }
@@ -87,7 +85,6 @@ export type CallStepEvent =
   /** How the media of this person go is new; without a person: of everybody. */
   | { type: 'media'; user?: number };
 
-/** What the pages of a person hear outside of the room. */
 export type RingStepEvent =
   | { type: 'init' | 'add_user' | 'knock'; user: number; by: number }
   | { type: 'hangup'; user: number; by: number; reason: HangupReason };
@@ -96,11 +93,8 @@ export interface CallStepOutcome {
   call: CallState;
   roomEvents: CallStepEvent[];
   ringEvents: RingStepEvent[];
-  /** Who did not take a call of whom. */
   missed: { user: number; by: number }[];
-  /** Whose part in the media is over. */
   departedIds: number[];
-  /** The step itself did nothing; what time did stands. */
   refusal?: StepRefusal;
 }
 
@@ -110,22 +104,23 @@ export const isIn = ({ state }: Pick<CallParticipantRow, 'state'>): boolean => s
 export const findParticipant = ({ people }: CallState, userId: number): CallParticipantRow | undefined =>
   people.find((person) => person.userId === userId);
 
-/** Whether this person may have media now, of whatever kind. The only place that says so. */
+/** Returns whether the user may receive media now. The only place that decides this. */
 export function mayHaveMedia(call: CallState, userId: number): boolean {
   const person = findParticipant(call, userId);
   return call.state === 'running' && person !== undefined && isIn(person);
 }
 
-/** Two people straight between their browsers: who the other one is, once both are there. */
 export function peerOf(call: CallState, userId: number): CallParticipantRow | undefined {
   if (call.mode !== 'peer' || !mayHaveMedia(call, userId)) return undefined;
   return call.people.find((person) => isIn(person) && person.userId !== userId);
 }
 
-/** Whether one person's page may signal to the other's. */
 export const maySignal = (call: CallState, from: number, to: number): boolean => peerOf(call, from)?.userId === to;
 
-/** Whether this person hears of what is told in the room: whoever is in hears all that is for everybody, everybody hears their own end. */
+/**
+ * Returns whether the user receives a room event: participants receive everything for all, and everybody the end of
+ * their own participation.
+ */
 export function receivesRoomEvent(call: CallState, userId: number, event: CallStepEvent): boolean {
   if (event.type === 'media') return mayHaveMedia(call, userId) && (event.user === undefined || event.user === userId);
   const person = findParticipant(call, userId);
@@ -135,7 +130,6 @@ export function receivesRoomEvent(call: CallState, userId: number, event: CallSt
   return event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
 }
 
-/** Whether this person is shown the call as it is: who is in, was in, or is rung. */
 export function mayViewCall(call: CallState, userId: number): boolean {
   const person = findParticipant(call, userId);
   return person !== undefined && (person.wasIn || person.inviterId !== null || call.starterId === userId);
@@ -146,7 +140,6 @@ export interface NewCall {
   users: readonly { id: number; isBusy: boolean }[];
 }
 
-/** A call that begins: whoever starts it is in, the others are rung. */
 export function createCallState({ starterId, users }: NewCall, now: Date): CallStepOutcome {
   const starter: CallParticipantRow = { ...nobody(starterId), ...joined(now, after(now, ENTER_SECONDS)) };
   const mode = users.length > 1 ? 'room' : 'peer';
@@ -157,7 +150,7 @@ export function createCallState({ starterId, users }: NewCall, now: Date): CallS
   return draft.outcome();
 }
 
-/** What a step makes of a call. Time goes first: whoever answers too late has missed it. */
+/** Applies a step to a call. Time-outs apply first, so an answer that comes too late is a missed call. */
 export function stepCall(call: CallState, step: CallStep, now: Date): CallStepOutcome {
   const draft = new CallTransition(call, now);
   draft.expire();
@@ -167,7 +160,7 @@ export function stepCall(call: CallState, step: CallStep, now: Date): CallStepOu
   return draft.outcome(refusal);
 }
 
-/** When something ends by itself at the earliest; null when the call is over. */
+/** Returns the earliest time at which a time-out may apply; null when the call is over. */
 export function nextDue({ state, people, aloneSince }: CallState): Date | null {
   if (state === 'ended') return null;
   const times = people.flatMap(({ state, ringsUntil, hereUntil }) => {
@@ -214,7 +207,7 @@ class CallTransition {
 
   outcome(refusal?: StepRefusal): CallStepOutcome {
     const { told, media } = Object.groupBy(this.#roomEvents, ({ type }) => (type === 'media' ? 'media' : 'told'));
-    // News first; new media once, whatever asked for it.
+    // Other events come first; new media is sent once, whatever caused it.
     const all = media?.find((event) => event.type === 'media' && event.user === undefined);
     const renewed = all === undefined ? (media ?? []) : [all];
     const events = [...(told ?? []), ...renewed];
@@ -245,7 +238,6 @@ class CallTransition {
     return this.#call.people.filter((person) => person.state === state);
   }
 
-  /** Rings that nobody took, and people who did not come back. */
   expire(): void {
     if (this.#call.state === 'ended') return;
     for (const { userId, ringsUntil } of this.#those('ringing')) {
@@ -332,7 +324,7 @@ class CallTransition {
     return undefined;
   }
 
-  /** Somebody is in: with two the call runs, with three it goes through the room. */
+  /** The second participant starts the call; the third moves it to a media room. */
   #join(userId: number): void {
     const wasRunning = this.#call.state === 'running';
     this.#set(userId, joined(this.#now, after(this.#now, ENTER_SECONDS)));
@@ -357,14 +349,13 @@ class CallTransition {
     this.#set(me.userId, { page, hereUntil: after(this.#now, RECONNECT_SECONDS) });
     if (isBack) this.#roomEvents.push({ type: 'init', user: me.userId });
     if (this.#call.state !== 'running') return undefined;
-    // Between two browsers the way begins anew for both, once both are there.
+    // Peer to peer, the connection is set up anew for both once both are there.
     if (this.#call.mode === 'room') this.#roomEvents.push({ type: 'media', user: me.userId });
     else if (this.#those('joined').every((person) => person.page !== null)) this.#roomEvents.push({ type: 'media' });
     return undefined;
   }
 
   #exit(me: CallParticipantRow, page: string): undefined {
-    // Another page of this person has taken over.
     if (!isIn(me) || me.page !== page) return;
     this.#set(me.userId, { page: null, hereUntil: after(this.#now, RECONNECT_SECONDS) });
     this.#roomEvents.push({ type: 'exit', user: me.userId });
@@ -380,7 +371,7 @@ class CallTransition {
 
   #visit(by: number, me: CallParticipantRow | undefined): StepRefusal | undefined {
     if (this.#call.state === 'ended') return 'call_over';
-    // Whoever is rung accepts; whoever was refused stays out.
+    // A ringing user accepts; a refused guest stays out.
     if (me !== undefined && ['joined', 'ringing', 'visiting', 'refused'].includes(me.state)) return undefined;
     if (this.#those('visiting').length >= VISITORS_MAX) return 'call_full';
     this.#set(by, { state: 'visiting' });
@@ -401,7 +392,7 @@ class CallTransition {
     return undefined;
   }
 
-  /** Between the two nothing rings any more, and no call goes on that is theirs alone. */
+  /** After a block, ends rings between the two users and a call that has no other participant. */
   #separate(one: number, other: number): undefined {
     if (this.#call.state === 'ended') return;
     for (const [user, from] of [
@@ -409,7 +400,7 @@ class CallTransition {
       [other, one],
     ] as const) {
       const person = this.#participant(user);
-      // As if the caller had given up: a block is told to nobody.
+      // Looks like a cancelled ring, so that the block is not revealed.
       if (person?.state === 'ringing' && person.inviterId === from) this.#endRing(user, 'cancelled', false);
       if (person?.state === 'visiting') this.#set(user, { state: 'refused' });
     }
@@ -440,7 +431,7 @@ class CallTransition {
   #leave(userId: number, reason: 'left' | 'lost' | 'alone'): void {
     const person = this.#participant(userId);
     const startedAt = this.#call.startedAt;
-    // Waiting for an answer is no talking.
+    // Waiting for an answer does not count as connected time.
     const from = Math.max(person?.joinedAt?.getTime() ?? 0, startedAt?.getTime() ?? 0);
     const talkedMs = startedAt === null ? 0 : Math.max(0, this.#now.getTime() - from);
     this.#set(userId, {
@@ -461,13 +452,15 @@ class CallTransition {
     return refusal;
   }
 
-  /** What follows by itself from who is in now. */
   advance(): void {
     this.#advanceCall();
     this.#record(advanceRecording(this.#call, this.#now));
   }
 
-  /** Nobody is in, or the caller gave up: it ends. One is left and nobody expected: it ends a moment later. */
+  /**
+   * Ends the call at once when nobody is in or the caller gave up, and after a delay when one participant is left and
+   * nobody is expected.
+   */
   #advanceCall(): void {
     if (this.#call.state === 'ended') return;
     const inside = this.#those('joined');

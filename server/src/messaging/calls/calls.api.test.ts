@@ -35,7 +35,6 @@ const hears = (socket: SocketClient, type: string, more: object = {}) =>
     .poll(() => socket.received.filter((event) => event.type === type).at(-1), POLL)
     .toMatchObject({ type, ...more });
 
-/** Everything said so far was handled. */
 async function settled(...sockets: SocketClient[]): Promise<void> {
   for (const socket of sockets) {
     const before = typesOf(socket).filter((type) => type === 'beat').length;
@@ -158,7 +157,6 @@ test('only friends, or everybody where a person allows it; nobody past a block, 
   await world.call(anna, circleApi.request, { params: { id: maria.id } });
   await world.call(maria, circleApi.accept, { params: { id: anna.id } });
   const { room_id } = (await ask()).body;
-  // A block in the middle of the ring ends it, and what it was is told to nobody.
   const marias = await line(maria);
   await hears(marias, 'init', { room_id });
   await world.call(maria, circleApi.block, { params: { id: anna.id } });
@@ -289,7 +287,6 @@ test('a page that reloads is in the same call again; one that stays away has lef
   expect((await world.call(maria, callsApi.current)).body.call?.room_id).toBe(roomId);
   const again = await inRoom(maria, roomId, second.origin);
   await hears(again, 'media', { mode: 'peer' });
-  // The newest page counts: the older one is told and closed.
   const newest = await inRoom(maria, roomId);
   await hears(again, 'hangup', { user_id: maria.id, reason: 'entered_elsewhere' });
   expect((await again.closed).code).toBe(4403);

@@ -6,7 +6,10 @@ import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 import { findEngagements } from './calls.queries.ts';
 import { changeWithin } from './change-call.ts';
 
-/** Whether one of two blocks the other has changed: if so, nothing rings between them any more, and a call of the two alone is over. Both are held. */
+/**
+ * Called when a block between two users changed: ends rings between them and a call of the two alone. The caller has
+ * locked both users.
+ */
 export async function endCallsBetween(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
   if (!(await isBlockedBetween(tx, oneId, otherId))) return;
   const { rows } = await sql<{ room_id: string }>`
@@ -19,14 +22,12 @@ export async function endCallsBetween(services: Services, tx: Tx, oneId: number,
     await changeWithin(services, tx, room_id, { type: 'part', one: oneId, other: otherId });
 }
 
-/** Somebody leaves, or is erased: out of every call, and nothing rings any more. */
 export async function removeFromCalls(services: Services, tx: Tx, userId: number): Promise<void> {
   const { call, ring } = await findEngagements(tx, userId);
   for (const roomId of [call, ring])
     if (roomId !== undefined) await changeWithin(services, tx, roomId, { type: 'forget', user: userId });
 }
 
-/** Erase a person's calls, and what they wrote in calls. Of calls with others the others keep that there was one. */
 export async function eraseCalls(tx: Tx, userId: number, services: Services): Promise<void> {
   await removeFromCalls(services, tx, userId);
   const messages = await tx.deleteFrom('call_messages').where('user_id', '=', userId).returning('id').execute();
@@ -37,7 +38,6 @@ export async function eraseCalls(tx: Tx, userId: number, services: Services): Pr
   await tx.updateTable('call_people').set({ inviter_id: null }).where('inviter_id', '=', userId).execute();
   await tx.deleteFrom('call_people').where('user_id', '=', userId).execute();
   await tx.updateTable('calls').set({ starter_id: null }).where('starter_id', '=', userId).execute();
-  // Nobody is left who was in them.
   await sql`
     delete from calls c where c.state = 'ended' and c.starter_id is null
       and not exists (select from call_people p where p.call_id = c.id)`.execute(tx);

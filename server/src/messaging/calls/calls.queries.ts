@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { type CallParticipantRow, type CallState, nextDue } from './call-state.ts';
 
-/** A call as it is kept. `now` is the database's clock when it was read: nodes need not agree on theirs. */
+/** A call with `now`, the database's clock when the row was read, because clocks of nodes may differ. */
 export interface CallRow extends CallState {
   id: number;
   roomId: string;
@@ -60,13 +60,18 @@ export async function findCallById(db: Db, id: number): Promise<CallRow | undefi
   return rows[0] && fromRow(rows[0]);
 }
 
-/** Hold a call until the transaction ends, then read it: what is done to it is done one after the other, on every node. */
+/**
+ * Locks the call row (`FOR UPDATE`) until commit and reads it, so that changes to a call are serialized across nodes.
+ */
 export async function lockCall(tx: Tx, roomId: string): Promise<CallRow | undefined> {
   const { rows } = await sql`select from calls where room_id = ${roomId} for update`.execute(tx);
   return rows.length === 0 ? undefined : findCall(tx, roomId);
 }
 
-/** The call that a person is in, and the one that rings them. Served by call_people_one_call and call_people_one_ring. */
+/**
+ * Returns the call that the user is in and the one that rings them. Served by call_people_one_call and
+ * call_people_one_ring.
+ */
 export async function findEngagements(db: Db, userId: number): Promise<{ call?: string; ring?: string }> {
   const { rows } = await sql<{ room_id: string; state: 'joined' | 'ringing' }>`
     select c.room_id, p.state from call_people p join calls c on c.id = p.call_id
@@ -76,7 +81,6 @@ export async function findEngagements(db: Db, userId: number): Promise<{ call?: 
   return { ...(call && { call }), ...(ring && { ring }) };
 }
 
-/** Which of these people are in a call, or rung by one. */
 export async function findBusy(db: Db, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from call_people
@@ -109,7 +113,6 @@ export async function insertCall(tx: Tx, call: NewCallRow, state: CallState, now
   return id;
 }
 
-/** Write what a step changed. */
 export async function saveCall(tx: Tx, before: CallRow, after: CallState): Promise<void> {
   const due = nextDue(after);
   if (after === before && due?.getTime() === before.dueAt?.getTime()) return;
@@ -139,7 +142,7 @@ export async function saveCall(tx: Tx, before: CallRow, after: CallState): Promi
 
 async function saveParticipants(tx: Tx, callId: number, people: readonly CallParticipantRow[]): Promise<void> {
   if (people.length === 0) return;
-  // Whoever goes out goes first: one person is in one call, and rung by one.
+  // Participants who leave are written first, because unique indexes allow one call and one ring per user.
   const sorted = people.toSorted((a, b) => Number(isEngaged(a)) - Number(isEngaged(b)));
   await tx
     .insertInto('call_people')
@@ -188,7 +191,7 @@ async function saveParticipants(tx: Tx, callId: number, people: readonly CallPar
 
 const isEngaged = ({ state }: CallParticipantRow): boolean => state === 'joined' || state === 'ringing';
 
-/** These pages are still there. Answers their rooms in which something has ended by itself meanwhile. */
+/** Renews the leases of these pages; returns the rooms in which a time-out is due. */
 export async function renewPages(db: Db, pages: readonly string[], seconds: number): Promise<string[]> {
   if (pages.length === 0) return [];
   const { rows } = await sql<{ room_id: string }>`
@@ -199,14 +202,13 @@ export async function renewPages(db: Db, pages: readonly string[], seconds: numb
   return rows.map(({ room_id }) => room_id);
 }
 
-/** Calls in which something ended by itself and nobody saw to it. */
 export async function listDue(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ room_id: string }>`
     select room_id from calls where due_at < now() order by due_at limit ${limit}`.execute(db);
   return rows.map(({ room_id }) => room_id);
 }
 
-/** How often a person rang whom since then: people rung again and again in one call count each time. */
+/** Counts how often a user rang each other user since a time; repeated rings within a call count each time. */
 export async function countRings(db: Db, inviterId: number, since: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ user_id: number; rings: number }>`
     select user_id, sum(rings)::int as rings from call_people

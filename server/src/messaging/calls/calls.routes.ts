@@ -19,7 +19,6 @@ import { addPeople, startCall } from './start-call.ts';
 const uuid = z.uuid();
 const DONE = { success: true } as const;
 
-/** Who is there, who rings whom, and what is written in a call. */
 export function registerCalls(app: FastifyInstance, services: Services): void {
   const { db } = services;
   bind(app, services, presenceApi.online, async ({ viewer, query }) => ({
@@ -65,7 +64,6 @@ export function registerCalls(app: FastifyInstance, services: Services): void {
     if (call === undefined || me === undefined) throw new Failure('not_found');
     if (call.state === 'ended' || !isIn(me)) throw new Failure('call_over');
     const media = await findCallMedia(services, call, viewer.userId);
-    // Nobody has accepted yet, or the other one is on the way.
     if (media === undefined) throw new Failure('not_found');
     return media;
   });
@@ -74,7 +72,7 @@ export function registerCalls(app: FastifyInstance, services: Services): void {
   registerEnterCallSocket(app, services);
 }
 
-/** What is over already stays so. */
+/** A call that is already over is not an error. */
 async function leave(services: Services, roomId: string, step: Parameters<typeof changeCall>[2]): Promise<void> {
   try {
     await changeCall(services, roomId, step);

@@ -14,7 +14,6 @@ import { recordMissedCalls } from './record-missed-calls.job.ts';
 
 export type CallServices = Pick<Services, 'db' | 'live' | 'queue' | 'log' | 'mediaRooms'>;
 
-/** Do one thing to a call, whoever else does what at the same moment. Throws what became of it when it was refused. */
 export async function changeCall(services: CallServices, roomId: string, step: CallStep): Promise<CallRow> {
   try {
     const { call, refusal } = await services.db.transaction().execute((tx) => changeWithin(services, tx, roomId, step));
@@ -25,7 +24,7 @@ export async function changeCall(services: CallServices, roomId: string, step: C
   }
 }
 
-/** The same as part of the caller's transaction, which holds no other call. People are held before calls. */
+/** Applies a step within the caller's transaction, which has locked no other call. Lock order: users before calls. */
 export async function changeWithin(
   services: CallServices,
   tx: Tx,
@@ -43,7 +42,7 @@ export async function changeWithin(
   return { call, refusal: outcome.refusal };
 }
 
-/** Whatever follows from a step: who hears of it, which devices ring, what waits to be written down. */
+/** Publishes the consequences of a step: events to pages, incoming-call pushes and missed calls to record. */
 export async function publishOutcome(
   services: CallServices,
   tx: Tx,
@@ -68,7 +67,6 @@ export async function publishOutcome(
 
 const AFTER_CALLS = {};
 
-/** What is done once the database has it. */
 class AfterCalls {
   readonly #work: (() => void)[] = [];
 
@@ -83,14 +81,13 @@ class AfterCalls {
   }
 }
 
-/** Let time do to a call what it does. Two nodes at once do it once. */
 export async function advanceCall(services: CallServices, roomId: string): Promise<void> {
   await changeCall(services, roomId, { type: 'clock' });
 }
 
 const timers = new WeakMap<CallServices['live'], Map<string, NodeJS.Timeout>>();
 
-/** This node sees to it in time; should it die, a job does a little later. */
+/** This node applies the time-out on time; if the node dies, a job does so a little later. */
 function scheduleAdvance(services: CallServices, roomId: string, due: Date | null, now: Date): void {
   const mine = timers.get(services.live) ?? new Map<string, NodeJS.Timeout>();
   timers.set(services.live, mine);
@@ -112,10 +109,9 @@ function scheduleAdvance(services: CallServices, roomId: string, due: Date | nul
   mine.set(roomId, timer.unref());
 }
 
-/** One person, two calls accepted at once. */
 const isElsewhere = (error: unknown): boolean => findViolatedConstraint('unique', error) === 'call_people_one_call';
 
-/** Hold people until the transaction ends: whom they ring and whom they block comes one after the other. In one order for all. */
+/** Locks users until commit, in order of their ids, so that rings and blocks are serialized without deadlocks. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from users where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx);
 }

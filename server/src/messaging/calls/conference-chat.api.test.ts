@@ -17,7 +17,6 @@ let devices: Awaited<ReturnType<typeof startPushService>>;
 
 beforeAll(async () => {
   devices = await startPushService();
-  // At night devices stay silent: it is noon in Moscow.
   world = await createWorld({ environment: { PUSH_SERVICES: devices.origin }, clock: () => NOON });
 });
 afterAll(async () => {
@@ -27,7 +26,6 @@ afterAll(async () => {
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => world.user()));
 
-/** A call in which everybody is. */
 async function talk(...all: Actor[]): Promise<string> {
   const [first, ...others] = all as [Actor, ...Actor[]];
   const { room_id } = (await world.call(first, callsApi.start, { body: { user_id: others.map(({ id }) => id) } })).body;

@@ -33,7 +33,6 @@ interface MessageRow {
   created_at: Date;
 }
 
-/** Write to everybody in the call, once for each key of the writer. */
 export async function sendCallMessage(
   services: Services,
   viewer: SignedInViewer,
@@ -61,14 +60,13 @@ export async function sendCallMessage(
     return await getMessage(services, viewer, call, id);
   } catch (error) {
     if (received.length > 0) await discardUnsentFiles(db, userId, received);
-    // The same message twice at the same moment.
     const first = isKeyTaken(error) ? await findByKey(db, call, userId, draft.client_key) : undefined;
     if (first !== undefined) return getMessage(services, viewer, call, first);
     throw error;
   }
 }
 
-/** Under one key one message, in one call. */
+/** A client key belongs to one message of one call. */
 async function findByKey(db: Db, { id: callId }: CallRow, userId: number, key?: string): Promise<number | undefined> {
   if (key === undefined) return undefined;
   const row = await db
@@ -81,7 +79,6 @@ async function findByKey(db: Db, { id: callId }: CallRow, userId: number, key?: 
   return row?.id;
 }
 
-/** Whether this person wrote this message in this call. */
 export async function isWritten(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
@@ -104,7 +101,7 @@ async function store(
   userId: number,
   { message, file_ids = [], client_key }: Draft,
 ): Promise<number> {
-  // Whoever comes in or leaves meanwhile waits: who reads the files is who is, or was, in.
+  // Locks the call (`FOR SHARE`) so that participants cannot change while the readers of the files are determined.
   await sql`select from calls where id = ${callId} for share`.execute(tx);
   const { rows } = await sql<{ user_id: number; state: string }>`
     select user_id, state from call_people where call_id = ${callId} and was_in`.execute(tx);
@@ -128,7 +125,7 @@ async function store(
   return id;
 }
 
-/** Whoever is let in reads what was written before, its files too. */
+/** Gives a newly admitted participant access to earlier messages and their files. */
 export async function openChatTo(tx: Tx, callId: number, userId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select m.id from call_messages m where m.call_id = ${callId}
@@ -156,7 +153,6 @@ async function getMessage(
   return message;
 }
 
-/** One message as this person hears it; undefined when it is gone. */
 export async function presentCallMessage(
   services: Pick<Services, 'db'>,
   viewer: SignedInViewer,
@@ -190,7 +186,7 @@ async function findMessages(
   return query.execute();
 }
 
-/** A conference's messages, newest first: for whoever is or was in. */
+/** Lists a conference's messages, newest first; for current and former participants. */
 export async function listCallMessages(
   services: Pick<Services, 'db'>,
   viewer: SignedInViewer,

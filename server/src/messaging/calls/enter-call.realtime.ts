@@ -23,23 +23,22 @@ import { fullName, presentCall } from './present-calls.ts';
 import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 import { addPeople } from './start-call.ts';
 
-/** How often a node says that its pages are still there. */
 const RENEW_MS = 3000;
-/** Characters of one part of a signal: whatever they are, the letter stays small. */
+/**
+ * Maximum characters per signal part, so that a part fits into one NOTIFY payload (under 8000 bytes) whatever its
+ * characters.
+ */
 const PART_CHARS = 1500;
 
 type SignalPart = Extract<RoomEvent, { kind: 'signal' }>;
 
-/** One page in a call's room. */
 class RoomPage {
   readonly name = randomUUID();
   readonly roomId: string;
   readonly #services: Services;
   readonly #socket: LiveSocket;
-  /** It said that it is here, and no other page of its person has since. */
   isInside = false;
   #queue: Promise<void> = Promise.resolve();
-  /** The signal of which parts have come. */
   #partial: { key: string; texts: string[] } | undefined;
 
   constructor(services: Services, socket: LiveSocket, roomId: string) {
@@ -62,12 +61,11 @@ class RoomPage {
     else this.#enqueue(() => this.#sendStateAndEvents(event.told));
   }
 
-  /** The call as it is now, for a page that comes, or may have missed something. */
   sendState(events: readonly CallStepEvent[] = []): Promise<void> {
     return this.#enqueue(() => this.#sendStateAndEvents(events));
   }
 
-  /** One after the other: what was read earlier is never told later. */
+  /** Runs one after another, so that an older state is never sent after a newer one. */
   #enqueue(step: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(step).catch((error: unknown) => {
       this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a call was not told');
@@ -93,7 +91,7 @@ class RoomPage {
     if (isOver) this.isInside = false;
   }
 
-  /** Another page of the same person is in the room. */
+  /** Closes the page because another page of the same user entered the room. */
   async #closeForOtherPage(call: CallRow): Promise<void> {
     this.isInside = false;
     await this.#sendEvents(call, [{ type: 'hangup', user: this.#me, reason: 'entered_elsewhere' }]);
@@ -128,7 +126,7 @@ class RoomPage {
     if (message !== undefined) this.send({ type: 'chat', ...message });
   }
 
-  /** Parts come in order; of a signal that is not whole the rest is worth nothing. */
+  /** Parts arrive in order; after a missing part the rest of the signal is discarded. */
   #handleSignal({ from, to, key, part, parts, text }: SignalPart): void {
     if (to !== this.#me || !this.isInside) return;
     if (part === 0) this.#partial = { key, texts: [] };
@@ -141,17 +139,14 @@ class RoomPage {
   }
 }
 
-/** Each once. Whoever sends a message may name themselves in it beside the others. */
 function withoutSender(ids: readonly number[], sender: number): number[] {
   const others = [...new Set(ids)].filter((id) => id !== sender);
   return others.length > 0 ? others : [...ids];
 }
 
-/** What reaches a person who is not in the room yet, or not any more. */
 const isOwnEnd = (event: CallStepEvent, userId: number): boolean =>
   event.type !== 'media' && event.user === userId && (event.type === 'hangup' || event.type === 'visitor');
 
-/** The socket of a call's room. */
 export function registerEnterCallSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log, mediaRooms } = services;
   const pages = new WeakMap<LiveSocket, RoomPage>();
@@ -171,7 +166,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     leaveRooms();
   });
 
-  /** A node that dies says nothing any more: after a while its people are gone. */
+  /** Leases of a dead node expire, which removes its participants. */
   async function renew(): Promise<void> {
     const names = [...open].filter(({ isInside }) => isInside).map(({ name }) => name);
     try {
@@ -181,7 +176,6 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     }
   }
 
-  /** Say what was refused; to whom the call is nothing at all, nothing. */
   async function attempt(socket: LiveSocket, of: string, act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
@@ -196,7 +190,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
   async function enter(socket: LiveSocket, room: string): Promise<void> {
     const page = pages.get(socket);
     if (page === undefined) return;
-    // What it is told of entering itself comes while the database still answers.
+    // Set before the request, because events about the entering itself arrive while the database is still responding.
     page.isInside = true;
     try {
       await changeCall(services, room, { type: 'enter', by: socket.viewer.userId, page: page.name });
@@ -210,7 +204,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     const { userId } = socket.viewer;
     const call = await findCall(db, room);
     const inside = call?.people.filter(isIn).map(({ userId }) => userId) ?? [];
-    // Whom somebody inside has blocked, or who blocked them, asks in vain.
+    // A guest with a block between them and a participant is ignored.
     if ((await findBlocked(db, userId, inside)).size > 0) return;
     await changeCall(services, room, { type: 'visit', by: userId });
   }
@@ -234,7 +228,8 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     async access(viewer, { room, user }) {
       if (viewer.userId !== user) return false;
       const call = await findCall(db, room);
-      // Whoever has the address of a call that goes on may ask in; of one that is over only its own people hear.
+      // A running call is open to requests from everybody who has its address; an ended one only to its own
+      // participants.
       return call !== undefined && (call.state !== 'ended' || mayViewCall(call, user));
     },
     async open(socket, { room }) {
@@ -285,7 +280,6 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
         }),
       record: (socket, step, { room }) =>
         attempt(socket, 'record', async () => {
-          // The page that is in the call is the one that records.
           if (pages.get(socket)?.isInside !== true) return;
           await changeCall(services, room, { type: 'record', by: socket.viewer.userId, step });
         }),
@@ -321,7 +315,6 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     page.isInside = false;
     changeCall(services, page.roomId, { type: 'exit', by: socket.viewer.userId, page: page.name }).catch(
       (error: unknown) => {
-        // Its time runs out by itself.
         log.debug({ reason: error instanceof Error ? error.message : error }, 'a page left a call unnoticed');
       },
     );

@@ -5,7 +5,6 @@ import { advanceCall, type CallServices } from './change-call.ts';
 
 const BATCH = 100;
 
-/** Rings that are over and calls that nobody is in any more, where the node that would have seen to it died. */
 export const expireCalls = defineJob({
   name: 'settle-calls',
   payload: z.object({}),

@@ -10,7 +10,6 @@ interface OwnMessage {
   id: number;
 }
 
-/** The calls that a person took part in or was rung by, and what they wrote in them. */
 export async function exportCallsOf(db: Db, userId: number): Promise<ExportedData> {
   return { calls: listCalls(db, userId), messages: listMessages(db, userId) };
 }

@@ -6,7 +6,6 @@ import type { Services } from '../../platform/services.ts';
 
 type PresenceServices = Pick<Services, 'db' | 'findRelationships'>;
 
-/** Whom of these people this viewer may see being here. Everybody sees themselves. */
 export async function findVisibleUserIds(
   { db, findRelationships: findBonds }: PresenceServices,
   viewer: Viewer,
@@ -33,7 +32,7 @@ export async function findVisibleUserIds(
   );
 }
 
-/** Who of these people is here, in the order asked. Whoever does not show it looks like somebody who was never here. */
+/** Lists who is online, in the order requested. A user who hides their presence looks like one who was never online. */
 export async function listPresence(
   services: PresenceServices,
   viewer: Viewer,

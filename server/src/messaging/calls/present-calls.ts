@@ -13,7 +13,6 @@ import type { CallRow } from './calls.queries.ts';
 export type PresentServices = Pick<Services, 'db' | 'pool'>;
 const SECOND_MS = 1000;
 
-/** Path on the site by which a guest asks in. */
 const linkOf = (roomId: string): string => `/?call=${roomId}`;
 
 const presentParticipant = (
@@ -36,7 +35,6 @@ async function presentAdCard(
   return (await presentAdCards(services, viewer, [adId])).get(adId) ?? null;
 }
 
-/** A call as this one of its people sees it. Guests who wait are seen by who is in. */
 export async function presentCall(services: PresentServices, viewer: SignedInViewer, call: CallRow): Promise<Call> {
   const me = findParticipant(call, viewer.userId);
   const isInside = me !== undefined && isIn(me);
@@ -67,7 +65,6 @@ export async function presentCall(services: PresentServices, viewer: SignedInVie
   };
 }
 
-/** The ring of a call as the person whom it rings is told. */
 export async function presentRing(services: PresentServices, viewer: SignedInViewer, call: CallRow): Promise<CallRing> {
   const me = findParticipant(call, viewer.userId);
   const others = call.people.filter(
@@ -109,7 +106,6 @@ interface PastRow {
   people: { user_id: number; state: CallParticipantRow['state'] }[] | null;
 }
 
-/** A person's calls that are over. Served by call_people_history. */
 export async function listPastCalls(
   services: PresentServices,
   viewer: SignedInViewer,
@@ -160,7 +156,7 @@ async function countPast(db: Db, userId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** How it went, seen from one side: who was in an answered call talked, whoever rings learns what became of the ring. */
+/** Returns the outcome as seen by one user: answered for participants, otherwise the result of the ring. */
 function outcomeOf({ starter_id, state, is_answered, people }: PastRow, userId: number): PastCall['outcome'] {
   if (state === 'left' && is_answered) return 'answered';
   if (starter_id !== userId) return state === 'left' || state === 'cancelled' ? 'missed' : known(state);

@@ -2,10 +2,9 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CallStepEvent, CallStepOutcome, RingStepEvent } from './call-state.ts';
 
-/** What one person's pages hear of rings, over the topic of that person. */
 export type RingEvent = RingStepEvent & { kind: 'rung'; roomId: string };
 
-/** What the pages in a room hear of each other. A signal may come in parts: a letter between nodes is small. */
+/** Events between the pages of a room. A signal is split into parts, because NOTIFY payloads are small. */
 export type RoomEvent =
   | { kind: 'told'; told: CallStepEvent[] }
   | { kind: 'chat'; messageId: number }
@@ -14,7 +13,7 @@ export type RoomEvent =
 export const callNotificationTopic = (userId: number): string => `call:${userId}`;
 export const roomTopic = (roomId: string): string => `room:${roomId}`;
 
-/** They hear of it when the transaction commits. Facts only: what each may hear is asked where it is told. */
+/** Publishes events on commit. Events contain facts only; permissions are checked on delivery. */
 export async function publishCallEvents(
   { live }: Pick<Services, 'live'>,
   tx: Tx,

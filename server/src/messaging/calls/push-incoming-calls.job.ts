@@ -9,14 +9,16 @@ import { findCall } from './calls.queries.ts';
 
 type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
 
-/** Devices ring with the page closed, and fall silent when the ring is over. The later push takes the place of the earlier one. */
+/**
+ * Pushes an incoming call to devices without an open page, and its end: the later push replaces the earlier
+ * notification.
+ */
 export const pushIncomingCalls = defineJob({
   name: 'push-rings',
   payload: z.object({
     room_id: z.string(),
     rings: z.array(z.object({ user: z.number().int(), isOver: z.boolean() })),
   }),
-  // A ring that comes minutes later is none.
   maxAttempts: 2,
   run: async (services: PushServices, { room_id, rings }) => {
     const { db, clock } = services;

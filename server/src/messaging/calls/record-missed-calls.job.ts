@@ -11,7 +11,7 @@ type RecordServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findMu
 
 const pair = z.object({ user: z.number().int(), by: z.number().int() });
 
-/** A call that somebody did not take stands in the dialog of the two and in the bell: once for each ring, however often this runs. */
+/** Records a missed call in the chat and as a notification, once for each ring; safe to run twice. */
 export const recordMissedCalls = defineJob({
   name: 'note-missed-calls',
   payload: z.object({ room_id: z.string(), missed: z.array(pair) }),

@@ -23,9 +23,7 @@ import { type CallServices, changeCall, changeWithin, lockUsers, publishOutcome 
 
 const ROOM_BYTES = 16;
 const MINUTE_MS = 60_000;
-/** People whom one person rings in a minute at most. */
 const RINGS_PER_MINUTE = 20;
-/** How often one person rings the same one in ten minutes at most. */
 const RINGS_OF_ONE = 6;
 const RINGS_OF_ONE_MS = 10 * MINUTE_MS;
 
@@ -37,7 +35,7 @@ interface CallRequest {
 
 type StartServices = CallServices & Pick<Services, 'pool' | 'clock'>;
 
-/** Ring people. Whoever is in a call with them already, or is rung by them just now, is in that call. */
+/** Rings users. When all are already in a call with the caller, or ring the caller just now, that call is joined. */
 export async function startCall(
   services: StartServices,
   viewer: SignedInViewer,
@@ -50,7 +48,8 @@ export async function startCall(
   if (adId !== null && !(await presentAdCards(services, viewer, [adId])).has(adId)) throw new Failure('not_found');
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
-      // Who rings, is rung and blocks at the same moment waits here: one call comes of it.
+      // Locks all users, so that simultaneous calls and blocks are serialized and two users who ring each other get one
+      // call.
       await lockUsers(tx, [viewer.userId, ...request.user_id]);
       return (
         (await joinRunning(services, tx, viewer, request.user_id)) ?? (await createCall(services, tx, viewer, request))
@@ -62,7 +61,7 @@ export async function startCall(
   return call;
 }
 
-/** The call that the caller means is there already; a ring of somebody else is answered by being busy. */
+/** Joins the call that the caller means; a ring from somebody else makes the caller busy. */
 async function joinRunning(
   services: StartServices,
   tx: Tx,
@@ -75,7 +74,7 @@ async function joinRunning(
     const me = findParticipant(call, userId);
     if (me !== undefined && isIn(me)) {
       if (users.every((id) => isExpected(call, id))) return call.id;
-      // A call that is about to end because nobody came is in nobody's way.
+      // A call that is about to end because the user is alone in it does not prevent a new one.
       if (call.aloneSince === null) throw new Failure('in_call');
       await changeWithin(services, tx, mine, { type: 'hangup', by: userId });
     }
@@ -120,7 +119,7 @@ async function withBusy(tx: Tx, users: readonly number[]): Promise<{ id: number;
   return users.map((id) => ({ id, isBusy: busy.has(id) }));
 }
 
-/** Ring more people into a call that this person is in. Those who are expected there already are left as they are. */
+/** Rings more users into the caller's call. Users who are already expected there are skipped. */
 export async function addPeople(
   services: StartServices,
   viewer: SignedInViewer,
@@ -128,7 +127,6 @@ export async function addPeople(
   users: readonly number[],
 ): Promise<CallRow> {
   if (users.includes(viewer.userId)) throw new Failure('call_not_allowed');
-  // First of all, whatever time has done.
   const known = await changeCall(services, roomId, { type: 'clock' });
   const me = findParticipant(known, viewer.userId);
   if (me === undefined) throw new Failure('not_found');
@@ -150,7 +148,6 @@ export async function addPeople(
   return call;
 }
 
-/** Fails unless this person may ring all of these now, and nobody of them is kept apart from anybody in the call by a block. */
 async function requireCallable(
   tx: Tx,
   viewer: SignedInViewer,
@@ -187,7 +184,7 @@ async function isAnyBlockAmong(tx: Tx, ids: readonly number[], all: readonly num
   return rows.length > 0;
 }
 
-/** Nobody is rung again and again, and nobody rings everybody. The caller is held, so calls at once count each other. */
+/** Limits rings per user and in total. The caller's lock makes simultaneous calls count each other. */
 async function requireRingLimits(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   const now = Date.now();
   const lately = await countRings(tx, userId, new Date(now - MINUTE_MS));

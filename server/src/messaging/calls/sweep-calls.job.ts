@@ -4,13 +4,11 @@ import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 
-/** History and what was written in calls are kept a year. */
 const RETENTION_MS = 365 * 86_400_000;
 const BATCH = 200;
 
 type Sweeper = Pick<Services, 'db' | 'clock'>;
 
-/** Remove old calls with what was written in them; the files go with the sweep of files. May be run twice. */
 export const sweepCalls = defineJob({
   name: 'sweep-calls',
   payload: z.object({}),

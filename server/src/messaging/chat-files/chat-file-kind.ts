@@ -1,6 +1,5 @@
 import { CHAT_FILE_MAX_BYTES, type ChatFileKind, VOICE_MAX_MS } from '@app/contract/messaging/chat-files';
 
-/** What browsers play. Everything else is a file to keep. */
 const PLAYED: ReadonlyMap<string, { kind: 'video' | 'audio'; extension: string }> = new Map([
   ['video/mp4', { kind: 'video', extension: 'mp4' }],
   ['video/quicktime', { kind: 'video', extension: 'mov' }],
@@ -15,7 +14,7 @@ const PLAYED: ReadonlyMap<string, { kind: 'video' | 'audio'; extension: string }
   ['audio/webm', { kind: 'audio', extension: 'webm' }],
 ]);
 
-/** Voices are recorded into containers that hold video as well. */
+/** Voice notes are recorded into containers that may also hold video. */
 const RECORDED: ReadonlyMap<string, string> = new Map([
   ['video/webm', 'audio/webm'],
   ['video/mp4', 'audio/mp4'],
@@ -32,12 +31,10 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface ReceivedFile {
-  /** By the content. */
   mime: string;
   bytes: number;
 }
 
-/** What a received file that is no picture becomes. The word of its sender makes a voice note of a sound, and of nothing else. */
 export function kindOf(
   { mime, bytes }: ReceivedFile,
   { voice = 0, duration_ms = 0 }: { voice?: 0 | 1; duration_ms?: number },
@@ -48,5 +45,4 @@ export function kindOf(
   return { kind: PLAYED.get(mime)?.kind ?? 'file', mime };
 }
 
-/** Without a dot. */
 export const extensionFor = (mime: string): string => PLAYED.get(mime)?.extension ?? EXTENSIONS.get(mime) ?? 'bin';

@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Numbers of messages that no dialog has: files do not ask. */
 let holders = 1_000_000;
 const holder = () => ++holders;
 
@@ -163,7 +162,6 @@ test('a forwarded file shares its bytes and lives on when the first message is d
   const readers = [boris.id, eva.id];
   const copies = await within((tx) => copyChatFiles(tx, [[first, second]], boris.id, readers));
   expect(copies.get(second)).toMatchObject([{ kind: 'file' }]);
-  // Who cannot read the first message forwards nothing of it.
   const stolen = await within((tx) => copyChatFiles(tx, [[first, holder()]], eva.id, readers));
   expect(stolen).toEqual(new Map());
 
@@ -276,7 +274,6 @@ test('an upload that is repeated under its key is kept once, and made whole wher
 
   const other = await world.call(careful, chatFilesApi.upload, { body: {}, files: [text()], headers });
   expect(other.body.code).toBe('idempotency_mismatch');
-  // Sent meanwhile: still the same file. Deleted: there is none under this key any more.
   const messageId = holder();
   await claim([first?.id ?? 0], messageId, careful, [careful.id]);
   expect(await uploaded(careful, file, headers)).toMatchObject({ id: first?.id });

@@ -53,7 +53,6 @@ async function uploaded(...args: Parameters<typeof upload>): Promise<ChatFile> {
   return body;
 }
 
-/** Upload and send to Boris. */
 async function sent(file: Sent, body: object = {}): Promise<ChatFile & { messageId: number }> {
   const { id } = await uploaded(file, body);
   const message = await world.call(anna, chatApi.send, { params: { id: boris.id }, body: { file_ids: [id] } });
@@ -157,7 +156,6 @@ test('whatever else a picture is, it is shown as a picture and nothing else, or 
       expect(POLYGLOT_TRACES.filter((trace) => text.includes(trace))).toEqual([]);
       continue;
     }
-    // Nothing that was sent is lost: it is kept as it came.
     expect(answer.rawPayload.equals(file.bytes)).toBe(true);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -191,7 +189,6 @@ test('a video has the picture that its sender made for it, encoded anew', async 
   expect(answer.rawPayload.toString('latin1')).not.toContain('Okolophone');
   expect((await get(kept.url, anna)).rawPayload.equals(video.bytes)).toBe(true);
 
-  // One that cannot be read is no reason to lose the video.
   const broken = { ...poster, bytes: poster.bytes.subarray(0, 2000) };
   expect(await uploaded(video, {}, { poster: broken })).toMatchObject({ kind: 'video', preview: null, thumbhash: '' });
 });
@@ -242,7 +239,6 @@ test('no file, an empty one, and two at once are refused', async () => {
   await expect.poll(leftovers).toEqual([]);
 });
 
-/** Send the beginning of a form, and bytes until somebody answers. */
 function pour(head: Buffer, { limit, hangUpAt }: { limit: number; hangUpAt?: number }) {
   const total = limit + 64 * 2 ** 20;
   const request = http.request(`${origin}/api/chat/files`, {
@@ -357,7 +353,6 @@ test('parts of a file can be asked for, and what is known is not sent again', as
 });
 
 test('a voice note is heard once, by whoever received it, and both are told', async () => {
-  // Whoever was written to by a stranger and has not answered tells nothing.
   expect((await world.call(boris, chatApi.send, { params: { id: anna.id }, body: { content: 'Да' } })).statusCode).toBe(
     200,
   );

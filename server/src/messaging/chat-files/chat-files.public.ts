@@ -8,18 +8,18 @@ import { FILE_COLUMNS, releaseFiles } from './chat-files.queries.ts';
 import { presentChatFile } from './present-chat-file.ts';
 import { storeChatFile } from './store-chat-file.ts';
 
-/** A file that a message has taken. */
 export interface ClaimedFile {
   id: number;
   kind: ChatFileKind;
 }
 
-/** What takes files: a message, one of a call, or one that waits for its time, whose files its owner alone may read. */
+/** Owner of files: a message, a message of a call, or a scheduled message, whose files only its sender may read. */
 export type FileHolder = { messageId: number } | { callMessageId: number } | { scheduledId: number };
 
 /**
- * Bind uploaded files to a message, in its own transaction and in this order. Each can be claimed once, by its owner only; anything
- * else fails with not_found. `readerIds`: everybody who may read the message, its sender too; of no effect until a waiting one is sent.
+ * Binds uploaded files to a message in the caller's transaction, in this order. Each file can be claimed once, by its
+ * owner; anything else fails with not_found. `readerIds`: everybody who may read the message, including its sender;
+ * ignored for a scheduled message until it is sent.
  */
 export async function claimChatFiles(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function claimChatFiles(
   const callMessageId = 'callMessageId' in holder ? holder.callMessageId : null;
   const scheduledId = 'scheduledId' in holder ? holder.scheduledId : null;
   const state = scheduledId === null ? 'sent' : 'scheduled';
-  // Held in the order of their ids first: two messages that want the same files wait for each other in a row, not in a ring.
+  // Rows are locked in order of their ids, so that two messages that claim the same files cannot deadlock.
   const { rows } = await sql<ClaimedFile & { position: number }>`
     with held as (
       select id from chat_files
@@ -48,7 +48,6 @@ export async function claimChatFiles(
   return inOrder(rows);
 }
 
-/** The time of a waiting message has come: its files go over to the message it became. */
 export async function moveScheduledFiles(
   tx: Tx,
   scheduledId: number,
@@ -64,7 +63,6 @@ export async function moveScheduledFiles(
 const inOrder = (rows: readonly (ClaimedFile & { position: number })[]): ClaimedFile[] =>
   rows.toSorted((a, b) => a.position - b.position).map(({ id, kind }) => ({ id, kind }));
 
-/** The files of messages in their order; a message without any is missing from the map. */
 export function listChatFiles(
   db: Db,
   { messageIds }: { messageIds: readonly number[] },
@@ -72,12 +70,10 @@ export function listChatFiles(
   return listFilesBy(db, 'message_id', messageIds);
 }
 
-/** The same for messages that wait for their time, by their ids. */
 export function listScheduledFiles(db: Db, scheduledIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
   return listFilesBy(db, 'scheduled_id', scheduledIds);
 }
 
-/** The same for messages of calls. */
 export function listCallFiles(db: Db, callMessageIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
   return listFilesBy(db, 'call_message_id', callMessageIds);
 }
@@ -106,25 +102,21 @@ async function listFilesBy(
   return files;
 }
 
-/** These messages are gone for everybody: from this commit on nobody gets their files. */
 export async function releaseChatFiles(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
   await releaseFiles(tx).where('message_id', 'in', messageIds).execute();
 }
 
-/** These waiting messages will not be sent. */
 export async function releaseScheduledFiles(tx: Tx, scheduledIds: readonly number[]): Promise<void> {
   if (scheduledIds.length === 0) return;
   await releaseFiles(tx).where('scheduled_id', 'in', scheduledIds).execute();
 }
 
-/** These messages of calls are gone. */
 export async function releaseCallFiles(tx: Tx, callMessageIds: readonly number[]): Promise<void> {
   if (callMessageIds.length === 0) return;
   await releaseFiles(tx).where('call_message_id', 'in', callMessageIds).execute();
 }
 
-/** From now on this person, too, reads the files of these messages of a call. */
 export async function addReaderOfCall(tx: Tx, callMessageIds: readonly number[], userId: number): Promise<void> {
   if (callMessageIds.length === 0) return;
   await tx
@@ -135,14 +127,13 @@ export async function addReaderOfCall(tx: Tx, callMessageIds: readonly number[],
     .execute();
 }
 
-/** This person deleted these messages for themselves. What nobody reads any more is gone. */
+/** The user deleted these messages for themselves; files without any reader are released. */
 export async function removeReader(tx: Tx, messageIds: readonly number[], userId: number): Promise<void> {
   if (messageIds.length === 0) return;
   await withoutReader(tx, userId).where('message_id', 'in', messageIds).execute();
   await releaseFiles(tx).where('message_id', 'in', messageIds).where('reader_ids', '=', sql<number[]>`'{}'`).execute();
 }
 
-/** This person deleted a dialog for themselves, up to this number. */
 export async function removeReaderOfChat(tx: Tx, chatId: number, upToSeq: number, userId: number): Promise<void> {
   const ofChat = sql<number>`any (array(select id from messages where chat_id = ${chatId} and seq <= ${upToSeq}))`;
   await withoutReader(tx, userId).where('message_id', '=', ofChat).execute();
@@ -155,7 +146,6 @@ const withoutReader = (tx: Tx, userId: number) =>
     .set({ reader_ids: sql<number[]>`array_remove(reader_ids, ${userId}::bigint)` })
     .where(sql<boolean>`reader_ids @> array[${userId}::bigint]`);
 
-/** From now on these people, and nobody else, read the files of these messages. */
 export async function setReaders(tx: Tx, messageIds: readonly number[], readerIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
   await tx
@@ -166,8 +156,9 @@ export async function setReaders(tx: Tx, messageIds: readonly number[], readerId
 }
 
 /**
- * Forward: the files of each first message for the second one, which `ownerId` sends and could read. The stored bytes are shared, the
- * rows are own, so each is deleted by itself. Answers what each new message got; one without files is missing.
+ * Copies the files of each first message to the second one, which `ownerId` forwards and may read. Stored bytes are
+ * shared, but rows are separate, so that each copy is deleted independently. Returns the files per new message; a
+ * message without files is missing.
  */
 export async function copyChatFiles(
   tx: Tx,
@@ -193,8 +184,8 @@ export async function copyChatFiles(
 }
 
 /**
- * Store files that came with a message itself; answers their ids in the order in which they came, to be claimed. All or none.
- * When the message turns out to be a repeated one, drop them with {@link discardUnsentFiles}.
+ * Stores files that were uploaded together with a message, all or none, and returns their ids in order. When the
+ * message turns out to be a repeat, discard the files with {@link discardUnsentFiles}.
  */
 export async function receiveSentFiles(
   services: Services,
@@ -203,7 +194,7 @@ export async function receiveSentFiles(
 ): Promise<number[]> {
   const ids: number[] = [];
   try {
-    // One after another: the picture workers are few, and the order is the sender's.
+    // One after another, because image workers are few and the sender's order is kept.
     for (const file of files) ids.push((await storeChatFile(services, ownerId, { file })).id);
     return ids;
   } catch (error) {
@@ -212,7 +203,6 @@ export async function receiveSentFiles(
   }
 }
 
-/** Take back files that were not sent. Those that were, or are somebody else's, stay. */
 export async function discardUnsentFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length === 0) return;
   await releaseFiles(db)
@@ -223,8 +213,8 @@ export async function discardUnsentFiles(db: Db, ownerId: number, fileIds: reado
 }
 
 /**
- * Before a person is erased: what they did not send goes, and so does what nobody else reads. What others received stays theirs,
- * as the message it came with, and names its sender no more.
+ * Erases the user's unsent files and those without another reader. Files that others received stay with their message,
+ * without a reference to the sender.
  */
 export async function eraseChatFiles(tx: Tx, userId: number): Promise<void> {
   await releaseFiles(tx).where('owner_id', '=', userId).where('state', 'in', ['unsent', 'scheduled']).execute();

@@ -22,13 +22,13 @@ export const FILE_COLUMNS = [
 ] as const;
 export type ChatFileRow = Pick<Selectable<ChatFilesTable>, (typeof FILE_COLUMNS)[number]>;
 
-/** Holds everybody else off what lies under these keys until the transaction ends: see `lockFiles` of media. */
+/** Locks the stored objects of these keys until commit; see `lockFiles` of media. */
 export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
   for (const key of [...new Set(baseKeys)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`chat-files:${key}`}, 0))`.execute(tx);
 }
 
-/** What waits to be sent of one person. Nobody adds to it until the transaction ends. */
+/** Sums a user's unsent files and locks them against additions until commit. */
 export async function sumUnsent(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat-files-of:${ownerId}`}, 0))`.execute(tx);
   // Served by chat_files_unsent.
@@ -53,7 +53,6 @@ export async function findChatFile(db: Db, id: number, ownerId: number): Promise
     .executeTakeFirst();
 }
 
-/** What serving one asks for. */
 export interface ServedRow {
   kind: ChatFileKind;
   name: string;
@@ -63,7 +62,7 @@ export interface ServedRow {
   poster_key: string | null;
 }
 
-// Runs for every picture of every dialog: one round trip by the unique key.
+// Prepared statement: runs for every image of every chat, one round trip by the unique key.
 const FIND_READABLE = {
   name: 'find-chat-file',
   text: `
@@ -77,7 +76,7 @@ export async function findReadable(pool: pg.Pool, uid: string, readerId: number)
   return rows[0];
 }
 
-/** Take out rows that hold nothing since `before`; what they named may lie in the store yet. Served by chat_files_swept. */
+/** Deletes rows that were released before `before`; their objects may still be stored. Served by chat_files_swept. */
 export async function deleteReleasedRows(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from chat_files where id in (
@@ -87,7 +86,6 @@ export async function deleteReleasedRows(db: Db, before: Date, limit: number): P
   return Number(numAffectedRows ?? 0);
 }
 
-/** Those of the given keys that no row names. */
 export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${baseKeys}::text[]) key
@@ -96,7 +94,7 @@ export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Pro
   return rows.map(({ key }) => key);
 }
 
-/** Nothing holds these any more: who had them, and what they were called, is forgotten at once; the bytes go with the sweep. */
+/** Releases files without a holder: readers and names are deleted at once, the objects by the sweep. */
 export function releaseFiles(db: Db) {
   return db.updateTable('chat_files').set({
     state: 'garbage',

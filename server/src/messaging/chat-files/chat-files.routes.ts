@@ -25,7 +25,8 @@ export function registerChatFiles(app: FastifyInstance, services: Services): voi
   app.route<{ Params: { uid: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/chat/:uid/:name',
-    // As with public pictures: a dialog is dozens of requests, and a stranger's costs two reads by unique keys.
+    // Not limited, like public images: a chat page makes dozens of requests, and an unauthorized one costs two reads by
+    // unique keys.
     config: { rateLimit: false },
     handler: (request, reply) => serveChatFile(services, request, reply),
   });

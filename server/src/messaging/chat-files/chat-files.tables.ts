@@ -7,11 +7,9 @@ type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null
 export interface ChatFilesTable {
   id: Generated<number>;
   uid: Generated<string>;
-  /** Null: of somebody who was erased. */
   owner_id: number | null;
   reader_ids: ColumnType<number[], number[] | undefined, number[]>;
   message_id: ColumnType<number | null, number | undefined, number | null>;
-  /** A message of a call. */
   call_message_id: ColumnType<number | null, number | undefined, number | null>;
   scheduled_id: ColumnType<number | null, number | undefined, number | null>;
   position: Generated<number>;

@@ -2,7 +2,6 @@ import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { releaseFiles } from './chat-files.queries.ts';
 
-/** Take back a file that was not sent. Fails with not_found. */
 export async function discardChatFile(db: Db, ownerId: number, id: number): Promise<void> {
   const discarded = await releaseFiles(db)
     .where('id', '=', id)

@@ -23,7 +23,6 @@ interface OwnFile {
   widths: number[];
 }
 
-/** The files that the person sent or is about to send; each is a file of the archive, named as here. */
 export async function exportChatFilesOf(db: Db, userId: number): Promise<ExportedData> {
   return { files: describe(db, userId) };
 }
@@ -35,10 +34,8 @@ async function* describe(db: Db, userId: number) {
   }
 }
 
-/** What the file is called stands in the list. */
 const archivePath = (file: OwnFile): string => `media/message-${file.id}-${plainName(file)}`;
 
-/** How many bytes the files of a person take. */
 export async function countChatFileBytes(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes from chat_files
@@ -47,16 +44,14 @@ export async function countChatFileBytes(db: Db, userId: number): Promise<number
 }
 
 interface ArchivedFile {
-  /** Within the archive. */
   name: string;
   createdAt: Date;
-  /** Together they are what {@link countChatFileBytes} says. */
+  /** The sum of these sizes equals {@link countChatFileBytes}. */
   bytes: number;
-  /** Undefined: the upload is not finished, or it has failed. */
   open(): Promise<Readable | undefined>;
 }
 
-/** What the person sent, as it is kept: of a picture, its largest width. */
+/** Lists stored files that the user sent; of an image, its largest width. */
 export async function* listChatFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
@@ -88,11 +83,11 @@ const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
     return rows;
   });
 
-/** What a file of a message is called in the archive of its dialog. */
+/** Returns the name of a message's file in the archive of its chat. */
 export const chatArchivePath = (file: Pick<OwnFile, 'id' | 'kind' | 'name' | 'mime'>): string =>
   `files/${file.id}-${plainName(file)}`;
 
-/** The files of these messages as this person reads them; of a picture, its largest width. */
+/** Lists the files of these messages that the user may read; of an image, the largest width. */
 export async function listFilesOfChat(
   { db, storage }: { db: Db; storage: Storage },
   messageIds: readonly number[],

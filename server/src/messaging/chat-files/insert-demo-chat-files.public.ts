@@ -3,16 +3,13 @@ import { CHAT_FILE_LIMITS, CHAT_FILE_MAX_BYTES } from '@app/contract/messaging/c
 import type { Services } from '../../platform/services.ts';
 import { type FileHints, storeChatFile } from './store-chat-file.ts';
 
-/** A file of the demo data: bytes at `path`, which stay there. */
 export interface DemoChatFile extends Omit<FileHints, 'name'> {
   path: string;
   name: string;
   ownerId: number;
-  /** A picture, for a video. */
   posterPath?: string;
 }
 
-/** Upload files as their owners would; answers their ids, to be claimed by messages of the same owners. */
 export async function insertDemoChatFiles(services: Services, files: readonly DemoChatFile[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { path, posterPath, ownerId, ...hints } of files) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** This reader has listened to a voice note that somebody else sent; the first time is told to both. Fails with not_found. */
+/** Marks a received voice note as listened to; the first time is published to both users. Fails with not_found. */
 export async function markListened(services: Services, readerId: number, id: number): Promise<void> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {

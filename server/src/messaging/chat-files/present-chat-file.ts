@@ -5,7 +5,6 @@ import type { ChatFileRow } from './chat-files.queries.ts';
 
 export const POSTER_NAME = 'poster.webp';
 
-/** A file as its readers see it. */
 export function presentChatFile({ uid, widths, poster_key, heard_at, ...file }: ChatFileRow): ChatFile {
   const at = (last: string): string => `/media/chat/${uid}/${last}`;
   const base = { ...file, heard: heard_at === null ? 0 : 1 } as const;
@@ -14,7 +13,9 @@ export function presentChatFile({ uid, widths, poster_key, heard_at, ...file }: 
     : { ...base, url: at(plainName(file)), preview: poster_key === null ? null : at(POSTER_NAME) };
 }
 
-/** What a file is called where its own name must not stand, as in addresses, which are logged: its kind and its extension. */
+/**
+ * Returns a name of kind and extension for places where the user's file name must not appear, such as logged addresses.
+ */
 export function plainName({ kind, name, mime }: Pick<ChatFileRow, 'kind' | 'name' | 'mime'>): string {
   const own = /^\.([a-z0-9]{1,8})$/.exec(extensionOf(name).toLowerCase())?.[1];
   return `${kind}.${(kind === 'image' ? undefined : own) ?? extensionFor(mime)}`;

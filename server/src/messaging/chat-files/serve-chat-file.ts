@@ -10,18 +10,17 @@ import { POSTER_NAME } from './present-chat-file.ts';
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An hour in the browser that asked, and only as long as the same session asks. */
+/** One hour in the browser, keyed by the session. */
 const CACHE = 'private, max-age=3600';
 
 interface ServedFile {
   key: string;
   variant: string;
-  /** Undefined: what its key stands for. */
   contentType?: string;
   disposition: string;
 }
 
-/** Hand out a file to one of its readers. To everybody else there is none: what they hear is what they hear of a file that never was. */
+/** Serves a file to one of its readers. The response to everybody else is the same as for a file that never existed. */
 export async function serveChatFile(
   services: Services,
   request: FastifyRequest<{ Params: { uid: string; name: string } }>,
@@ -52,7 +51,9 @@ function choose(row: ServedRow, name: string): ServedFile {
   };
 }
 
-/** The width that is asked for, else the largest. Whatever was sent, a picture is kept as WebP, and is called so where it is saved. */
+/**
+ * Chooses the requested width, else the largest. Images are stored as WebP, so the download name gets that extension.
+ */
 function choosePicture({ storage_key, widths, name: sentName }: ServedRow, name: string): ServedFile {
   const asked = Number(/^(\d{1,5})\.webp$/.exec(name)?.[1]);
   const width = widths.includes(asked) ? asked : (widths.at(-1) ?? 0);

@@ -24,12 +24,10 @@ export type FileHints = Partial<BodyOf<typeof chatFilesApi.upload>>;
 
 export interface Upload {
   file: QuarantinedFile;
-  /** A picture of a video; of no effect on anything else. */
   poster?: QuarantinedFile;
   hints?: FileHints;
 }
 
-/** A row to be, and what has to lie in the store for it. */
 interface Prepared {
   row: Omit<Insertable<ChatFilesTable>, 'owner_id'>;
   objects: { key: string; path: string; contentType: string }[];
@@ -37,10 +35,10 @@ interface Prepared {
 }
 
 /**
- * Keep a received file for a message to come. The received file stays in quarantine. Fails with unsent_full.
+ * Stores a received file for a later message; the received file stays in quarantine. Fails with unsent_full.
  *
- * The row comes before the objects, as in media: a crash in between leaves a row that nobody knows of, which the sweep takes.
- * Who repeats an upload under its key makes sure of the objects again: the first try may have died before it stored them.
+ * The row is inserted before the objects are stored: a crash in between leaves a row that the sweep deletes. A repeated
+ * upload with the same key stores missing objects again, because the first try may have died before that.
  */
 export async function storeChatFile(
   services: Services,
@@ -64,7 +62,7 @@ export async function storeChatFile(
         if (!(await storage.has(key))) await storage.put(key, path, contentType);
       }),
     );
-    // A key that is used again for what was sent and deleted, or swept away meanwhile.
+    // The key was used before for a file that was deleted or swept in the meantime.
     const stored = await findChatFile(db, id, ownerId);
     if (stored === undefined) throw new Failure('not_found');
     return presentChatFile(stored);
@@ -87,8 +85,8 @@ async function prepare(services: Services, upload: Upload): Promise<Prepared> {
 const ENCODED: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 /**
- * A picture encoded anew. Undefined: it cannot be read, so it stays what was sent, as a file to keep: nothing is lost, and no
- * browser is asked to show it.
+ * Encodes an image. Returns undefined when the image cannot be decoded; such a file is sent unchanged as a plain file,
+ * so that nothing is lost and no browser displays it.
  */
 async function tryEncodePicture({ media }: Services, file: QuarantinedFile): Promise<EncodedPicture | undefined> {
   if (!ENCODED.includes(file.mime)) return undefined;

@@ -19,8 +19,8 @@ const OBJECTS: SweptObjects<Database> = {
 };
 
 /**
- * Remove what was not sent for a day, and a day later what nothing holds any more. Rows first, then every object that no row names:
- * so nothing of an upload that died half-way stays either. May be run twice, and beside uploads.
+ * Releases files that were unsent for a day and deletes released files a day later: first rows, then every object
+ * without a row, which includes leftovers of interrupted uploads. Safe to run twice, and beside uploads.
  */
 export const sweepChatFiles = defineJob({
   name: 'sweep-chat-files',

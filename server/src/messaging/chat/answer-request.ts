@@ -15,11 +15,9 @@ import { publishChatEvent } from './publish-chat-event.ts';
 
 type Answer = 'accept' | 'decline' | 'report';
 
-/** So many of the last messages are shown to staff. */
 const EVIDENCE_MESSAGES = 20;
 const EVIDENCE_MESSAGE_CHARS = 1000;
 
-/** Answer somebody who wrote without being known. Whoever is declined or reported notices nothing of it. */
 export async function answerRequest(
   services: Services,
   viewer: SignedInViewer,
@@ -30,7 +28,7 @@ export async function answerRequest(
   if (otherId === viewer.userId) throw new Failure('not_found');
   if (answer === 'report') {
     await requireWritten(services, viewer.userId, otherId);
-    // First, in a transaction of its own: whoever accepts at the same moment finds the block and changes nothing.
+    // Runs first and in its own transaction, so that a simultaneous accept finds the block and changes nothing.
     await blockPerson(services, viewer, otherId);
   }
   await db.transaction().execute(async (tx) => {
@@ -46,7 +44,7 @@ export async function answerRequest(
   return countChats(services.pool, viewer.userId);
 }
 
-/** There is nothing to complain of where the other one never wrote. */
+/** A user who never wrote cannot be reported. */
 async function requireWritten({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<void> {
   const { rows } = await sql`
     select from chat_members where user_id = ${otherId} and other_id = ${userId} and is_accepted`.execute(db);
@@ -57,12 +55,11 @@ async function accept(services: Services, tx: Tx, chat: LockedChat, mine: Member
   if (mine.is_accepted && mine.folder === 'main') return;
   const { rows } = await sql`
     select from blocks where user_id = ${mine.user_id} and blocked_id = ${mine.other_id}`.execute(tx);
-  // Reported a moment ago: that stands.
   if (rows.length > 0) return;
   await moveToMainFolder(services, tx, chat, mine, true);
 }
 
-/** Into the list, with what came meanwhile; the sender sees from now on what was read. */
+/** Moves the chat to the main folder; from now on the sender sees read receipts. */
 async function moveToMainFolder(
   services: Services,
   tx: Tx,
@@ -119,7 +116,7 @@ interface EvidenceRow {
   created_at: Date;
 }
 
-/** The last messages of the two as staff read them: what the reader deleted is not theirs to show. */
+/** Collects the last messages for staff, without those that the reader deleted. */
 async function gatherEvidence(tx: Tx, chat: LockedChat, { user_id, cleared_seq }: Member): Promise<string> {
   const { rows } = await sql<EvidenceRow>`
     select sender_id, content, carries, created_at from messages m
@@ -137,7 +134,7 @@ async function gatherEvidence(tx: Tx, chat: LockedChat, { user_id, cleared_seq }
     .join('\n');
 }
 
-/** Two people became friends: neither is a stranger to the other any more, wherever their dialog was put. */
+/** Called when two users become friends: their chat leaves the folder of requests, wherever it was. */
 export async function acceptMessageRequests(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
   const chat = await lockChat(tx, oneId, otherId);
   if (chat === undefined) return;

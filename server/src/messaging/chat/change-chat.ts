@@ -11,7 +11,6 @@ import { publishChatEvent } from './publish-chat-event.ts';
 
 type Change = BodyOf<typeof chatApi.change>;
 
-/** Pin, mute or archive a dialog for oneself; what is left out stays. */
 export async function changeChat(
   services: Services,
   viewer: SignedInViewer,
@@ -38,7 +37,7 @@ export async function changeChat(
   return chat;
 }
 
-/** Pins stand on top of the list; what goes into the archive leaves it. */
+/** Archiving a chat removes its pin. */
 function toMemberColumns({ pinned, archived, mute }: Change, now: Date) {
   return {
     ...(archived !== undefined && { is_archived: archived === 1 }),
@@ -53,7 +52,7 @@ function muteEnd(seconds: number | null, now: Date): Date | 'infinity' | null {
   return seconds === 0 ? 'infinity' : new Date(now.getTime() + seconds * 1000);
 }
 
-/** Pins that are set at the same moment count each other. */
+/** Locks, so that simultaneous pins count each other. */
 async function requirePinRoom(tx: Tx, userId: number, chatId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('pinned-chats', ${userId}))`.execute(tx);
   const { rows } = await sql<{ count: number }>`

@@ -11,7 +11,6 @@ import { presentChats } from './list/present-chats.ts';
 import { countNewContactsLeft, findUnknownSenderCard } from './message-requests.ts';
 import { presentMessages } from './messages/present-messages.ts';
 
-/** Everything around the messages of a dialog, also of one that has not begun. */
 export async function presentChatHeader(
   services: Services,
   viewer: SignedInViewer,
@@ -48,7 +47,7 @@ async function presentAdCard(services: Services, viewer: SignedInViewer, id: num
   return (await presentCards(services, viewer, [ref])).get(cardKey(ref)) ?? null;
 }
 
-/** The one pinned last comes first. Served by messages_pinned. */
+/** Latest pin first. Served by messages_pinned. */
 async function listPinned(services: Services, viewer: SignedInViewer, chatId: number): Promise<Message[]> {
   const { rows } = await sql<{ id: number }>`
     select id from messages where chat_id = ${chatId} and pinned_at is not null

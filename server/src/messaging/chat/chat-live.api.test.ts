@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A person's own line, from the number after `after`. */
+/** Opens the user's own event stream after the event number `after`. */
 async function follow(actor: Actor, at = origin, after: number | string = 'now'): Promise<SocketClient> {
   const socket = await openSocket(at, `/ws/notifications/${actor.id}/?after=${after}`, { actor });
   await expect.poll(() => socket.received.some(({ type }) => type === 'unread')).toBe(true);
@@ -182,13 +182,11 @@ describe('a person’s own line', () => {
 describe('the socket of one dialog', () => {
   const dialog = (actor: Actor, other: { id: number }, my = actor, at = origin) =>
     openSocket(at, `/ws/chat/${my.id}/${other.id}/`, { actor });
-  /** A line hears what happens after it is open: the first beat says that it is. */
   async function open(actor: Actor, other: Actor, at = origin): Promise<SocketClient> {
     const socket = await dialog(actor, other, actor, at);
     socket.send({ type: 'beat' });
     await expect.poll(() => socket.received).toEqual([{ type: 'beat' }]);
     socket.received.length = 0;
-    // Opening goes on behind the beat.
     await new Promise((resolve) => setTimeout(resolve, 200));
     return socket;
   }
@@ -238,7 +236,7 @@ describe('the socket of one dialog', () => {
     succeeded(await world.call(timur, chatApi.answerRequest, { ...people.to(anna), body: { answer: 'decline' } }));
     const again = await open(timur, anna);
     again.send({ type: 'typing' });
-    // What was said last has been done when the answer of the same line comes.
+    // A response on the same socket shows that all earlier messages were handled.
     for (const socket of [theirs, again]) {
       socket.send({ type: 'beat' });
       await expect.poll(() => socket.received.at(-1)).toEqual({ type: 'beat' });

@@ -5,10 +5,8 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Texts } from '../../platform/texts.ts';
 
-/** What everybody begins with. */
 const QUICK_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.5', 'quick.6', 'quick.7', 'quick.8'] as const;
 
-/** Who sees what of a person in dialogs. */
 export async function presentChatSettings(
   { db, texts }: Pick<Services, 'db' | 'texts'>,
   { userId, lang }: SignedInViewer,
@@ -24,7 +22,6 @@ export async function presentChatSettings(
 const firstReplies = (texts: Texts, lang: Lang): string[] =>
   QUICK_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`));
 
-/** Change what is named; the rest stays. */
 export async function changeChatSettings(
   services: Pick<Services, 'db' | 'texts'>,
   viewer: SignedInViewer,
@@ -45,7 +42,7 @@ export async function changeChatSettings(
   return presentChatSettings(services, viewer);
 }
 
-/** None twice and none empty. Whoever takes all of them away wants none. */
+/** Removes duplicates and empty replies; an empty list means no quick replies. */
 const normalizeReplies = (replies: readonly string[]): string[] => [
   ...new Set(replies.filter((reply) => reply !== '')),
 ];

@@ -12,28 +12,23 @@ import { publishChatEvent } from './publish-chat-event.ts';
 
 const INSERT_AT_ONCE = 1000;
 
-/** One message of a demo dialog. */
 export interface DemoMessage {
-  /** Position of its sender in `between`. */
   from: 0 | 1;
   content: string;
   at: Date;
   kind?: 'message' | 'missed_call';
   card?: { kind: 'ad' | 'user'; id: number };
-  /** Position in `messages` of the one it answers. */
   replyTo?: number;
   reactions?: readonly { by: 0 | 1; reaction: string }[];
   isPinned?: boolean;
   editedAt?: Date;
-  /** What it carries; the files themselves are stored for it afterwards. */
   carries?: readonly ContentKind[];
-  /** Why it wants care; found when a message of a stranger is sent, so given here. */
+  /** Warnings are normally determined on sending, so demo data sets them. */
   warnings?: Message['warnings'];
 }
 
-/** How one of the two sees a demo dialog; what is left out is as if they had read everything. */
+/** State of a demo chat for one of its users; by default everything is read. */
 export interface DemoMember {
-  /** How many messages of the other one they have not read; the newest ones. */
   unread?: number;
   folder?: 'main' | 'requests' | 'declined';
   isArchived?: boolean;
@@ -45,12 +40,11 @@ export interface DemoMember {
 export interface DemoChat {
   between: readonly [number, number];
   aboutAdId?: number;
-  /** In their order. */
   messages: readonly DemoMessage[];
   members?: readonly [DemoMember, DemoMember];
 }
 
-/** Dialogs that were held before now, for demo data and tests. Nobody is told. Answers the ids of the messages of each. */
+/** Inserts past chats for demo data and tests, without events. Returns the message ids of each chat. */
 export async function insertDemoChats(tx: Tx, chats: readonly DemoChat[]): Promise<number[][]> {
   const chatIds: number[] = [];
   for (const part of inParts(chats)) {
@@ -148,8 +142,9 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /**
- * A call that nobody took stands in the dialog of the two, unread. Whether they could call each other `calls` has asked. A call is no way
- * around what keeps strangers out: theirs stands among the requests and counts as a first message; past the limit of a day nothing does.
+ * Records a missed call as an unread entry of the chat. The caller has checked permission to call. A missed call from
+ * an unknown user goes to the message requests and counts as a first message; beyond the daily limit nothing is
+ * recorded.
  */
 export async function recordMissedCall(
   services: Pick<Services, 'live' | 'clock'>,
@@ -176,7 +171,7 @@ export async function recordMissedCall(
     await publishChatEvent(services, tx, calleeId, { type: 'chat_message', user_id: callerId, id });
 }
 
-/** Where the callee finds it; undefined when the caller has used up the strangers of a day. */
+/** Returns the callee's folder; undefined when the caller has reached the daily limit of first messages. */
 async function findMissedCallFolder(
   services: Pick<Services, 'clock'>,
   tx: Tx,

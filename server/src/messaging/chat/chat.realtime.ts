@@ -14,10 +14,9 @@ import { presentChatEvents } from './present-chat-events.ts';
 import type { ChatEventRef } from './publish-chat-event.ts';
 import { markRead } from './receipts.ts';
 
-/** Whoever types is told of once in so long. */
 const TYPING_MS = 2000;
 
-/** One open dialog of one person: what that person's own line tells of it, in the words of this socket. */
+/** Serves one open chat from the user's event stream, in the message format of this socket. */
 class ChatConnection implements StreamListener {
   readonly #services: Services;
   readonly #socket: LiveSocket;
@@ -40,18 +39,17 @@ class ChatConnection implements StreamListener {
     void this.#sendPending();
   }
 
-  /** What was missed is read over REST: the client comes back and does. */
+  /** Missed events are read over REST after the client reconnects. */
   onLimited(): void {
     this.#socket.close(CLOSE_CODES.restart, 'too much was missed');
   }
 
-  /** What is told without a number: that the other one types. */
   handleEvent(event: LiveEvent): void {
     if ('type' in event && event.type === 'typing' && 'user_id' in event && event.user_id === this.#otherId)
       this.#socket.send(event);
   }
 
-  /** One after the other: what was read earlier is never told later. */
+  /** Runs one after another, so that an older state is never sent after a newer one. */
   async #sendPending(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -77,7 +75,7 @@ class ChatConnection implements StreamListener {
     else if (event?.type === 'chat_line' && event.chat !== null) this.#checkAccess(event.chat);
   }
 
-  /** My own reads come over the same line, and say nothing new here. */
+  /** The user's own reads arrive on the same stream and change nothing here. */
   #sendReceipt({ delivered_seq, read_seq }: Chat): void {
     const receipt = `${delivered_seq} ${read_seq}`;
     if (receipt === this.#lastReceipt) return;
@@ -85,7 +83,6 @@ class ChatConnection implements StreamListener {
     this.#socket.send({ type: 'marks', meta: { delivered_seq, read_seq } });
   }
 
-  /** A block of either side ends it: nothing reaches anybody any more. */
   #checkAccess({ blocked, user }: Chat): void {
     if (blocked === 1 || user.deleted === 1) this.#socket.close(CLOSE_CODES.forbidden, 'not allowed');
     else
@@ -111,9 +108,8 @@ const isOfChat = (event: object, otherId: number): boolean => {
 };
 
 interface ChatAccess {
-  /** The other one is here, and neither has blocked the other. */
+  /** The other user is active and no block exists. */
   isOpen: boolean;
-  /** The other one knows this person and was taken in by them, and both show that they type. */
   showsTyping: boolean;
 }
 
@@ -132,7 +128,7 @@ async function findChatAccess({ db }: Pick<Services, 'db'>, userId: number, othe
   return { isOpen: rows[0]?.isOpen === true, showsTyping: rows[0]?.showsTyping === true };
 }
 
-/** The socket of one dialog, for clients that follow one and not their whole line. */
+/** Socket of a single chat, for clients that do not follow their whole event stream. */
 export function registerChatSocket(app: FastifyInstance, services: Services): void {
   const { live } = services;
   const connections = new WeakMap<LiveSocket, ChatConnection>();
@@ -161,7 +157,6 @@ export function registerChatSocket(app: FastifyInstance, services: Services): vo
         try {
           await markRead(services, socket.viewer, other_id, { seq });
         } catch (error) {
-          // Of a dialog that has not begun nothing can be read.
           if (!(error instanceof Failure)) throw error;
         }
       },

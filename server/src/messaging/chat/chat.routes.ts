@@ -21,7 +21,7 @@ import { markDelivered, markRead } from './receipts.ts';
 
 const uuid = z.uuid();
 
-/** A message's own key, or the header's where that is one. Other keys name nothing that a message keeps. */
+/** Returns the message's client key, or else the `Idempotency-Key` header where its format allows that. */
 function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined): string | undefined {
   return clientKey ?? uuid.safeParse(header?.key).data;
 }
@@ -32,7 +32,6 @@ export function registerChat(app: FastifyInstance, services: Services): void {
   bind(app, services, chatApi.messages, (context) => {
     const { viewer, params } = context;
     const { mark, ...query } = context.query;
-    // A page of another site can make a browser read, but must not make it change anything. A page that is rendered asks without a request.
     const marks = mark === 1 && provesIntent(context.request, services.config.publicUrl);
     return listMessages(services, viewer, params.id, { ...query, marksRead: marks });
   });

@@ -4,7 +4,6 @@ import type { ColumnType, Generated } from 'kysely';
 type MadeByDatabase<T> = ColumnType<T, never, never>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
-/** A dialog of two: its row is the lock under which everything of it changes. */
 interface ChatsTable {
   id: MadeByDatabase<number>;
   low_id: number;
@@ -16,27 +15,24 @@ interface ChatsTable {
 
 export type MemberFolder = 'main' | 'requests' | 'declined';
 
-/** How each of the two sees it. */
 interface ChatMembersTable {
   chat_id: number;
   user_id: number;
   other_id: number;
   folder: Generated<MemberFolder>;
   is_archived: Generated<boolean>;
-  /** The newest message that this member still has; null: the dialog stands in no list. */
   shown_seq: ColumnType<number | null, number | null | undefined, number | null>;
   shown_at: OptionalTime;
   cleared_seq: Generated<number>;
-  /** Messages that this member still has. */
   shown_count: Generated<number>;
   delivered_seq: Generated<number>;
   read_seq: Generated<number>;
   unread: Generated<number>;
   is_marked: Generated<boolean>;
-  /** This member has written here, or took the stranger in. */
+  /** This member has written here or accepted the message request. */
   is_accepted: Generated<boolean>;
   pinned_at: OptionalTime;
-  /** PostgreSQL's infinity arrives as the number Infinity. */
+  /** The driver returns PostgreSQL's infinity as the number Infinity. */
   muted_until: ColumnType<Date | number | null, Date | 'infinity' | null | undefined, Date | 'infinity' | null>;
   draft: Generated<string>;
   draft_at: OptionalTime;
@@ -63,9 +59,8 @@ interface MessagesTable {
   pinned_at: OptionalTime;
   created_at: Generated<Date>;
   edited_at: OptionalTime;
-  /** Deleted for both: nothing is left but its number. */
   deleted_at: OptionalTime;
-  /** Kept by the database, of the text. */
+  /** Set by the `messages_search` trigger from `content`. */
   search: MadeByDatabase<string | null>;
 }
 
@@ -76,7 +71,6 @@ interface MessageReactionsTable {
   at: Generated<Date>;
 }
 
-/** Deleted by one of the two for themselves. */
 interface MessageHidesTable {
   user_id: number;
   message_id: number;
@@ -92,7 +86,6 @@ interface ChatSettingsTable {
   user_id: number;
   shows_reads: Generated<boolean>;
   shows_typing: Generated<boolean>;
-  /** null: those that everybody begins with. */
   quick_replies: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 }
 

@@ -5,12 +5,11 @@ import type { Services } from '../../platform/services.ts';
 import { releaseChatFiles } from '../chat-files/chat-files.public.ts';
 import { deleteScheduledOfSender } from './extras/schedule-message.ts';
 
-/** What waits for somebody who leaves is not sent, even if they come back. */
 export const cancelScheduledMessages = (tx: Tx, userId: number): Promise<void> => deleteScheduledOfSender(tx, userId);
 
 /**
- * Before a person is erased. What others received stays theirs: the row of its sender names nobody any more. Everything that the
- * person alone had goes, and so does a message that nobody else has any more, and a dialog whose other end is erased, too.
+ * Erases a user's chat data. Messages that others received stay without a reference to the sender. Messages that nobody
+ * else can see are deleted, and so are chats whose other user is erased as well.
  */
 export async function eraseChatData(tx: Tx, userId: number, { clock }: Pick<Services, 'clock'>): Promise<void> {
   await deleteScheduledOfSender(tx, userId);
@@ -29,7 +28,7 @@ export async function eraseChatData(tx: Tx, userId: number, { clock }: Pick<Serv
       where m.id = r.message_id and m.chat_id = any(${remainingIds}::bigint[]) and r.user_id = ${userId}`.execute(tx);
   }
   await tx.deleteFrom('message_hides').where('user_id', '=', userId).execute();
-  // Made by the person's devices; nobody sends under these keys any more.
+  // Client keys come from the user's devices and are not needed any more.
   await sql`update messages set client_key = null where sender_id = ${userId} and client_key is not null`.execute(tx);
 }
 
@@ -38,7 +37,7 @@ interface LockedChatRow {
   other_id: number;
 }
 
-/** In the order of their ids, as everybody holds several. Two who are erased at once find each other here. */
+/** Locks in order of the ids to avoid deadlocks; two users who are erased at the same time are serialized here. */
 async function lockChats(tx: Tx, userId: number): Promise<LockedChatRow[]> {
   const { rows } = await sql<LockedChatRow>`
     select c.id, case when c.low_id = ${userId} then c.high_id else c.low_id end as other_id
@@ -47,7 +46,6 @@ async function lockChats(tx: Tx, userId: number): Promise<LockedChatRow[]> {
   return rows;
 }
 
-/** Answers the dialogs that somebody still has. */
 async function deleteOrphanedChats(tx: Tx, chats: readonly LockedChatRow[]): Promise<number[]> {
   const erased = await findErasedUsers(
     tx,
@@ -61,7 +59,7 @@ async function deleteOrphanedChats(tx: Tx, chats: readonly LockedChatRow[]): Pro
   return chats.filter(({ other_id }) => !erased.has(other_id)).map(({ id }) => id);
 }
 
-/** A dialog has two ends: the row stays and says nothing of how the person kept it. */
+/** A chat always has two member rows, so the row is reset instead of deleted. */
 async function blankMembers(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('chat_members')
@@ -81,7 +79,7 @@ async function blankMembers(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** Of what the other one had deleted for themselves only the number stays. */
+/** Messages that the other user had deleted for themselves keep only their number. */
 async function deleteOrphanedMessages(tx: Tx, userId: number, chatIds: readonly number[], now: Date): Promise<void> {
   const isOrphaned = sql<boolean>`(m.chat_id = any(${chatIds}::bigint[]) and m.deleted_at is null and exists (
     select from chat_members them where them.chat_id = m.chat_id and them.user_id <> ${userId}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 
-/** A dialog that is held: nobody else changes anything of it until the transaction ends. */
 export interface LockedChat {
   id: number;
   lastSeq: number;
@@ -21,8 +20,8 @@ const toLockedChat = ({ id, last_seq, about_ad_id }: Row): LockedChat => ({
 });
 
 /**
- * Hold the dialog of two people, if there is one. Whatever changes a dialog holds it before anything else of it, one dialog
- * or several in the order of their ids, and tells people last of all: so nobody waits for anybody in a ring.
+ * Locks the chat of two users, if there is one. Every change of a chat takes this lock first, several chats in order of
+ * their ids, and publishes events last, so that no deadlock is possible.
  */
 export async function lockChat(tx: Tx, oneId: number, otherId: number): Promise<LockedChat | undefined> {
   const { rows } = await sql<Row>`
@@ -34,11 +33,11 @@ export async function lockChat(tx: Tx, oneId: number, otherId: number): Promise<
   return row === undefined ? undefined : toLockedChat(row);
 }
 
-/** The same; where there is none, it begins here. The two are people who exist, which the caller has seen to. */
+/** Locks the chat of two users and creates a missing one. The caller has checked that both users exist. */
 export async function lockOrCreateChat(tx: Tx, oneId: number, otherId: number): Promise<LockedChat> {
   const found = await lockChat(tx, oneId, otherId);
   if (found !== undefined) return found;
-  // Whoever begins it at the same moment waits here for the first one, and finds it then.
+  // A simultaneous insert waits here for the first one and then returns its row.
   const { rows } = await sql<Row>`
     insert into chats (low_id, high_id)
     values (least(${oneId}::bigint, ${otherId}::bigint), greatest(${oneId}::bigint, ${otherId}::bigint))

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { MemberFolder } from './chat.tables.ts';
 import type { LockedChat } from './lock-chat.ts';
 
-// All of these work on a dialog that is held, see `hold-chat.ts`.
+// All queries here require a locked chat, see `lock-chat.ts`.
 
 export interface Member {
   user_id: number;
@@ -28,7 +28,6 @@ export interface Members {
   theirs: Member;
 }
 
-/** How the two see the dialog now: it is read after the lock, so nothing of it is older. */
 export async function findMembers(tx: Tx, chat: LockedChat, userId: number): Promise<Members> {
   const { rows } = await sql<Member>`
     -- named chat-members
@@ -43,14 +42,13 @@ export async function findMembers(tx: Tx, chat: LockedChat, userId: number): Pro
   return { mine, theirs };
 }
 
-/** Whoever declined a dialog hears nothing of it. */
+/** A user who declined a chat receives no events about it. */
 export const receivesChatEvents = ({ folder }: Member): boolean => folder !== 'declined';
 
-/** Messages `m` that the member `me` of the caller's query still has. */
+/** Messages `m` that the member `me` of the caller's query can see. */
 export const isShown = sql<boolean>`(m.seq > me.cleared_seq and m.deleted_at is null
   and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id))`;
 
-/** Count anew what is unread and find the newest message, for both, after messages went. How many are left the caller knows. */
 export async function recountMembers(tx: Tx, chat: LockedChat): Promise<void> {
   await sql`
     update chat_members me set

@@ -85,7 +85,6 @@ describe('the first message of somebody unknown', () => {
     expect(head.stranger).not.toBeNull();
     expect(head.about).toMatchObject({ kind: 'ad', id: ad, state: 'active', mine: 1 });
 
-    // Somebody else's ad is no reason.
     await write(await world.user(), other, { board_id: ad });
     expect((await world.call(other, chatApi.counts, {})).body.requests).toBe(1);
   });
@@ -100,7 +99,7 @@ describe('the first message of somebody unknown', () => {
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(86_000);
     expect(refused[0]?.body.message).toContain('20');
 
-    // To those who were written to, to friends, and to whoever asked, it goes on.
+    // Messages to known users, friends and users who asked first stay possible.
     const written = people[answers.findIndex(({ statusCode }) => statusCode === 200)];
     const unwritten = people[answers.findIndex(({ statusCode }) => statusCode !== 200)];
     if (written === undefined || unwritten === undefined) throw new Error('nobody');
@@ -177,7 +176,6 @@ describe('a request', () => {
     const theirs = await headOf(sender, me);
     expect(theirs.chat).toMatchObject({ may_write: 1, blocked: 0, folder: 'main', delivered_seq: 0, read_seq: 0 });
 
-    // Who changes their mind and writes has it back.
     await write(me, sender);
     expect(await folderOf(me, sender)).toBe('main');
   });
@@ -196,7 +194,6 @@ describe('a request', () => {
     const [complaint] = await complaints();
     expect(complaint).toMatchObject({ about: 'user', user_id: me.id, reason: 'spam' });
     expect(complaint?.evidence.text).toContain('→ Выиграйте миллион');
-    // Again adds nothing.
     expect((await answer(me, sender, 'report')).statusCode).toBe(200);
     expect(await complaints()).toHaveLength(1);
     const own = (await world.call(me, complaintsApi.listOwn, { query: {} })).body.complains;

@@ -8,32 +8,27 @@ import type { Services } from '../../platform/services.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A message that is about to be stored; its dialog is held. */
 export interface FirstMessage {
   senderId: number;
   receiverId: number;
-  /** The sender has written here before. */
   hasWritten: boolean;
-  /** The receiver has written here, or took the sender in. */
+  /** The receiver has written here or accepted the sender's message request. */
   isAccepted: boolean;
-  /** The folder in which the receiver has the dialog. */
   folder: Folder;
-  /** The ad that the sender came from. */
   boardId: number | null;
 }
 
 type Folder = 'main' | 'requests' | 'declined';
 
 export interface MessageRequestResult {
-  /** Where the receiver finds the message. */
   folder: Folder;
-  /** The receiver does not know the sender: what the message carries may want a warning. */
+  /** The receiver does not know the sender, so the message is checked for warnings. */
   isUnknownSender: boolean;
 }
 
 /**
- * Where a message reaches its receiver. The first one to somebody who knows nothing of the sender counts for the sender's limit of a
- * day, and fails when that is used up. Call it while the dialog is held.
+ * Determines the receiver's folder of a message. The first message to an unknown user counts against the sender's daily
+ * limit and fails when the limit is reached. The caller has locked the chat.
  */
 export async function checkMessageRequestLimit(
   { clock }: Pick<Services, 'clock'>,
@@ -55,14 +50,14 @@ export async function areFriends(tx: Tx, oneId: number, otherId: number): Promis
   return rows[0]?.is_friend === true;
 }
 
-/** People who sell expect strangers to write about what they sell now. */
+/** Sellers expect messages from unknown users about their active ads. */
 async function hasOpenAd(tx: Tx, ownerId: number, adId: number): Promise<boolean> {
   const { rows } = await sql`
     select from ads where id = ${adId} and owner_id = ${ownerId} and is_public and deal <> 'sold'`.execute(tx);
   return rows.length > 0;
 }
 
-/** One after another for one sender: messages that are sent at once count each other. */
+/** Serialized per sender, so that simultaneous messages count each other. */
 async function countNewContact(tx: Tx, senderId: number, strangerId: number, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('strangers', ${senderId}))`.execute(tx);
   const since = new Date(now.getTime() - DAY_MS);
@@ -83,7 +78,6 @@ async function countNewContact(tx: Tx, senderId: number, strangerId: number, now
     on conflict (sender_id, stranger_id) do update set at = excluded.at`.execute(tx);
 }
 
-/** How many more strangers this person may write to first today. */
 export async function countNewContactsLeft(db: Db, userId: number, now: Date): Promise<number> {
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<{ used: number }>`
@@ -101,7 +95,6 @@ interface UnknownSenderRow {
   has_phone: boolean;
 }
 
-/** Who writes for the first time. Undefined for whoever is not here any more. */
 export async function findUnknownSenderCard(
   { db, findRelationships: findBonds }: Pick<Services, 'db' | 'findRelationships'>,
   viewer: Viewer,

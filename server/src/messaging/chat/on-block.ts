@@ -4,8 +4,8 @@ import { lockChat } from './lock-chat.ts';
 import { publishChatEventToBoth } from './publish-chat-event.ts';
 
 /**
- * One of two blocked the other, or does no more: the pages of both hear of it. The dialog is held until then: what is being sent at the
- * same moment is there before the block, and nothing comes after it.
+ * Publishes a block or unblock to the open pages of both users. Locks the chat, so that a message sent at the same time
+ * is stored either before the block or not at all.
  */
 export async function onBlock(services: Pick<Services, 'live'>, tx: Tx, oneId: number, otherId: number): Promise<void> {
   await lockChat(tx, oneId, otherId);

@@ -10,8 +10,8 @@ interface ListenerRow {
 }
 
 /**
- * Somebody listened to the voice note of this message: they see it, and its sender does where reads are shown. Whoever has not taken
- * the sender in tells nothing.
+ * Publishes that a voice note was listened to: to the listener, and to the sender where read receipts are shown. A
+ * listener who has not accepted the sender publishes nothing.
  */
 export async function onVoiceHeard(services: Pick<Services, 'live'>, tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<ListenerRow>`

@@ -14,8 +14,8 @@ interface ChatSnapshot {
 }
 
 /**
- * What a person's pages in these languages hear of what happened in dialogs, by the number of the event: each number has its frame.
- * They hear how things are now, read once for all events that come together.
+ * Presents chat events for a user's pages in these languages, by event number. Frames contain the current state, which
+ * is read once for all simultaneous events.
  */
 export async function presentChatEvents(
   services: Services,
@@ -31,7 +31,6 @@ export async function presentChatEvents(
     loadChats(services, userId, [...ends]),
     countChats(services.pool, userId),
   ]);
-  // What was declined stands in no list.
   const chats = { ...loaded, rows: loaded.rows.filter(({ folder }) => folder !== 'declined') };
   const presented = langs.map(async (lang) => {
     const reader = { userId, lang };
@@ -48,7 +47,7 @@ export async function presentChatEvents(
 function presentEvent(event: ChatEventRef, { messages, chats, counts }: ChatSnapshot): ChatEvent {
   const { user_id } = event;
   const known = chats.get(user_id) ?? null;
-  // A line with nothing in it stands in no list.
+  // A chat without message and draft is not listed.
   const chat = known?.last_message === null && known.draft === '' ? null : known;
   if (event.type === 'chat_deleted')
     return { type: event.type, user_id, ids: event.ids, up_to_seq: event.up_to_seq, chat, counts };

@@ -7,12 +7,11 @@ interface Previewed {
   kind: NonNullable<Chat['last_message']>['kind'];
   content: string;
   files: readonly Pick<ChatFile, 'kind' | 'name'>[];
-  /** Of what is sent as a card. */
   title: string;
   cardKind: CardKind | null;
 }
 
-/** A message in one line: its text, or what was sent instead of one. */
+/** Returns a message's one-line preview: its text, or a description of its content. */
 export function previewOf({ kind, content, files, title, cardKind }: Previewed, texts: Texts, lang: Lang): string {
   if (content !== '' && kind !== 'missed_call') return cut(content);
   const name = cut(kind === 'card' ? title : (files[0]?.name ?? ''));
@@ -24,7 +23,6 @@ export function previewOf({ kind, content, files, title, cardKind }: Previewed, 
   });
 }
 
-/** Whole characters: half of one is none. */
 function cut(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim();
   if (line.length <= PREVIEW_MAX) return line;

@@ -2,15 +2,13 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 
 /**
- * What a person's pages are told of a dialog with `user_id`: numbers only, no texts. What they hear is read when they hear it,
- * see `show-chat-events.ts`.
+ * A chat event for a user's pages: ids only, no text. The content is read on delivery, see `present-chat-events.ts`.
  */
 export type ChatEventRef =
   | { type: 'chat_message' | 'chat_changed'; user_id: number; id: number }
   | { type: 'chat_deleted'; user_id: number; ids: readonly number[]; up_to_seq: number | null }
   | { type: 'chat_marks' | 'chat_line'; user_id: number };
 
-/** As part of the transaction in which it happens, while the dialog is held. */
 export async function publishChatEvent(
   { live }: Pick<Services, 'live'>,
   tx: Tx,
@@ -20,7 +18,6 @@ export async function publishChatEvent(
   await live.publishUserEvent(tx, userId, event);
 }
 
-/** Both of the two are told, each of the other one. */
 export async function publishChatEventToBoth(
   { live }: Pick<Services, 'live'>,
   tx: Tx,

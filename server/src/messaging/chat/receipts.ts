@@ -13,7 +13,7 @@ import { recordReceipt } from './record-receipt.ts';
 
 type ReceiptServices = Pick<Services, 'db' | 'pool' | 'live'>;
 
-/** I have read everything up to a number, or want the dialog to look unread. */
+/** Marks messages as read up to a number, or marks the chat as unread. */
 export async function markRead(
   services: ReceiptServices,
   viewer: SignedInViewer,
@@ -28,7 +28,6 @@ export async function markRead(
   return countChats(services.pool, viewer.userId);
 }
 
-/** What is rare: the dialog is to look unread, or not any more. */
 async function updateReadState(
   services: ReceiptServices,
   viewer: SignedInViewer,
@@ -42,7 +41,7 @@ async function updateReadState(
   });
 }
 
-/** Marks never go backwards. What changes nothing is told to nobody. */
+/** Receipts never move backwards; an unchanged receipt publishes nothing. */
 async function markReadUpTo(
   services: ReceiptServices,
   tx: Tx,
@@ -65,20 +64,20 @@ async function markReadUpTo(
   if (isDisclosed) await publishReceiptEvent(services, tx, mine, theirs);
 }
 
-/** What is left to read; at the end nothing is, and nothing is counted. */
+/** Counts the remaining unread messages; skips the count at the end of the chat. */
 function countUnread(chat: LockedChat, mine: Member, read: number) {
   if (read >= chat.lastSeq || mine.folder === 'declined') return sql`0`;
   return sql`(select count(*) from messages m
     where m.chat_id = me.chat_id and m.seq > ${read} and m.sender_id = me.other_id and ${isShown})`;
 }
 
-/** Of somebody who has not taken the writer in nobody learns anything. */
+/** Receipts of a user who has not accepted the sender are not published. */
 async function publishReceiptEvent(services: ReceiptServices, tx: Tx, mine: Member, theirs: Member): Promise<void> {
   if (mine.folder !== 'main' || theirs.folder === 'declined') return;
   await publishChatEvent(services, tx, theirs.user_id, { type: 'chat_marks', user_id: mine.user_id });
 }
 
-/** Dialogs that reached a device of mine. Those that have not begun, or were known to have reached it, change nothing. */
+/** Marks chats as delivered to a device. Chats that have not begun or are already marked are skipped. */
 export async function markDelivered(
   services: ReceiptServices,
   viewer: SignedInViewer,

@@ -12,8 +12,8 @@ interface ChatAd {
 }
 
 /**
- * A message came from an ad: the dialog is about it from now on, and its owner's graph counts the dialog once a day. An ad of nobody
- * here, or one that is not to be seen, changes nothing. Call it while the dialog is held.
+ * Links the chat to the ad that a message came from, and counts the chat for the ad once a day. Ads of other users and
+ * hidden ads are ignored. The caller has locked the chat.
  */
 export async function recordChatAd({ clock }: Pick<Services, 'clock'>, tx: Tx, about: ChatAd): Promise<void> {
   const { chatId, senderId, receiverId, boardId } = about;

@@ -2,7 +2,6 @@ import { createBatcher, memoizeByKey } from '../../platform/batches.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ChatEventRef } from './publish-chat-event.ts';
 
-/** Up to where somebody's messages reached a device of mine, or were read by me. */
 interface Receipt {
   readerId: number;
   writerId: number;
@@ -20,7 +19,7 @@ interface RecordedReceiptsRow {
 type ReceiptServices = Pick<Services, 'pool' | 'live'>;
 
 const RECORD_RECEIPTS = { name: 'mark-chats', text: 'select * from mark_chats($1, $2, $3, $4, $5)' };
-/** Nobody waits for a mark: those of a moment go together. */
+/** Receipts are not urgent, so they are written in batches. */
 const TOGETHER = { max: 200, pauseMs: 60 };
 
 const recorderOf = memoizeByKey((services: ReceiptServices) =>
@@ -28,8 +27,8 @@ const recorderOf = memoizeByKey((services: ReceiptServices) =>
 );
 
 /**
- * Note a mark, together with those of everybody else on this node at this moment. Marks never go backwards, and what changes nothing is
- * told to nobody. Answers whether the dialog has begun.
+ * Records a receipt in a batch with concurrent ones. Receipts never move backwards, and an unchanged receipt publishes
+ * nothing. Returns whether the chat exists.
  */
 export const recordReceipt = (services: ReceiptServices, receipt: Receipt): Promise<boolean> =>
   recorderOf(services)(receipt);

@@ -5,7 +5,9 @@ import type { ContentKind } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];
 
-/** Why a text from a stranger wants care. Links to `ownHost`, with or without a port, lead nowhere else. */
+/**
+ * Returns warnings about a text from an unknown sender. Links to `ownHost`, with or without a port, are not external.
+ */
 export function findWarnings(content: string, ownHost: string): Warning[] {
   const text = normalizeCharacters(content);
   const warnings: Warning[] = [];
@@ -23,7 +25,6 @@ const CARRIED: Readonly<Record<ChatFileKind, ContentKind>> = {
   file: 'file',
 };
 
-/** What a message carries besides words: each kind once. */
 export function findContentKinds(
   content: string,
   files: readonly { kind: ChatFileKind }[],
@@ -39,7 +40,7 @@ const isOf = (host: string, ownHost: string): boolean => host === ownHost || hos
 
 const DIGITS = /(?<![\p{L}\p{N}+])\d(?:[ \t.\-‐-―_]{0,2}\d){12,}(?![\p{L}\p{N}])/gu;
 
-/** What begins the numbers of each length: Mir, Visa, Mastercard, Maestro, UnionPay, American Express, Diners. */
+/** Prefixes by length of number: Mir, Visa, Mastercard, Maestro, UnionPay, American Express, Diners. */
 const CARD =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[0-9]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|220[0-4]\d{12,15}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6\d{15}(?:\d{2,3})?)$/;
 
@@ -50,7 +51,7 @@ function hasCardNumber(text: string): boolean {
   });
 }
 
-/** Numbers stand whole or in groups of four; phones are written otherwise. */
+/** Card numbers are written whole or in groups of four, unlike phone numbers. */
 function hasCardFrom(groups: readonly string[]): boolean {
   let digits = '';
   for (const [i, group] of groups.entries()) {
@@ -75,27 +76,22 @@ function isLuhn(digits: string): boolean {
 const START = String.raw`(?<![\p{L}\p{N}])`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 const NEAR = String.raw`[^.!?\n]{0,40}`;
-/** Codes that guard nothing of a person. */
 const HARMLESS = String.raw`(?!\s+(?:от\s+)?(?:домофон|подъезд|двер|товар|модел|цвет|ошибк|стран|город|калитк|шлагбаум|замк))`;
 
 const CODE_ASKED = [
-  // Russian
   `${START}код\\p{L}*${NEAR}${START}(?:из|с|в|по)\\s+(?:смс|sms|эсэмэс|сообщени|письм|пуш|уведомлени|почт|звонк)`,
   `${START}(?:смс|sms)[-\\s]?код`,
   `${START}код\\p{L}*\\s+(?:подтверждени|авторизаци|безопасност|верификаци|доступа)`,
   `${START}(?:пришли|пришлите|назови|назовите|скажи|скажите|продиктуй|продиктуйте|отправь|отправьте|скинь|скиньте|сообщи|сообщите|перешли|перешлите)${END}${NEAR}${START}код${END}${HARMLESS}`,
   `${START}(?:пин|pin)[-\\s]?код|${START}(?:cvv|cvc)2?${END}|три цифры (?:с|на) обор`,
-  // English
   `${START}(?:verification|confirmation|security|one[-\\s]time|login|access|sms|text|authentication|authorization|\\d[-\\s]digit|(?:six|four)[-\\s]digit) (?:pass)?code`,
   `${START}code\\s+(?:from|in|by|via)\\s+(?:the |your |an? |my )?(?:sms|text|message|e-?mail|letter)`,
   `${START}(?:send|tell|give|read|forward|share|text)\\s+(?:me|us|it|back)?${NEAR}${START}(?<!(?:promo|zip|postal|qr|door|gate|area|source|discount|error)[-\\s])code${END}`,
   `${START}otp${END}`,
-  // Spanish, German, French, Italian
   `${START}código${NEAR}(?:verificación|confirmación|seguridad|sms|mensaje|correo)`,
   `${START}(?:bestätigungs|verifizierungs|sicherheits|sms|einmal|freigabe)[-\\s]?code|${START}code\\s+(?:aus|per|von|in)\\s+(?:der |einer |deiner |ihrer )?(?:sms|e-?mail|nachricht)`,
   `${START}code${NEAR}(?:vérification|confirmation|sécurité|sms|message reçu|usage unique|courriel|e-mail)`,
   `${START}codice${NEAR}(?:verifica|conferma|sicurezza|sms|otp|messaggio|ricevuto)`,
-  // Korean
   `(?:인증|확인|보안|승인)\\s*(?:번호|코드)|문자${NEAR}(?:번호|코드)`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 

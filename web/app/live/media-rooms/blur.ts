@@ -1,30 +1,27 @@
-/** Why the background stays as it is. */
 export type BlurProblem = 'slow' | 'unsupported' | 'failed';
 
 export interface Blur {
   track: MediaStreamTrack;
-  /** Pictures that this machine can make in a second, as the last few took it. */
   fps(): number;
-  /** The camera's own track stays open. */
   stop(): void;
 }
 
 const WORKER = '/blur/blur.js';
 const FPS_MIN = 20;
 const FPS_MAX = 30;
-/** Larger pictures are made smaller before: the edge of a person is no sharper for it. */
+/** Wider frames are scaled down first; the person's outline does not get sharper with more pixels. */
 const WIDTH_MAX = 640;
-/** The first picture compiles programs; it and its wait are no measure. */
+/** The first frame compiles shaders, so it and the wait for it are not measured. */
 const FIRST_MS = 15_000;
 const MEASURED = 12;
 const MEASURE_MS = 4000;
-/** Looked at so often from then on; a machine that is busy for a moment is no reason. */
+/** Milliseconds between checks of the frame rate, so that a short load peak is tolerated. */
 const LOOK_MS = 5000;
 const SLOW_IN_A_ROW = 2;
 
 type WorkerMessage = { is: 'ready' } | { is: 'picture'; picture: ImageBitmap } | { is: 'failed'; why: string };
 
-/** A camera's picture with everything but the person blurred. Where fewer than 20 frames a second can be made it is given up: `slow`. */
+/** Blurs the background of a camera track. Stops with `slow` when the machine cannot process 20 frames a second. */
 export async function blurBackground(
   camera: MediaStreamTrack,
   onGivenUp: (problem: BlurProblem) => void,
@@ -44,12 +41,11 @@ export async function blurBackground(
   let count = 0;
   let slow = 0;
   let isOver = false;
-  /** Handed out: what happens from now on is told, not answered. */
+  /** After the track was returned, problems are reported by callback instead of by the result. */
   let isGiven = false;
   const fps = (): number =>
     times.length === 0 ? 0 : Math.min(FPS_MAX, (1000 * times.length) / times.reduce((sum, time) => sum + time, 0));
 
-  /** A picture at a time: what cannot be made in time is left out. */
   async function processFrame(): Promise<void> {
     if (isOver || begunAt !== undefined || video.videoWidth === 0) return;
     begunAt = performance.now();

@@ -32,7 +32,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** So much of a person's picture has come in, in all. */
 function came(user: number, videoBytes: number): void {
   const one = { user, kind: 'person' as const, audioBytes: 0, videoBytes, framesDecoded: 1, width: 320, height: 180 };
   stats = { ...stats, people: [...stats.people.filter((other) => other.user !== user), one] };
@@ -62,7 +61,6 @@ test('one person’s picture is a choice of its own', async () => {
   saver.set(true);
   saver.setPerson(2, 'high');
   await wait(2000);
-  // A picture that never came in is taken for a small one.
   expect(state.bytesSaved).toBe(37_500);
 });
 

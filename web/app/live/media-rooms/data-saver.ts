@@ -2,53 +2,48 @@ import type { VideoLayer } from '@app/contract/live/media-room';
 import type { Room, RoomPerson } from './room-types.ts';
 
 export interface DataSaverState {
-  /** Nobody's picture comes in. */
   isOn: boolean;
-  /** It switched itself on, because the line carries too little. */
   isAutomatic: boolean;
-  /** Whose picture is off by the person's own choice. */
   off: readonly number[];
-  /** What the pictures left out would have weighed, at the rate they came in before. */
+  /** Estimated bytes of the videos that were not received, at their last known rate. */
   bytesSaved: number;
 }
 
-/** «Экономия»: pictures that do not come in. */
 export interface DataSaver {
   set(isOn: boolean): void;
-  /** One person's picture. It is stronger than the switch for all. */
   setPerson(user: number, layer: VideoLayer): void;
-  /** From `onPeople` of the room: who sends a picture at all. */
   updatePeople(people: readonly RoomPerson[]): void;
-  /** From `onBandwidth` of the room. Under 300 kbit/s it switches itself on, and off again when the line is good. */
+  /** Takes `onBandwidth` of the room. Switches on below 300 kbit/s, and off when the connection is good again. */
   updateBandwidth(kbps: number, isTight: boolean): void;
   state(): DataSaverState;
   close(): void;
 }
 
 const TOO_LITTLE_KBPS = 300;
-/** A single moment is no reason. */
 const LOW_IN_A_ROW = 2;
 const MEASURE_EVERY_MS = 2000;
-/** A line that carries nothing cannot be measured: after this it is tried, later and later. */
+/**
+ * Without incoming video the bandwidth cannot be measured, so video is tried after this time, and less often after each
+ * failure.
+ */
 const TRIAL_AFTER_MS = 30_000;
 const TRIAL_AFTER_MAX_MS = 240_000;
 const TRIAL_MS = 8000;
-/** Of what was sent for the trial; more than this was too much for the line. */
+/** Fraction lost during a trial; a higher loss means too little bandwidth. */
 const TRIAL_LOSS_MAX = 0.05;
-/** How the line is rated follows the line by and by. */
+/** The bandwidth estimate follows a change only after some seconds. */
 const GRACE_MS = 20_000;
-/** Of a picture that never came in: bytes a second of a small one. */
+/** Bytes per second assumed for a video that was never received. */
 const UNKNOWN_RATE = 18_750;
 
 export function createDataSaver(room: Room, onChange: (state: DataSaverState) => void): DataSaver {
   const layers = new Map<number, VideoLayer>();
-  /** Bytes a second of each person's picture, as it last came in. */
   const rates = new Map<number, number>();
   const seen = new Map<number, number>();
   let filming: ReadonlySet<number> = new Set();
   let isOn = false;
   let isAutomatic = false;
-  /** Somebody who switched it off does not want it. */
+  /** False after the user switched the saver off by hand. */
   let isAutomaticWelcome = true;
   let bytesSaved = 0;
   let lowReadings = 0;

@@ -3,21 +3,18 @@ export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 export interface Device {
   id: string;
   kind: DeviceKind;
-  /** Empty until a permission was given. */
   label: string;
 }
 
-/** Why nothing was opened; the names are those of the texts. */
 export type DeviceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
 
 export type OpenResult = { track: MediaStreamTrack } | { problem: DeviceProblem };
 
-/** Remembered in this browser. */
 export interface DeviceChoice {
   microphone?: string;
   camera?: string;
   speaker?: string;
-  /** Undefined is on. */
+  /** Undefined means on. */
   isNoiseSuppressed?: boolean;
   isBlurred?: boolean;
 }
@@ -35,7 +32,10 @@ const PROBLEMS: Readonly<Record<string, DeviceProblem>> = {
   AbortError: 'busy',
 };
 
-/** What there is, the browser's default first; never fails. Devices that the browser does not name yet are one of a kind. */
+/**
+ * Lists the devices, the browser's default first; never fails. Without permission only one unnamed device per kind is
+ * known.
+ */
 export async function listDevices(): Promise<readonly Device[]> {
   try {
     const devices = await navigator.mediaDevices.enumerateDevices();
@@ -47,10 +47,8 @@ export async function listDevices(): Promise<readonly Device[]> {
   }
 }
 
-/** Hear when something is plugged in or pulled out. */
 export function watchDevices(onChange: (devices: readonly Device[]) => void): () => void {
   const look = (): void => void listDevices().then(onChange);
-  // Pages that are not served securely have none.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   devices?.addEventListener?.('devicechange', look);
   return () => devices?.removeEventListener?.('devicechange', look);
@@ -65,16 +63,17 @@ export function loadDeviceChoice(): DeviceChoice {
   }
 }
 
-/** Keep a choice; what is left out stays. */
 export function saveDeviceChoice(choice: DeviceChoice): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadDeviceChoice(), ...choice }));
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // Without local storage the user is asked again next time.
   }
 }
 
-/** The microphone named, or the remembered one, or any. Echo is cancelled, the gain is set; noise suppression as remembered. */
+/**
+ * Opens the given, the saved or any microphone, with echo cancellation, automatic gain and the saved noise suppression.
+ */
 export function openMicrophone(deviceId = loadDeviceChoice().microphone): Promise<OpenResult> {
   return openDevice(deviceId, (device) => ({
     audio: {
@@ -86,7 +85,6 @@ export function openMicrophone(deviceId = loadDeviceChoice().microphone): Promis
   }));
 }
 
-/** The camera named, or the remembered one, or any. */
 export function openCamera(deviceId = loadDeviceChoice().camera): Promise<OpenResult> {
   return openDevice(deviceId, (device) => ({
     video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 }, ...device },
@@ -105,7 +103,7 @@ async function openDevice(
     const problem = problemOf(error);
     if (!deviceId || problem !== 'none') return { problem };
   }
-  // The one that was chosen is not plugged in: any other.
+  // The chosen device is not connected; falls back to any other.
   try {
     return await requestTrack(constraintsFor({}));
   } catch (error) {
@@ -118,7 +116,10 @@ async function requestTrack(constraints: MediaStreamConstraints): Promise<OpenRe
   return track === undefined ? { problem: 'none' } : { track };
 }
 
-/** A screen, a window or a tab, with its sound where the browser can. Given up in the browser's own dialog: `denied`. */
+/**
+ * Shares a screen, window or tab, with its sound where the browser supports that. Cancelling the browser's dialog gives
+ * `denied`.
+ */
 export async function openScreen(): Promise<
   { video: MediaStreamTrack; audio: MediaStreamTrack | null } | { problem: DeviceProblem }
 > {
@@ -132,7 +133,7 @@ export async function openScreen(): Promise<
     });
     const [video] = stream.getVideoTracks();
     if (video === undefined) return { problem: 'failed' };
-    // Text stays readable where the line is thin.
+    // Keeps text readable at low bandwidth.
     video.contentHint = 'detail';
     return { video, audio: stream.getAudioTracks()[0] ?? null };
   } catch (error) {
@@ -145,7 +146,10 @@ const findObstacle = (): DeviceProblem | undefined =>
 
 const problemOf = (error: unknown): DeviceProblem => PROBLEMS[(error as Error).name] ?? 'failed';
 
-/** Switch noise suppression of a microphone that is open, and remember it. False where it takes opening the microphone anew. */
+/**
+ * Switches noise suppression of an open microphone and saves the choice. Returns false when the microphone has to be
+ * opened again.
+ */
 export async function setNoiseSuppression(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
   saveDeviceChoice({ isNoiseSuppressed: isOn });
   if (track.getSettings().noiseSuppression === isOn) return true;
@@ -157,13 +161,15 @@ export async function setNoiseSuppression(track: MediaStreamTrack, isOn: boolean
   return track.getSettings().noiseSuppression === isOn;
 }
 
-/** Called when the device of a track is gone: pulled out, or taken back by its owner. */
 export function onGone(track: MediaStreamTrack, listener: () => void): () => void {
   track.addEventListener('ended', listener);
   return () => track.removeEventListener('ended', listener);
 }
 
-/** How loud a stream is, 0 to 1, about ten times a second, until it is stopped. Without Web Audio nothing is told. */
+/**
+ * Reports the loudness of a stream, 0 to 1, about ten times a second until stopped. Without Web Audio nothing is
+ * reported.
+ */
 export function watchLevel(stream: MediaStream, onLevel: (level: number) => void): () => void {
   if (stream.getAudioTracks().length === 0) return () => undefined;
   try {
@@ -172,7 +178,7 @@ export function watchLevel(stream: MediaStream, onLevel: (level: number) => void
     meter.fftSize = 512;
     context.createMediaStreamSource(stream).connect(meter);
     const samples = new Uint8Array(meter.fftSize);
-    // Made before anybody pressed anything, it stands still until somebody does.
+    // An audio context created before any user gesture stays suspended until the next gesture.
     const resume = (): void => void context.resume();
     document.addEventListener('pointerdown', resume);
     document.addEventListener('keydown', resume);

@@ -38,7 +38,7 @@ const MUTED: Readonly<Record<MutedKind, readonly (keyof PublishedTracks)[]>> = {
 };
 const HAND = 'hand';
 
-/** Nobody says why on purpose: everything else is a break, and LiveKit has given up coming back by itself. */
+/** Other reasons are connection losses after which LiveKit gave up reconnecting. */
 const ENDS: Readonly<Partial<Record<DisconnectReason, EndReason>>> = {
   [DisconnectReason.DUPLICATE_IDENTITY]: 'replaced',
   [DisconnectReason.PARTICIPANT_REMOVED]: 'dropped',
@@ -48,7 +48,6 @@ const ENDS: Readonly<Partial<Record<DisconnectReason, EndReason>>> = {
 
 const userOf = ({ identity }: { identity: string }): number => Number(identity);
 
-/** A room of LiveKit's, by its own client. */
 class LivekitRoom implements Room {
   readonly #client = new LivekitClient({ dynacast: true, stopLocalTrackOnUnpublish: false });
   readonly #options: RoomOptions;
@@ -62,7 +61,6 @@ class LivekitRoom implements Room {
   #hasBeenConnected = false;
   #isOver = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Tracks are put in and taken out one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(joinToken: MediaJoinToken, options: RoomOptions) {
@@ -170,7 +168,6 @@ class LivekitRoom implements Room {
     }, RETRY_MS);
   }
 
-  /** Have everything there as it was asked for. */
   #applyAll(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#publishTracks()).catch(() => {});
     this.#applyHand();
@@ -277,7 +274,6 @@ class LivekitRoom implements Room {
   }
 }
 
-/** Enter a room of LiveKit's. */
 export const openLivekitRoom = (joinToken: MediaJoinToken, options: RoomOptions): Room =>
   new LivekitRoom(joinToken, options);
 
@@ -289,7 +285,6 @@ function isOn(participant: RemoteParticipant, source: Track.Source): boolean {
   return publication !== undefined && !publication.isMuted;
 }
 
-/** Each track is reported by itself: one line for each person and each screen. */
 function together(parts: readonly PersonStats[]): PersonStats[] {
   const people = new Map<string, PersonStats>();
   for (const part of parts) {

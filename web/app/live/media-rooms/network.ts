@@ -1,14 +1,13 @@
-/** Not in every browser: the kind of network that a phone is in. */
+/** Network Information API; not available in every browser. */
 interface Network extends EventTarget {
   type?: string;
 }
 
-/** Hear when this browser is in another network. */
 export function watchNetwork(onChange: () => void): () => void {
   const network = (navigator as { connection?: Network }).connection;
   let type = network?.type;
   const look = (): void => {
-    // It changes with every estimate of the speed, too.
+    // The event also fires for every new estimate of the speed.
     if (network?.type === type) return;
     type = network?.type;
     if (navigator.onLine) onChange();

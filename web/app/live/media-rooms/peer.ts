@@ -5,31 +5,29 @@ import { PersonStreams } from './person-streams.ts';
 import { addStats, findPair, noStats, reportsOf, summarizeReports } from './room-stats.ts';
 import type { EndReason, MutedKind, PublishedTracks, Room, RoomEvents, RoomState, RoomStats } from './room-types.ts';
 
-/** How the two sides reach one another; what is said may get lost, and may come twice. */
+/** Transport of signalling messages between two peers; messages may be lost or duplicated. */
 export interface PeerSignal {
   send(data: object): void;
-  /** Answers how to stop hearing. */
   subscribe(onData: (data: unknown) => void): () => void;
 }
 
 export interface PeerOptions extends RoomEvents {
-  /** Who is at the other end. */
   user: number;
 }
 
-/** No way between the two for so long: somebody has to carry it. */
+/** Milliseconds without a connection until peer to peer counts as failed and a media server is needed. */
 const FAILED_MS = 5000;
-/** The other side may take a moment longer to open its page. */
+/** Longer, because the other side may still be loading its page. */
 const SILENT_MS = 10_000;
-/** Signals get lost: what was not answered by then is said again. */
+/** Unacknowledged signals are repeated after this time. */
 const RESEND_MS = 1000;
 const AWAY_MS = 1500;
 const LEVELS_EVERY_MS = 250;
 const BANDWIDTH_EVERY_MS = 3000;
-/** Under this it is the microphone's own noise. */
+/** Quieter levels are microphone noise. */
 const SPEECH = 0.02;
 
-/** The lines of both directions, in their order. */
+/** Transceivers of both directions, in fixed order. */
 const TRANSCEIVERS: readonly { kind: 'audio' | 'video'; carries: keyof PublishedTracks; maxBitrate?: number }[] = [
   { kind: 'audio', carries: 'audio' },
   { kind: 'video', carries: 'video', maxBitrate: 1_500_000 },
@@ -39,10 +37,13 @@ const TRANSCEIVERS: readonly { kind: 'audio' | 'video'; carries: keyof Published
 const CAMERA = 1;
 const LOW_BITRATE = 150_000;
 const LOW_SCALE = 4;
-/** Every browser speaks one of them. Descriptions with all that there is would not fit into one signal. */
+/** Every browser supports one of these codecs. Descriptions with all codecs would not fit into one signal. */
 const CODECS = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
 
-/** `me` is this page's part of this call, `you` the part it knows of the other side: what was meant for an earlier one is dropped. */
+/**
+ * `me` identifies this page's session, `you` the known session of the other side; signals for an earlier session are
+ * ignored.
+ */
 type Signal = { me: string; you?: string } & (
   | { kind: 'hello' | 'bye' }
   | { kind: 'sdp'; type: 'offer' | 'answer'; sdp: string }
@@ -51,7 +52,6 @@ type Signal = { me: string; you?: string } & (
 
 type OutgoingSignal<S> = S extends Signal ? Omit<S, 'me' | 'you'> : never;
 
-/** What is said on the data channel. */
 type DataChannelMessage =
   | { is: 'on'; audio: boolean; video: boolean; screen: boolean; hand: boolean }
   | { is: 'want'; layer: VideoLayer }
@@ -72,22 +72,22 @@ class Peer implements Room {
   #isOffering = false;
   #isTakingAnswer = false;
   #isIgnoring = false;
-  /** Ways to this side, of the description that there is: they get lost too, and without any of them nothing ever begins. */
+  /**
+   * ICE candidates of the current description. They are repeated too, because they may get lost and the connection
+   * needs at least one.
+   */
   #candidates: RTCIceCandidateInit[] = [];
-  /** Signals are taken one after the other. */
   #queue: Promise<void> = Promise.resolve();
 
   #tracks: PublishedTracks = {};
   readonly #muted = new Set<MutedKind>();
   #isHandUp = false;
   #wantedLayer: VideoLayer = 'high';
-  /** What the other side wants of our camera. */
   #requestedLayer: VideoLayer = 'high';
   #status: MediaStatus | undefined;
 
   readonly #streams = new PersonStreams();
   #before = noStats();
-  /** Of the connection that there is. */
   #measured = noStats();
   #state: RoomState | undefined;
   #hasBeenConnected = false;
@@ -161,7 +161,7 @@ class Peer implements Room {
     else if (signal.kind === 'bye') this.#disconnect();
   }
 
-  /** The other page is there: for the first time, after a reload, or still waiting for what got lost. */
+  /** The other page is present: for the first time, after a reload, or repeating a lost signal. */
   #handleHello({ me, you }: Signal): void {
     if (me !== this.#you) {
       this.#disconnect();
@@ -190,7 +190,7 @@ class Peer implements Room {
     pc.onconnectionstatechange = () => this.#follow(pc);
     pc.ondatachannel = ({ channel }) => this.#open(channel);
     if (this.#isPolite) return;
-    // One side brings the lines, the other fills them: both doing so would make them twice.
+    // Only one side creates transceivers; otherwise they would exist twice.
     for (const { kind } of TRANSCEIVERS) preferCommonCodecs(pc.addTransceiver(kind, { direction: 'sendrecv' }));
     this.#open(pc.createDataChannel('notes'));
     void this.#send();
@@ -202,13 +202,16 @@ class Peer implements Room {
       await pc.setLocalDescription();
       if (this.#pc === pc) this.#sendDescription(pc);
     } catch {
-      // Closed meanwhile, or the other side was faster.
+      // The connection was closed in between, or the other side was faster.
     } finally {
       if (this.#pc === pc) this.#isOffering = false;
     }
   }
 
-  /** Perfect negotiation: when both offer at once, the polite side takes its own offer back, and the other one does not listen. */
+  /**
+   * Perfect negotiation: when both offer at once, the polite side rolls its offer back and the other side ignores the
+   * incoming one.
+   */
   async #describe(description: { type: 'offer' | 'answer'; sdp: string }): Promise<void> {
     const pc = this.#pc;
     if (pc === undefined) return;
@@ -237,7 +240,7 @@ class Peer implements Room {
     try {
       await this.#pc?.addIceCandidate(candidate);
     } catch {
-      // Of an offer that nobody listened to, or of a line that is gone.
+      // The candidate belongs to an ignored offer or a closed connection.
     }
   }
 
@@ -248,7 +251,7 @@ class Peer implements Room {
   }
 
   #sendCandidate(candidate: RTCIceCandidateInit): void {
-    // Those of before a restart lead nowhere any more.
+    // Candidates from before an ICE restart are invalid.
     this.#candidates = this.#candidates.filter(
       ({ usernameFragment }) => usernameFragment === candidate.usernameFragment,
     );
@@ -288,7 +291,6 @@ class Peer implements Room {
     else for (const candidate of this.#candidates) this.#sendSignal({ kind: 'ice', candidate });
   }
 
-  /** The other page is gone; its person may come back on another. */
   #disconnect(): void {
     const pc = this.#pc;
     this.#you = undefined;
@@ -350,7 +352,7 @@ class Peer implements Room {
     await Promise.all(
       TRANSCEIVERS.map(async ({ carries, maxBitrate }, index) => {
         const sender = transceivers[index]?.sender;
-        // A line of a connection that is closed meanwhile carries nothing.
+        // Fails on a connection that was closed in between.
         await sender?.replaceTrack(carried[carries] ?? null).catch(() => {});
         if (sender !== undefined && maxBitrate !== undefined) {
           await limitBitrate(sender, index === CAMERA && this.#requestedLayer === 'low' ? LOW_BITRATE : maxBitrate);
@@ -425,7 +427,7 @@ class Peer implements Room {
     this.#isSpeaking = isSpeaking;
   }
 
-  /** What gets through to the other side is known here only. */
+  /** Only the sender knows the bandwidth to the other side. */
   async #sendBandwidth(): Promise<void> {
     const pc = this.#pc;
     if (pc?.connectionState !== 'connected' || pc.signalingState !== 'stable') return;
@@ -434,14 +436,14 @@ class Peer implements Room {
     const pictures = reports.filter(
       ({ type, kind, framesPerSecond }) => type === 'outbound-rtp' && kind === 'video' && (framesPerSecond ?? 0) > 0,
     );
-    // Without a picture nothing is tried out, and the estimate says nothing.
+    // Without video the browser does not probe, so its estimate is meaningless.
     if (bits === undefined || pictures.length === 0) return;
     const isTight = pictures.some(({ qualityLimitationReason }) => qualityLimitationReason === 'bandwidth');
     this.#sendMessage({ is: 'line', kbps: Math.round(bits / 1000), isTight });
   }
 
   async #read(pc: RTCPeerConnection): Promise<RoomStats> {
-    // While a way is negotiated it is not measured: Chromium has died of that.
+    // Stats are not read during negotiation, because that has crashed Chromium.
     if (pc.signalingState !== 'stable') return this.#measured;
     const { user } = this.#options;
     const mids = pc.getTransceivers().map(({ mid }) => mid);
@@ -475,7 +477,7 @@ class Peer implements Room {
   }
 }
 
-/** Talk to one person directly. Of the two exactly one is polite. */
+/** Opens a peer-to-peer connection. Exactly one of the two sides is polite. */
 export const openPeer = (
   signal: PeerSignal,
   ice: readonly IceServer[],
@@ -492,7 +494,7 @@ function preferCommonCodecs(transceiver: RTCRtpTransceiver): void {
 async function limitBitrate(sender: RTCRtpSender, maxBitrate: number): Promise<void> {
   const parameters = sender.getParameters();
   const [encoding] = parameters.encodings ?? [];
-  // Nothing is settled before the first answer.
+  // Encodings are empty before the first answer.
   if (encoding === undefined || encoding.maxBitrate === maxBitrate) return;
   encoding.maxBitrate = maxBitrate;
   encoding.scaleResolutionDownBy = maxBitrate === LOW_BITRATE ? LOW_SCALE : 1;

@@ -6,11 +6,12 @@ interface StreamTracks {
   tracks: readonly MediaStreamTrack[];
 }
 
-/** One stream for each person and each screen: it stays the same object while its tracks change, so that nothing flickers. */
+/**
+ * One MediaStream per participant and screen; the object stays the same while its tracks change, which avoids flicker.
+ */
 export class PersonStreams {
   #streams = new Map<string, PersonStream>();
 
-  /** Answers all there is now. */
   set(wanted: readonly StreamTracks[]): readonly PersonStream[] {
     const before = this.#streams;
     this.#streams = new Map();

@@ -12,10 +12,8 @@ export const noStats = (): RoomStats => ({
   people: [],
 });
 
-/** Whose m-line this is. */
 export type StreamOwner = (mid: string) => { user: number; kind: 'person' | 'screen' } | undefined;
 
-/** What browsers report of a connection, as far as it is read here; what is missing is not known. */
 interface Report {
   id: string;
   type: string;
@@ -39,13 +37,11 @@ interface Report {
 
 export const reportsOf = (reports: RTCStatsReport): Report[] => [...reports.values()] as Report[];
 
-/** The pair of addresses that media takes. */
 export function findPair(reports: readonly Report[]): Report | undefined {
   const id = reports.find(({ type }) => type === 'transport')?.selectedCandidatePairId;
   return reports.find((report) => report.id === id);
 }
 
-/** Sum up what one connection did. */
 export function summarizeReports(reports: readonly Report[], ownerOf: StreamOwner): RoomStats {
   const stats = noStats();
   const people = new Map<string, PersonStats>();
@@ -91,7 +87,6 @@ function addReport(
   };
 }
 
-/** What went before a break is counted on. */
 export function addStats(before: RoomStats, now: RoomStats): RoomStats {
   return {
     bytesReceived: before.bytesReceived + now.bytesReceived,

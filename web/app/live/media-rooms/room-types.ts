@@ -5,7 +5,6 @@ export type { IceServer };
 
 export type MutedKind = 'audio' | 'video' | 'screen';
 
-/** Somebody else in the room, and what of theirs is on. */
 export interface RoomPerson {
   user: number;
   audio: boolean;
@@ -14,7 +13,7 @@ export interface RoomPerson {
   hand: boolean;
 }
 
-/** What is seen and heard of somebody: their person, or the screen that they share. The stream stays the same object while it lasts. */
+/** Media of a participant: the person or a shared screen. The stream object stays the same while it lasts. */
 export interface PersonStream {
   user: number;
   kind: 'person' | 'screen';
@@ -28,40 +27,39 @@ export interface Speaker {
 }
 
 /**
- * `connecting` until media flows for the first time; `reconnecting` while it comes back by itself; `failed`: peer to peer only, no way
- * was found for five seconds (it goes on trying, and may be `connected` after all); `closed` is the end.
+ * `connecting` until media flows for the first time; `reconnecting` during automatic reconnection; `failed`: peer to
+ * peer only, no connection for five seconds (retries go on and may still reach `connected`); `closed` is final.
  */
 export type RoomState = 'connecting' | 'connected' | 'reconnecting' | 'failed' | 'closed';
 
-/** `left`: by ourselves; `replaced`: the same person is in this room on another page; the others come from the server. */
+/**
+ * `left`: by this page; `replaced`: the same user entered the room on another page; the others are sent by the server.
+ */
 export type EndReason = 'left' | 'ended' | 'dropped' | 'replaced' | 'refused' | 'unsupported';
 
-/** Each is called with all there is, not with changes. */
+/** Each callback receives the full list, not changes. */
 export interface RoomEvents {
-  /** The others. */
   onPeople?(people: readonly RoomPerson[]): void;
   onStreams?(streams: readonly PersonStream[]): void;
-  /** Who speaks right now, the loudest first. */
   onSpeakers?(speakers: readonly Speaker[]): void;
   onState?(state: RoomState): void;
-  /** Once, at the end. */
   onEnd?(reason: EndReason): void;
-  /** What the line carries to us, in kbit/s, and whether pictures had to be made smaller for it; every few seconds. */
+  /** Incoming bandwidth in kbit/s and whether video was reduced because of it; every few seconds. */
   onBandwidth?(kbps: number, isTight: boolean): void;
 }
 
 export type RenewedJoinToken = MediaJoinToken & { ice?: readonly IceServer[] };
 
-/** What a room on a server needs besides. */
+/** Additional options of a room on a media server. */
 export interface RoomOptions extends RoomEvents {
   /**
-   * A fresh token for the same seat, and fresh relays with it where there are; null when there is no seat any more. Where nobody can say
-   * right now it fails, and is asked again a little later.
+   * Requests a fresh join token, with new relays where there are any; null when the user may not join any more. A
+   * failed request is repeated a little later.
    */
   renewJoinToken(): Promise<RenewedJoinToken | null>;
 }
 
-/** What of ours is sent: what is left out stays as it is, null takes it away. Tracks stay their owner's: nobody else stops them. */
+/** Published tracks: absent keys stay, null removes. The caller keeps ownership and stops the tracks. */
 export interface PublishedTracks {
   audio?: MediaStreamTrack | null;
   video?: MediaStreamTrack | null;
@@ -70,7 +68,6 @@ export interface PublishedTracks {
 }
 
 export interface RoomStats {
-  /** All that came and went since the room was opened, through every break. */
   bytesReceived: number;
   bytesSent: number;
   framesDecoded: number;
@@ -78,7 +75,7 @@ export interface RoomStats {
   packetsReceived: number;
   packetsLost: number;
   freezes: number;
-  /** Milliseconds there and back. */
+  /** Milliseconds. */
   roundTrip: number | undefined;
   people: readonly PersonStats[];
 }
@@ -93,12 +90,11 @@ export interface PersonStats {
   height: number;
 }
 
-/** A room to be in, whatever carries it: our own server, LiveKit, or the other person directly. */
+/** A media room, independent of its transport: own media server, LiveKit or peer to peer. */
 export interface Room {
   publish(tracks: PublishedTracks): Promise<void>;
-  /** Send silence or nothing, and let everybody know. The track stays. */
   mute(kind: MutedKind, muted: boolean): void;
-  /** One person's picture, or everybody's: `*`. A person's own choice is stronger. */
+  /** Sets the layer of one participant's video, or of all (`*`). An individual setting takes precedence. */
   setLayer(user: number | '*', layer: VideoLayer): void;
   hand(raised: boolean): void;
   stats(): Promise<RoomStats>;

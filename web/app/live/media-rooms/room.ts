@@ -4,14 +4,13 @@ import { noStats } from './room-stats.ts';
 import type { Room, RoomOptions } from './room-types.ts';
 import { openSfuRoom } from './sfu-room.ts';
 
-/** Enter a room on a media server. It comes back by itself after whatever breaks it. */
 export function openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room {
   return joinToken.engine === 'sfu'
     ? openSfuRoom(joinToken, ice, options)
     : openLazily(import('./livekit-room.ts'), joinToken, options);
 }
 
-/** LiveKit's client is large: until it is here, what is asked of the room waits. */
+/** LiveKit's client is large and loaded on demand; calls are queued until it is loaded. */
 function openLazily(
   loading: Promise<typeof import('./livekit-room.ts')>,
   joinToken: MediaJoinToken,

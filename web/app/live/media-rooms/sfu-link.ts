@@ -2,19 +2,19 @@ import type { ProducerKind, RoomSlot } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 import type { PublishedTracks } from './room-types.ts';
 
-/** Addresses of one's own help a little; a line without them is found as well. */
+/** Local candidates help little, and the server finds the client without them. */
 const GATHER_MS = 300;
-/** A connection that is away for a moment mostly comes back by itself. */
+/** Milliseconds until a disconnected peer connection counts as lost; most recover by themselves. */
 const AWAY_MS = 1500;
-/** Whoever is not through by then begins anew. */
+/** A connection that is not established within this time starts anew. */
 const CONNECT_MS = 10_000;
 
 const HIGH: RTCRtpEncodingParameters = { maxBitrate: 1_200_000 };
-/** For those with little room, and for small tiles: the same picture at a quarter of its sides. */
+/** Low layer for low bandwidth and small tiles: a quarter of the width and height. */
 const LOW: RTCRtpEncodingParameters = { maxBitrate: 150_000, scaleResolutionDownBy: 4 };
 const SCREEN: RTCRtpEncodingParameters = { maxBitrate: 2_000_000 };
 
-/** The lines that are sent, in the order of the offer, and which of our tracks each carries. */
+/** The sent m-lines in the order of the offer, with the track that each carries. */
 const SENT_TRACKS: readonly {
   kind: ProducerKind;
   carries: keyof PublishedTracks;
@@ -34,11 +34,10 @@ export interface LinkOffer {
 
 interface LinkEvents {
   onConnected(): void;
-  /** It does not come back: begin anew. */
   onLost(): void;
 }
 
-/** One peer connection to the media server: offered once, answered once, never negotiated again. */
+/** One peer connection to the media server: a single offer and answer, never renegotiated. */
 export class SfuLink {
   readonly #pc: RTCPeerConnection;
   readonly #sent: {
@@ -88,7 +87,6 @@ export class SfuLink {
     await this.#pc.setRemoteDescription({ type: 'answer', sdp });
   }
 
-  /** Carry these and nothing else. */
   async send(tracks: PublishedTracks): Promise<void> {
     await Promise.all(this.#sent.map(({ sender, carries }) => sender.replaceTrack(tracks[carries] ?? null)));
   }
@@ -129,10 +127,12 @@ export class SfuLink {
 }
 
 const OWN_CODECS = /^(audio\/opus|video\/(VP8|rtx))$/i;
-/** What programs like OBS send to streams besides. */
+/** Encoders such as OBS also send H264 to streams. */
 const WATCHED_CODECS = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
 
-/** What the server forwards and nothing else: with all that a browser knows the offer of a call would be ten times as long. */
+/**
+ * Limits the offer to codecs that the server forwards; with all codecs the offer of a call would be ten times as long.
+ */
 function preferOwnCodecs(transceiver: RTCRtpTransceiver, codecs: RegExp): void {
   const { kind } = transceiver.receiver.track;
   const known = RTCRtpReceiver.getCapabilities?.(kind)?.codecs ?? [];

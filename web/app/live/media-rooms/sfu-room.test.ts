@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRoom } from './room.ts';
 import type { EndReason, PersonStream, Room, RoomPerson, RoomState } from './room-types.ts';
 
-/** The network as the room sees it: sockets and connections that tests open, answer and break. */
 class Socket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -155,7 +154,6 @@ function last<Item>(list: readonly Item[]): Item {
 }
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Let the newest socket in, and answer its offer. */
 async function letIn(): Promise<{ socket: Socket; connection: Connection }> {
   const socket = last(Socket.all);
   socket.open();

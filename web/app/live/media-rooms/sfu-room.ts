@@ -25,13 +25,13 @@ import { SfuLink } from './sfu-link.ts';
 
 const CHECK_MS = 1000;
 const HEARTBEAT_EVERY_MS = 4000;
-/** A line on which nothing is heard for so long is dead, whatever the browser believes. */
+/** A socket without any message for this long is dead, even if the browser considers it open. */
 const SILENCE_MS = 9000;
 const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 4000;
-/** A token is not shown in its last moments. */
+/** A token this close to its expiry is renewed first. */
 const EXPIRY_MARGIN_MS = 5000;
-/** So many refusals in a row are an answer. */
+/** Consecutive rejections after which the room is closed. */
 const REJECTIONS_MAX = 3;
 const STATS_EVERY_MS = 5000;
 
@@ -44,7 +44,6 @@ const MUTED_KINDS = ['audio', 'video', 'screen'] as const;
 
 type SentKinds = Record<MutedKind, boolean>;
 
-/** A room on our own media server: a socket to say things on, and one peer connection for what is seen and heard. */
 class SfuRoom implements Room {
   #ice: readonly IceServer[];
   readonly #options: RoomOptions;
@@ -54,9 +53,7 @@ class SfuRoom implements Room {
   #lastReceivedAt = 0;
   #lastHeartbeatAt = 0;
   #statsAt = Date.now();
-  /** Entered, and who we are there. */
   #me: { user: number; maySend: boolean } | undefined;
-  /** Tries in a row that came to nothing. */
   #failures = 0;
   #rejections = 0;
   #mustRenew = false;
@@ -193,7 +190,7 @@ class SfuRoom implements Room {
     }
   }
 
-  /** Another peer connection for the same seat. The one before goes on until the new one is answered. */
+  /** Opens a new peer connection for the same participant; the old one stays until the new one is answered. */
   #offer(): void {
     if (this.#me === undefined || this.#isOver) return;
     this.#next?.link.close();
@@ -207,11 +204,11 @@ class SfuRoom implements Room {
       },
       onLost: () => {
         if (!isCurrent()) return;
-        // A new one is on its way already, by this socket or the next.
+        // A replacement is already under way.
         if (this.#link === link && this.#next !== undefined) return;
         if (this.#link === link) this.#showState();
         this.#failures += 1;
-        // A socket that answers nothing is no better than none.
+        // The server did not answer the offer, so the socket counts as dead too.
         if (this.#next?.link === link) this.#reconnect();
         else this.#offer();
       },
@@ -227,7 +224,7 @@ class SfuRoom implements Room {
       this.#announced = this.#sentKinds();
       this.#sendMessage({ type: 'offer', id, sdp, sends, on: this.#announced });
     } catch {
-      // Closed meanwhile. Whoever closed it goes on.
+      // The connection was closed in between; its replacement continues.
     }
   }
 
@@ -265,7 +262,7 @@ class SfuRoom implements Room {
     this.#retry = setTimeout(() => void this.#reenter(), delay);
   }
 
-  /** The network is another one, or the server said so: no reason to wait. */
+  /** Reconnects without a delay, after a network change or on the server's request. */
   #reconnect(): void {
     if (this.#isOver) return;
     const isFirst = this.#failures === 0;
@@ -278,7 +275,7 @@ class SfuRoom implements Room {
   async #reenter(): Promise<void> {
     const isOld = Date.parse(this.#joinToken.expires_at) - EXPIRY_MARGIN_MS < Date.now();
     if (this.#mustRenew || isOld || this.#failures > 1) {
-      // Whoever cannot ask right now tries with what there is.
+      // When renewal fails, the current token is tried.
       const joinToken: RenewedJoinToken | null = await this.#options.renewJoinToken().catch(() => this.#joinToken);
       if (this.#isOver || this.#socket !== undefined) return;
       if (joinToken === null) {
@@ -343,11 +340,14 @@ class SfuRoom implements Room {
     const carried = this.#carried();
     this.#sendMutes();
     const links = [this.#link, this.#next?.link].filter((link) => link !== undefined);
-    // One that is closed meanwhile carries nothing.
+    // Fails on a link that was closed in between.
     await Promise.all(links.map((link) => link.send(carried).catch(() => {})));
   }
 
-  /** Let the others know what is on. While an offer is under way it has said so, or the rest follows after the answer. */
+  /**
+   * Reports which tracks are on. During an offer nothing is sent: the offer contains the state, and changes follow the
+   * answer.
+   */
   #sendMutes(): void {
     if (this.#link === undefined || this.#next !== undefined) return;
     const on = this.#sentKinds();
@@ -428,7 +428,6 @@ class SfuRoom implements Room {
   }
 }
 
-/** Enter a room on our own media server. */
 export const openSfuRoom = (joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room =>
   new SfuRoom(joinToken, ice, options);
 
@@ -441,7 +440,7 @@ function parse(data: unknown): MediaServerMessage | undefined {
 }
 
 function close(socket: WebSocket | undefined): void {
-  // Giving up a line before it stands would be a complaint in the browser's console.
+  // Closing a connecting socket logs an error in the browser's console, so it is closed after opening.
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
   else socket?.close();
 }

@@ -12,7 +12,6 @@ import { useReminder } from './use-reminder.ts';
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** «Напомнить», or for guests the way to sign in and come back. */
 export function RemindButton({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
   const t = useText('streams');
   const { isOn, setReminder: turn } = useReminder(stream);
@@ -42,7 +41,6 @@ export function RemindButton({ stream, isSignedIn }: { stream: Stream; isSignedI
   );
 }
 
-/** The file that calendars take in. */
 export function CalendarLink({ stream }: { stream: Stream }) {
   const t = useText('streams');
   return (
@@ -61,12 +59,10 @@ export function CalendarLink({ stream }: { stream: Stream }) {
 interface AnnouncedCardProps {
   stream: Stream;
   isSignedIn: boolean;
-  /** Of an own one. */
   onBegin: () => void;
   onCancel: () => void;
 }
 
-/** A stream that has a date: what it is about, when, and a word when it starts. */
 export function AnnouncedCard({ stream, isSignedIn, onBegin, onCancel }: AnnouncedCardProps) {
   const t = useText('streams');
   const isOwn = stream.own === 1;

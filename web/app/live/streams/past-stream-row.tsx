@@ -5,12 +5,10 @@ import { SaveRecording } from './broadcast/save-recording.tsx';
 import styles from './past-stream-row.module.css';
 import { formatStreamClock } from './stream-clock.ts';
 
-/** How long it was on. */
 export function lengthOf({ started_at, ended_at }: Stream): number {
   return started_at === null || ended_at === null ? 0 : Date.parse(ended_at) - Date.parse(started_at);
 }
 
-/** An own stream that is over, and what became of its recording. */
 export function PastStreamRow({ stream, onChange }: { stream: Stream; onChange: () => void }) {
   const t = useText('streams');
   return (

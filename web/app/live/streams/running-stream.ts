@@ -3,7 +3,7 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { streamPath } from './stream-address.ts';
 
-/** One person streams one thing at a time: where it is, when starting another was refused for it. */
+/** Returns the path of the user's running stream when starting another one was refused because of that stream. */
 export async function findRunningStream(error: unknown, userId: number): Promise<string | null> {
   if (!isApiError(error) || error.body.code !== 'stream_running') return null;
   const { streams } = await call(streamsApi.list, { query: { user_id: userId } });

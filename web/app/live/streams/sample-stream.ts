@@ -1,6 +1,5 @@
 import type { ReplayedMessage, Stream, StreamMessage } from '@app/contract/live/streams';
 
-/** A stream that is on, for tests. */
 export const sampleStream = (part: Partial<Stream> = {}): Stream => ({
   stream_id: 7,
   user_id: 2,
@@ -50,7 +49,6 @@ export const sampleMessage = (id: number, part: Partial<StreamMessage> = {}): St
   ...part,
 });
 
-/** For tests: a message beside the video. */
 export const sampleReplayed = (id: number, change: Partial<ReplayedMessage> = {}): ReplayedMessage => ({
   ...sampleMessage(id),
   place_ms: 0,

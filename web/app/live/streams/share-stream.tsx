@@ -18,7 +18,6 @@ const ShareDialog = lazyPart(() =>
   import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog),
 );
 
-/** Sends a stream on: as a card into chats, by its address, through the device's own sharing. */
 export function ShareStream({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
   const t = useText('streams');
   const id = useId();

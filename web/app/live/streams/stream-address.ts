@@ -5,5 +5,4 @@ export const streamsPath = (userId: number): string => `/user/${userId}/streams`
 export const streamPath = ({ user_id, stream_id }: Pick<Stream, 'user_id' | 'stream_id'>): string =>
   `${streamsPath(user_id)}/${stream_id}`;
 
-/** The file that calendars take in. */
 export const calendarPath = (streamId: number): string => `/api/streams/${streamId}/calendar.ics`;

@@ -5,7 +5,6 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './stream-badges.module.css';
 
-/** «В эфире», or how far it is from that. */
 export function StreamStateBadge({ state }: { state: Stream['state'] }) {
   const t = useText('streams');
   if (state === 'ended' || state === 'announced') return null;
@@ -22,7 +21,6 @@ export function StreamStateBadge({ state }: { state: Stream['state'] }) {
   );
 }
 
-/** How many watch right now. */
 export function ViewerCount({ count }: { count: number }) {
   const t = useText('streams');
   const lang = useLanguage();
@@ -35,7 +33,6 @@ export function ViewerCount({ count }: { count: number }) {
   );
 }
 
-/** Whose stream it is, in a ring while it is on. */
 export function HostPic({ stream, size }: { stream: Stream; size: number }) {
   const [firstname = '', lastname = ''] = stream.user_name.split(' ');
   return (

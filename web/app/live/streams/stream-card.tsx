@@ -7,11 +7,10 @@ import styles from './stream-card.module.css';
 
 interface StreamCardProps {
   stream: Stream;
-  /** Picture and theme only, beside a stream that is watched. */
+  /** Poster and theme only, beside a stream that is watched. */
   isSmall?: boolean;
 }
 
-/** A stream that is on: one link stretched over the whole card. */
 export function StreamCard({ stream, isSmall = false }: StreamCardProps) {
   const Heading = isSmall ? 'h3' : 'h2';
   const title = (

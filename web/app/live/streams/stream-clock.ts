@@ -1,4 +1,4 @@
-/** «4:12», from an hour on «1:04:12». */
+/** `4:12`; from one hour on `1:04:12`. */
 export function formatStreamClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (value: number): string => String(value).padStart(2, '0');

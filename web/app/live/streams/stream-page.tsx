@@ -59,9 +59,9 @@ export const handle = { texts: ['streams', 'calls'], footer: false } satisfies P
 
 const OTHERS_MAX = 4;
 const TAPS_EVERY_MS = 1000;
-/** Whoever waits for the publication sees it within this time. */
+/** Poll interval of the state of the transcoded publication. */
 const TRANSCODE_POLL_MS = 4000;
-/** What an own stream that is over still has to say. */
+/** Recording states in which the owner still has something to decide or see. */
 const ENDED_STATES: ReadonlySet<Stream['recording']> = new Set(['open', 'ready', 'waiting', 'published', 'failed']);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -70,9 +70,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (id === null || parseId(params.user_id) === null) throw data(null, { status: 404 });
   const { stream } = await orMissing(ask(streamsApi.get, { body: { stream_id: id } }));
   if (stream === null) throw data(null, { status: 404 });
-  // One stream has one address.
   if (params.user_id !== String(stream.user_id)) throw redirect(streamPath(stream));
-  // Only what is on can be joined; whoever made a recording is asked what to do with it.
+  // An ended stream is shown only to its owner, to decide about the recording.
   if (stream.state === 'ended' && !(stream.own === 1 && ENDED_STATES.has(stream.recording)))
     throw redirect(`${streamsPath(viewer?.user_id ?? stream.user_id)}?ended`);
   const none = (): null => null;
@@ -109,7 +108,6 @@ export default function StreamPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Of an own one: what became of it. */
 function EndedStream({ stream }: { stream: Stream }) {
   const t = useText('streams');
   const { revalidate } = useRevalidator();
@@ -156,7 +154,7 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
   const rising = useRef<Rising>(null);
   const isHost = loaded.own === 1;
 
-  /** It is over: its maker may have a recording, everybody else goes to what is on. */
+  /** After the end the owner may decide about a recording; viewers go to the list of streams. */
   const leave = useEffectEvent(() => {
     if (isGone.current || end.isLeaving.current) return;
     isGone.current = true;
@@ -167,7 +165,7 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
   const live = useStream({ loaded, chat, viewerId, onEnded: () => leave() });
   const { stream } = live;
 
-  // The dialog has opened camera and microphone already.
+  // Takes over the camera and microphone that the dialog opened.
   useEffect(() => setBroadcast((before) => before ?? consumePreparedBroadcast()), []);
 
   const react = useReactions(stream, rising);
@@ -310,7 +308,6 @@ function WatchedStream({ stream, isGuest, onEnded, children }: WatchedStreamProp
   );
 }
 
-/** It has a date, and has not begun. */
 function AnnouncedStream({
   stream,
   viewerId,
@@ -347,7 +344,7 @@ function AnnouncedStream({
   );
 }
 
-/** Taps are told about once a second, all of a second together; those of others rise as they come. */
+/** Sends own taps about once a second, and animates the taps of others on arrival. */
 function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (kind: StreamReaction) => void {
   const { stream_id: id, reactions } = stream;
   const isOn = useRef(false);
@@ -385,12 +382,14 @@ function useReactions(stream: Stream, rising: React.RefObject<Rising | null>): (
 
 interface StreamEnding {
   openConfirmation: () => void;
-  /** Its maker follows a link as soon as it has ended: the server's word of that changes nothing here. */
+  /** Set while the owner leaves by a link, so that the server's end event does not navigate as well. */
   isLeaving: React.RefObject<boolean>;
   dialog: React.ReactNode;
 }
 
-/** Whoever streams ends it by leaving: asked before a link is followed, told to the server when the page is closed. */
+/**
+ * The stream ends when its owner leaves: asks before following a link, and notifies the server when the page closes.
+ */
 function useEnding(stream: Stream, isSending: boolean, onEnded: () => void): StreamEnding {
   const t = useText('streams');
   const [isBusy, setBusy] = useState(false);

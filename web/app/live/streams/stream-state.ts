@@ -1,12 +1,10 @@
 import type { Stream, StreamEvent, StreamMessage, StreamReaction } from '@app/contract/live/streams';
 
-/** A stream as it is seen right now. */
 export interface StreamState {
   stream: Stream;
   /** Oldest first. */
   messages: readonly StreamMessage[];
   hasOlder: boolean;
-  /** Who may not write, as far as whoever streams has heard. */
   muted: ReadonlySet<number>;
 }
 
@@ -25,7 +23,6 @@ export function createStreamState(stream: Stream, chat: ChatPage): StreamState {
   };
 }
 
-/** Take messages in at their places; those that are there stay once. */
 export function addMessages(state: StreamState, messages: readonly StreamMessage[]): StreamState {
   const known = new Set(state.messages.map(({ id }) => id));
   const fresh = messages.filter(({ id }) => !known.has(id));
@@ -42,7 +39,6 @@ export function removeMessage(state: StreamState, id: number): StreamState {
   return { ...state, messages: state.messages.filter((message) => message.id !== id) };
 }
 
-/** What the socket tells, seen by this reader. */
 export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerId: number | undefined): StreamState {
   const { stream } = state;
   const withStream = (part: Partial<Stream>): StreamState => ({ ...state, stream: { ...stream, ...part } });
@@ -79,7 +75,6 @@ export function applyStreamEvent(state: StreamState, event: StreamEvent, viewerI
 
 export type ReactionCounts = Stream['reactions'];
 
-/** Which reactions came in between, without those that were given here. */
 export function countNewReactions(
   before: ReactionCounts,
   after: ReactionCounts,

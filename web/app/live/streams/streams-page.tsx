@@ -27,7 +27,6 @@ import styles from './streams-page.module.css';
 
 export const handle = { texts: ['streams'] } satisfies PageHandle;
 
-/** Who watches the list sees it change. */
 const RENEW_MS = 30_000;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -41,13 +40,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isOwn = viewer?.user_id === userId;
   const [list, own] = await Promise.all([
     ask(streamsApi.list).catch(failed),
-    // What is over is told to its maker alone, in their own list.
+    // Ended streams are listed for their owner only.
     isOwn ? ask(streamsApi.list, { query: { user_id: userId } }).catch(failed) : null,
   ]);
   return { userId, list: list && { ...list, past: own?.past ?? [] } };
 }
 
-/** Everything that is on, and what is announced. The same list for everybody, whoever the address names. */
 export default function StreamsPage({ loaderData }: Route.ComponentProps) {
   const { list, userId } = loaderData;
   const t = useText('streams');
@@ -90,7 +88,6 @@ export default function StreamsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Whoever comes from a stream that is over is told so, once. */
 function useEnded(): void {
   const t = useText('streams');
   const { pathname, search } = useLocation();

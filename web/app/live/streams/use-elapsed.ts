@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
 
-/** Milliseconds since a moment, every second anew; 0 before it. */
+/** Milliseconds since a moment, updated every second; 0 before the moment. */
 export function useElapsed(since: string | null): number {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

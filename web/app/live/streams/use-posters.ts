@@ -8,7 +8,6 @@ const FIRST_MS = 2500;
 const WIDTH = 640;
 const QUALITY = 0.7;
 
-/** What the first video inside shows, as a small picture. */
 async function capturePoster(root: HTMLElement | null): Promise<Blob | null> {
   const video = root?.querySelector('video');
   if (!video || video.videoWidth === 0) return null;
@@ -19,7 +18,6 @@ async function capturePoster(root: HTMLElement | null): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
 }
 
-/** Lists show a stream as it is now: a picture at its start, then one every minute. */
 export function usePosters(stream: Stream, root: RefObject<HTMLElement | null>, isOn: boolean): void {
   const id = stream.stream_id;
   useEffect(() => {
@@ -30,7 +28,7 @@ export function usePosters(stream: Stream, root: RefObject<HTMLElement | null>, 
       try {
         await call(streamsApi.poster, { params: { id }, files: { poster }, isQuiet: true });
       } catch (error) {
-        // The next one comes in a minute.
+        // Ignored: the next poster follows in a minute.
         if (!isApiError(error)) throw error;
       }
     };

@@ -11,7 +11,7 @@ interface Reminder {
   setReminder(isOn: boolean): Promise<void>;
 }
 
-/** To be told when an announced stream starts. It answers at once, and takes it back when the server does not agree. */
+/** Sets or removes the reminder optimistically, and reverts when the request fails. */
 export function useReminder(stream: Stream): Reminder {
   const t = useText('streams');
   const [shown, setShown] = useState({ of: stream, isOn: stream.reminded === 1, isSending: false });

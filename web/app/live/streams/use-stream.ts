@@ -19,22 +19,20 @@ interface UseStreamOptions {
   loaded: Stream;
   chat: ChatPage;
   viewerId: number | undefined;
-  /** It is over, or not for this reader any more. */
+  /** The stream ended, or the viewer may not see it any more. */
   onEnded: () => void;
 }
 
 interface LiveStream extends StreamState {
-  /** What loading older messages said when it failed. */
   failure: string | null;
   isLoading: boolean;
   loadOlder: () => Promise<void>;
-  /** What the server answered to one's own doing. */
+  /** Merges the response of the viewer's own request. */
   updateStream: (stream: Partial<Stream>) => void;
   addMessage: (message: StreamMessage) => void;
   removeMessage: (id: number) => void;
 }
 
-/** A stream, its chat and everything that happens to them, as long as the page is open. */
 export function useStream({ loaded, chat, viewerId, onEnded }: UseStreamOptions): LiveStream {
   const [state, setState] = useState(() => createStreamState(loaded, chat));
   const [failure, setFailure] = useState<string | null>(null);
@@ -44,7 +42,7 @@ export function useStream({ loaded, chat, viewerId, onEnded }: UseStreamOptions)
   latest.current = { state, onOver: onEnded };
   const hasEnded = state.stream.state === 'ended';
 
-  // Another load of the page: what was heard meanwhile of the chat stays.
+  // When the route reloads, chat messages received in between are kept.
   const [shownOf, setShownOf] = useState(loaded);
   if (shownOf !== loaded) {
     setShownOf(loaded);

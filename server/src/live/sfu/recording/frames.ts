@@ -1,22 +1,19 @@
 import { payloadStart, sequenceDistance, sequenceOf, timestampOf } from '../rtp/rtp.ts';
 import { parseSps } from './sps.ts';
 
-/** One picture as the publisher encoded it: VP8 as it is, H.264 with start codes and its parameters in front. */
+/** One encoded video frame: VP8 unchanged, H.264 with start codes and preceded by its parameter sets. */
 export interface Frame {
-  /** Of the RTP clock, as it came. */
   timestamp: number;
   data: Buffer;
   isKey: boolean;
-  /** Known of pictures that stand for themselves. */
+  /** Known for keyframes only. */
   width?: number;
   height?: number;
 }
 
-/** How long a packet is waited for that was asked for again. */
+/** Milliseconds to wait for the retransmission of a missing packet. */
 const PATIENCE_MS = 400;
-/** Packets that wait for one before them. */
 const WAITING_MAX = 1000;
-/** No picture is larger. */
 const FRAME_MAX_BYTES = 4 * 2 ** 20;
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
@@ -27,7 +24,7 @@ interface FramePart {
   payload: Buffer;
 }
 
-/** Puts the packets of one stream into their order, and pictures together. What is torn is left out up to the next whole one. */
+/** Orders the packets of one stream and assembles frames. Skips incomplete frames up to the next complete one. */
 export class FrameReader {
   private readonly codec: 'vp8' | 'h264';
   private readonly onFrame: (frame: Frame) => void;
@@ -53,7 +50,7 @@ export class FrameReader {
     const sequence = sequenceOf(packet);
     this.next ??= sequence;
     if (sequenceDistance(this.next, sequence) < 0) return;
-    // Bytes that only fill the line up are no part of the picture.
+    // RTP padding is not part of the frame.
     const padding = ((packet[0] ?? 0) & 0x20) !== 0 ? (packet.at(-1) ?? 0) : 0;
     this.waiting.set(sequence, {
       timestamp: timestampOf(packet),
@@ -63,7 +60,6 @@ export class FrameReader {
     this.drain(now);
   }
 
-  /** What did not come in time will not come. */
   drain(now: number): void {
     for (;;) {
       this.drainInOrder();
@@ -77,7 +73,6 @@ export class FrameReader {
     }
   }
 
-  /** The next picture has to stand for itself. */
   requireKeyframe(): void {
     this.needsKey = true;
   }
@@ -117,7 +112,7 @@ export class FrameReader {
   private add({ timestamp, isLast, payload }: FramePart): void {
     if (payload.length === 0) return;
     if (timestamp !== this.timestamp) {
-      // Its last packet did not say that it was the last one.
+      // The last packet of the frame lacked the marker bit.
       this.finish();
       this.timestamp = timestamp;
       this.isWhole = this.codec === 'h264' || isFirstOfVp8(payload);
@@ -188,7 +183,7 @@ function parseVp8(timestamp: number, data: Buffer): Frame | undefined {
   if (data.length < 3) return undefined;
   const isKey = ((data[0] ?? 0) & 1) === 0;
   if (!isKey) return { timestamp, data, isKey };
-  // RFC 6386, 9.1: the start code, then both sides with two bits of scaling.
+  // RFC 6386, 9.1: the start code, then width and height, each with two bits of scaling.
   if (data.length < 10 || data.readUIntBE(3, 3) !== 0x9d012a) return undefined;
   return { timestamp, data, isKey, width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
 }
@@ -201,11 +196,10 @@ function parseH264(timestamp: number, data: Buffer): Frame | undefined {
     if (kind === 5) isKey = true;
     if (kind === 7) size = parseSps(unit);
   }
-  // One that needs parameters that are not here cannot begin anything.
+  // A keyframe without parameter sets cannot be the first frame of a segment.
   return { timestamp, data, isKey: isKey && size !== undefined, ...size };
 }
 
-/** The units between start codes of four bytes, as {@link FrameReader} writes them. */
 function unitsOf(data: Buffer): Buffer[] {
   const units: Buffer[] = [];
   for (let at = data.indexOf(START_CODE); at >= 0; ) {

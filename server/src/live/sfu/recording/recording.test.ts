@@ -21,7 +21,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A publisher whose packets come when the test says so. */
 class Publisher {
   readonly video = new Producer('video');
   readonly audio = new Producer('audio');
@@ -35,7 +34,6 @@ class Publisher {
     this.audio.addLayer('high', 'opus', track, 2);
   }
 
-  /** The RTP packets of a picture or a sound. */
   pack(packet: ClipPacket): Buffer[] {
     const { kind, ms } = packet;
     const payloads = payloadsOf(this.clip, packet);
@@ -55,7 +53,6 @@ class Publisher {
   }
 }
 
-/** Play a clip to a session, by a clock of the test's own. */
 function record(clip: Clip, isSent: (packet: ClipPacket) => boolean = () => true): Segment[] {
   const segments: Segment[] = [];
   const session = new RecordingSession((segment) => segments.push(segment));
@@ -70,7 +67,6 @@ function record(clip: Clip, isSent: (packet: ClipPacket) => boolean = () => true
   return segments;
 }
 
-/** What ffmpeg decodes of a segment. */
 async function decode(segment: Segment): Promise<{ pictures: number; soundMs: number; said: string }> {
   const file = path.join(folder, `${segment.codec}-${segment.index}.mkv`);
   await writeFile(file, await encodeSegmentFile(segment));
@@ -152,9 +148,8 @@ test('packets in another order make the same pictures; after a hole the next who
   const publisher = new Publisher(vp8);
   const packed = pictures.map((packet) => publisher.pack(packet));
   for (const [index, packets] of packed.entries()) {
-    // The tenth never comes.
+    // The tenth packet is lost.
     const sent = index === 10 ? [] : packets.toReversed();
-    // The first of all tells where the numbering begins.
     for (const packet of index === 0 ? packets : sent) reader.addPacket(packet, index * 40);
   }
   expect(torn).toBe(1);
@@ -186,7 +181,6 @@ test('a segment that lies on the disk lies there whole, and goes once it was tak
   const name = { session: 17, index: 0, startMs: 0, durationMs: 4000, codec: 'vp8' as const, width: 320, height: 240 };
   expect(await store.put('room1', { ...name, index: 1 }, Buffer.from('two'))).toBe(true);
   expect(await store.put('room1', name, Buffer.from('one'))).toBe(true);
-  // A node that died in the middle of writing.
   await writeFile(path.join(folder, 'store', 'room1', '17-2-8000-4000-vp8-320x240.mkv.part'), 'tor');
   expect(await store.list()).toMatchObject([
     { room: 'room1', index: 0, bytes: 3 },

@@ -5,7 +5,7 @@ import { encodeSegmentFile } from './segment-file.ts';
 import type { SegmentStore, StoredSegment } from './segment-store.ts';
 import { RecordingSession, type Segment } from './session.ts';
 
-/** Nobody said for so long that the room is recorded: whoever wished it is gone. */
+/** Recording stops when no request was repeated for this time. */
 const REQUEST_VALID_MS = 10 * 60_000;
 
 export interface RecordingParts {
@@ -14,7 +14,6 @@ export interface RecordingParts {
   onSegment(segment: StoredSegment): void;
 }
 
-/** The recording of one room: a session for each connection of its publisher, one after another. */
 export class Recording {
   private readonly room: string;
   private readonly parts: RecordingParts;
@@ -36,7 +35,7 @@ export class Recording {
     return now < this.requestedUntil;
   }
 
-  /** What is sent from now on, and by whom; undefined: nobody sends. */
+  /** Sets which producers are recorded, and of which peer; undefined: nobody publishes. */
   follow(peer: Peer | undefined, on: { screen: boolean; audio: boolean }): void {
     if (peer !== this.peer) this.endSession();
     this.peer = peer;
@@ -54,7 +53,7 @@ export class Recording {
     this.session?.tick(now);
   }
 
-  /** All that was recorded until now is on the disk when this is over. */
+  /** Resolves when everything recorded so far is on disk. */
   end(): Promise<void> {
     this.endSession();
     this.peer = undefined;
@@ -71,7 +70,7 @@ export class Recording {
     this.session = undefined;
   }
 
-  /** One after the other: whoever hears of a segment knows of those before it. */
+  /** Writes one after another, so that segments are reported in order. */
   private write(session: number, segment: Segment): void {
     const { store, log, onSegment } = this.parts;
     const { index, startMs, durationMs, codec, width, height } = segment;
@@ -86,7 +85,6 @@ export class Recording {
   }
 }
 
-/** The voice; of a screen that is shown without one, its sound. */
 function chooseAudio({ producers: sources }: Peer, on: { audio: boolean }): Producer | undefined {
   const screen = sources.get('screen_audio');
   return on.audio || screen === undefined ? sources.get('audio') : screen;

@@ -8,13 +8,12 @@ import {
 } from 'mediabunny';
 import type { Segment } from './session.ts';
 
-/** Opus always sounds so, whatever the microphone. */
+/** Opus in Matroska is always declared as 48 kHz. */
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
-/** Before any sound there is nothing to leave out: the packets come out of the middle of a stream. */
+/** Pre-skip is 0, because the packets come from the middle of a stream. */
 const OPUS_HEAD = Buffer.from('4f707573486561640102000080bb0000000000', 'hex');
 
-/** A segment as a Matroska file of its own; its time counts from its first picture. */
 export async function encodeSegmentFile({
   codec,
   width,
@@ -36,7 +35,7 @@ export async function encodeSegmentFile({
   for (const [index, frame] of frames.entries()) {
     const next = frames[index + 1]?.ms ?? startMs + durationMs;
     const ms = frame.ms - startMs;
-    // Side by side in time, as players read them.
+    // Audio and video are interleaved by time, as players read them.
     for (let each = sounds[sound]; each !== undefined && each.ms <= frame.ms; each = sounds[sound]) {
       await addSound(voices, each, startMs, sound === 0);
       sound += 1;

@@ -4,9 +4,7 @@ import path from 'node:path';
 import type { SegmentName } from '../segment-name.public.ts';
 import { formatSegmentName, parseSegmentName } from '../segment-name.public.ts';
 
-/** Segments that nobody took yet, of all rooms together. What comes when there is no room for it is not kept. */
 const STORE_MAX_BYTES = 4 * 2 ** 30;
-/** Whoever did not take a segment in a day will not. */
 const RETENTION_MS = 24 * 3_600_000;
 
 const CREATE_TRIES = 5;
@@ -18,7 +16,6 @@ export interface StoredSegment extends SegmentName {
   bytes: number;
 }
 
-/** The segments of a media node on its disk, until an app node took them. One that is there is there whole. */
 export class SegmentStore {
   private readonly folder: string;
   private bytes: Promise<number> | undefined;
@@ -27,7 +24,6 @@ export class SegmentStore {
     this.folder = folder;
   }
 
-  /** False: there is no place for it. */
   async put(room: string, name: SegmentName, data: Uint8Array): Promise<boolean> {
     this.bytes ??= this.measure();
     if ((await this.bytes) + data.length > STORE_MAX_BYTES) return false;
@@ -40,12 +36,11 @@ export class SegmentStore {
       await handle.close();
     }
     await rename(`${file}.part`, file);
-    // Forgotten when something was taken meanwhile: then all of it is measured again.
+    // The size is reset when a segment is removed, and then measured again.
     this.bytes = this.bytes?.then((bytes) => bytes + data.length);
     return true;
   }
 
-  /** Whole ones, oldest first. */
   async list(): Promise<StoredSegment[]> {
     const found: StoredSegment[] = [];
     for (const room of await namesIn(this.folder)) {
@@ -59,7 +54,6 @@ export class SegmentStore {
     return found.sort((one, other) => one.session - other.session || one.index - other.index);
   }
 
-  /** Where it lies; undefined for what is no name of a segment. */
   find(room: string, file: string): string | undefined {
     if (!ROOM.test(room) || parseSegmentName(file) === undefined) return undefined;
     return path.join(this.folder, room, file);
@@ -69,12 +63,12 @@ export class SegmentStore {
     const found = this.find(room, file);
     if (found === undefined) return;
     await rm(found, { force: true });
-    // Gone with its last one.
+    // The folder is removed together with its last segment.
     await rmdir(path.dirname(found)).catch(() => {});
     this.bytes = undefined;
   }
 
-  /** What was not finished when the node died, and what nobody wanted. */
+  /** Deletes files that were unfinished when the node died, and expired segments. */
   async sweep(now: number): Promise<void> {
     for (const room of await namesIn(this.folder)) {
       for (const file of await namesIn(path.join(this.folder, room))) {
@@ -92,7 +86,7 @@ export class SegmentStore {
   }
 }
 
-/** Open a new file in its folder, which goes whenever the last segment in it is taken: then it is made again. */
+/** Creates a file and retries with a new folder, because the folder is removed whenever its last segment is fetched. */
 async function create(file: string): Promise<FileHandle> {
   for (let left = CREATE_TRIES; ; left--) {
     await mkdir(path.dirname(file), { recursive: true });
@@ -106,5 +100,4 @@ async function create(file: string): Promise<FileHandle> {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A folder that is not there holds nothing. */
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

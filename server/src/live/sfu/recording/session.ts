@@ -5,25 +5,24 @@ import type { SegmentName } from '../segment-name.public.ts';
 import { type Frame, FrameReader } from './frames.ts';
 import { TrackClock } from './track-clock.ts';
 
-/** Segments are so long where the publisher sends pictures that stand for themselves when asked. */
+/** Target length of segments in milliseconds, reached when the publisher sends keyframes on request. */
 const TARGET_MS = 4000;
-/** Asked for a little before. */
+/** The keyframe is requested this long before the end of a segment. */
 const KEYFRAME_REQUEST_BEFORE_MS = 250;
 const KEYFRAME_REQUEST_INTERVAL_MS = 500;
-/** What belongs to a segment may come so much later than its end. */
 const LATE_MS = 600;
-/** No picture for so long: the camera is off. The last one is shown on. */
+/** Without frames for this long the camera counts as off, and its last keyframe is repeated. */
 const STILL_MS = 1500;
-/** Nobody sends no picture that stands for itself for so long, and no segment is larger. */
+/** Maximum length of a segment, also when the publisher sends no keyframe. */
 const SEGMENT_MAX_MS = 30_000;
 const SEGMENT_MAX_BYTES = 48 * 2 ** 20;
 
 const OPUS_MS = 20;
-/** Sound may stand so far from its place before silence is put in, or a packet left out. */
+/** Audio may drift this far before silence is inserted or a packet skipped. */
 const DRIFT_MS = 15;
-/** Twenty milliseconds of nothing, in stereo. */
+/** An Opus packet of 20 ms of stereo silence. */
 const SILENCE = Buffer.from([0xfc, 0xff, 0xfe]);
-/** Silence at once; what is longer begins anew. */
+/** Milliseconds of silence inserted at once, at most. */
 const SILENCE_MAX_MS = 60_000;
 
 export interface TimedFrame extends Frame {
@@ -36,7 +35,7 @@ export interface TimedSound {
   data: Buffer;
 }
 
-/** All its moments are since the beginning of the session. */
+/** All times are milliseconds since the start of the session. */
 export interface Segment extends Omit<SegmentName, 'session'> {
   frames: TimedFrame[];
   sounds: TimedSound[];
@@ -49,11 +48,11 @@ interface Cut {
 }
 
 /**
- * What one publisher sends by one connection, cut into segments that each stand for themselves: the first packet of each is a
- * whole picture, and sound is without holes. Moments count from the first picture on.
+ * Cuts what one publisher sends over one connection into independent segments: each starts with a keyframe and its
+ * audio has no gaps. Times count from the first frame.
  */
 export class RecordingSession {
-  /** When it began, milliseconds: its name. */
+  /** Start time in milliseconds, used as the session's id. */
   readonly id = Date.now();
   private readonly onSegment: (segment: Segment) => void;
   private readonly clocks = { video: new TrackClock('video'), audio: new TrackClock('audio') };
@@ -64,7 +63,6 @@ export class RecordingSession {
   private sounds: TimedSound[] = [];
   private cuts: Cut[] = [];
   private bytes = 0;
-  /** Of the clock of the machine, the moment of the first picture. */
   private origin: number | undefined;
   private startMs = 0;
   private size = { width: 0, height: 0 };
@@ -77,7 +75,7 @@ export class RecordingSession {
     this.onSegment = onSegment;
   }
 
-  /** Record these from now on. A codec cannot change within a session: false where it would. */
+  /** Sets the producers to record. Returns false when the codec would change, which is impossible within a session. */
   use(video: Producer | undefined, audio: Producer | undefined): boolean {
     const layer = video?.layer('high');
     if (layer !== undefined && this.codec !== undefined && layer.codec !== this.codec) return false;
@@ -104,7 +102,6 @@ export class RecordingSession {
     if (at - this.startMs > SEGMENT_MAX_MS || this.bytes > SEGMENT_MAX_BYTES) this.discardSegment(at);
   }
 
-  /** The rest is a segment as well. */
   end(): void {
     this.use(undefined, undefined);
     if (this.origin === undefined) return;
@@ -163,7 +160,6 @@ export class RecordingSession {
   private addFrame(clock: TrackClock, frame: Frame, now: number): void {
     this.origin ??= now;
     const placed = Math.round(clock.place(frame.timestamp, now - this.origin));
-    // Time goes on only.
     const ms = Math.max(placed, (this.frames.at(-1)?.ms ?? this.startMs - 1) + 1);
     const timed = { ...frame, ms };
     const { isKey, width, height } = frame;
@@ -204,14 +200,14 @@ export class RecordingSession {
     }
   }
 
-  /** The camera is off: what it showed last is shown again, at the beginning of the next segment. */
+  /** Repeats the last keyframe at the beginning of the next segment while the camera is off. */
   private repeatLastKeyframe(lastMs: number): void {
     const { lastKey } = this;
     if (lastKey === undefined) return;
     const ms = Math.max(this.startMs + TARGET_MS, lastMs + 1);
     this.frames.push({ ...lastKey, ms });
     this.cuts.push({ ms, width: lastKey.width ?? 0, height: lastKey.height ?? 0 });
-    // What follows belongs to pictures that players have not seen any more.
+    // Further frames would reference frames that are missing in the recording.
     this.video?.reader.requireKeyframe();
   }
 
@@ -234,7 +230,7 @@ export class RecordingSession {
     this.size = { width, height };
   }
 
-  /** Without a picture that stands for itself there is nothing to show: that time is lost. */
+  /** Discards the time of a segment without a keyframe, which nothing can display. */
   private discardSegment(at: number): void {
     this.frames = [];
     this.sounds = [];
@@ -253,7 +249,7 @@ export class RecordingSession {
 
 const isPictures = (codec: Codec): codec is 'vp8' | 'h264' => codec !== 'opus';
 
-/** How long an Opus packet sounds (RFC 6716, 3.1). */
+/** Returns the duration of an Opus packet in milliseconds (RFC 6716, 3.1). */
 export function opusMs(data: Buffer): number {
   const [first = 0, second = 0] = data;
   const config = first >> 3;

@@ -1,8 +1,7 @@
-/** Profiles whose parameters say more about colours. */
+/** H.264 profiles whose SPS contains chroma fields. */
 const WITH_CHROMA: readonly number[] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 const SIDE_MAX = 8192;
 
-/** The numbers of an H.264 unit, of which emulation prevention bytes are no part. */
 class BitReader {
   private readonly bytes: Buffer;
   private at = 0;
@@ -31,7 +30,6 @@ class BitReader {
     return value;
   }
 
-  /** Exp-Golomb. */
   unsigned(): number {
     let zeros = 0;
     while (this.read(1) === 0) {
@@ -47,7 +45,6 @@ class BitReader {
   }
 }
 
-/** How large the pictures are that a sequence parameter set announces; undefined when it is none. */
 export function parseSps(unit: Buffer): { width: number; height: number } | undefined {
   try {
     const size = parseSize(new BitReader(unit.subarray(1)));

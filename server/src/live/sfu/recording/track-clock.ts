@@ -1,20 +1,18 @@
-/** Further from the moment of arrival than this the sender began to count anew. */
+/** A timestamp that is further than this from the arrival time means that the sender restarted its clock. */
 const JUMP_MS = 1000;
 
-/** Which moment of a recording the numbers of one RTP stream mean. */
+/** Maps the RTP timestamps of one stream to times of the recording. */
 export class TrackClock {
-  /** What is added so that picture and sound that belong together come together. */
   shiftMs = 0;
   private readonly ticksPerMs: number;
   private anchor: { timestamp: number; ms: number } | undefined;
-  /** How far these moments lie behind the sender's own clock. */
+  /** Offset of the recording times to the sender's clock. */
   private behind: number | undefined;
 
   constructor(kind: 'audio' | 'video') {
     this.ticksPerMs = kind === 'audio' ? 48 : 90;
   }
 
-  /** The moment of something that arrived at `arrivedMs` of the recording. */
   place(timestamp: number, arrivedMs: number): number {
     let ms = this.mediaTimeOf(timestamp);
     if (ms === undefined || Math.abs(ms - arrivedMs) > JUMP_MS) {
@@ -33,11 +31,11 @@ export class TrackClock {
     this.behind = ms - sent;
   }
 
-  /** Bring this one to where the other one stands: both sender's clocks are the same. */
+  /** Synchronizes this clock with another track of the same sender clock. */
   follow(other: TrackClock): void {
     if (this.behind === undefined || other.behind === undefined) return;
     const shift = other.behind - this.behind;
-    // Clocks of two machines are another thing.
+    // A larger difference means that the two tracks come from different machines.
     if (Math.abs(shift) < JUMP_MS) this.shiftMs = shift;
   }
 

@@ -15,44 +15,40 @@ import {
 } from './rtp.ts';
 import { trySend } from './try-send.ts';
 
-/** Packets sent again to one receiver in a second: more would feed the congestion that lost them. */
+/** Retransmissions to one receiver per second; more would add to the congestion that lost the packets. */
 const REPEATS_PER_SECOND_MAX = 400;
-/** Layers and people change; numbers of what was sent before the change must still be found. */
+/** Packets that were sent before a change of layer or producer must still be found for retransmission. */
 const SECTIONS_KEPT = 4;
 const FIRST_SSRC = 0x1000_0000;
 
-/** A stretch of what was sent that came from one layer: out = in + offset. */
+/** A range of sent packets from one layer: outgoing sequence number = incoming + offset. */
 interface Section {
   layer: Layer;
   sequenceOffset: number;
   timestampOffset: number;
-  /** The first number sent. */
   from: number;
 }
 
 let lastSsrc = FIRST_SSRC + randomInt(0x1000_0000);
 
-/** Everything that this process ever sent on. */
 export const forwarded = { packets: 0 };
 
-/** One receiving m-line of one person: whatever source is put in, the browser sees one stream without a break. */
+/** One receiving m-line of a participant. The browser sees one continuous stream, whichever producer is attached. */
 export class Consumer implements Receiver {
   readonly mid: string;
   readonly kind: 'audio' | 'video';
   readonly ssrc: number;
-  /** What the receiver believes to fit through; undefined until it says so. */
+  /** The receiver's bandwidth estimate (REMB); undefined until the first report. */
   bitsPerSecond: number | undefined;
-  /** More is sent to this person than gets through. */
+  /** More is sent to this participant than the bandwidth allows. */
   isStrained = false;
   private readonly choice = new LayerChoice();
-  /** What the browser takes here, and under which number. */
   private readonly payloadTypes: ReadonlyMap<Codec, number>;
   private readonly ticksPerMs: number;
   private track: Track | undefined;
   private isOpen = false;
   private producer: Producer | undefined;
   private targetLayer: Layer | undefined;
-  /** The newest last. */
   private sections: Section[] = [];
   private isRunning = false;
   private sequence = randomInt(0x8000);
@@ -74,7 +70,6 @@ export class Consumer implements Receiver {
     this.ssrc = lastSsrc;
   }
 
-  /** Send by this track from now on. */
   use(track: Track): void {
     this.track = track;
     track.onOpen(() => {
@@ -89,7 +84,6 @@ export class Consumer implements Receiver {
     });
   }
 
-  /** Send what this source sends, or nothing. */
   attach(producer: Producer | undefined): void {
     if (this.producer === producer) return;
     this.producer?.receivers.delete(this);
@@ -100,7 +94,6 @@ export class Consumer implements Receiver {
     this.choose();
   }
 
-  /** At most this layer. */
   setMaxLayer(maxLayer: LayerName | 'off'): void {
     this.maxLayer = maxLayer;
     this.choose();
@@ -112,7 +105,7 @@ export class Consumer implements Receiver {
     this.isOpen = false;
   }
 
-  /** Pictures that wait for a keyframe ask for it again: the first question may have been lost. */
+  /** A consumer that waits for a keyframe requests it again, because the first request may have been lost. */
   get isWaiting(): boolean {
     return (
       this.isOpen &&
@@ -129,7 +122,6 @@ export class Consumer implements Receiver {
     return this.maxLayer === 'high' && this.choice.layer === 'low' && this.producer?.layers.size === 2;
   }
 
-  /** What was sent since the last question. */
   consumeSentBits(): number {
     const bits = (this.octets - this.counted) * 8;
     this.counted = this.octets;
@@ -144,7 +136,7 @@ export class Consumer implements Receiver {
       section = this.startSection(layer, packet, now);
     }
     const sequence = (sequenceOf(packet) + section.sequenceOffset) & 0xffff;
-    // What comes late from before the section began would take a number that is used.
+    // A late packet from before the section began would reuse a sequence number.
     if (sequenceDistance(section.from, sequence) < 0) return;
     const timestamp = (timestampOf(packet) + section.timestampOffset) >>> 0;
     this.send(layer, packet, sequence, timestamp);
@@ -171,7 +163,6 @@ export class Consumer implements Receiver {
   private choose(): void {
     const name = this.maxLayer === 'off' ? undefined : this.maxLayer === 'low' ? 'low' : this.choice.layer;
     const found = name === undefined ? undefined : this.producer?.layer(name);
-    // A browser without the codec of the sender is shown nothing, rather than what it cannot read.
     const targetLayer = found !== undefined && this.payloadTypes.has(found.codec) ? found : undefined;
     if (targetLayer === undefined) this.isRunning = false;
     if (targetLayer === this.targetLayer && this.isRunning) return;
@@ -199,7 +190,6 @@ export class Consumer implements Receiver {
     const payloadType = this.payloadTypes.get(codec);
     if (track === undefined || payloadType === undefined) return;
     sendRewritten(packet, { payloadType, ssrc, sequence, timestamp }, (rewritten) => {
-      // Closed between two packets; `onClosed` comes a moment later.
       if (!trySend(track, rewritten)) this.isOpen = false;
     });
   }

@@ -2,26 +2,28 @@ import type { LayerName } from './producer.ts';
 
 const MUCH_LOST = 0.1;
 const LITTLE_LOST = 0.02;
-/** Reports come about once a second: one bad one may be chance. */
+/** Loss reports come about once a second; a single bad report may be chance. */
 const BAD_REPORTS = 2;
 const GOOD_REPORTS = 8;
-/** After a fall the way back is longer each time, or the picture would go up and down for as long as the line is poor. */
+/**
+ * After each fall the return to the high layer takes longer; otherwise the layer would alternate on a poor connection.
+ */
 const PATIENCE_MAX = 8;
 
-/** Which of two layers a line can carry, by what the receiver reports of it. */
+/** Chooses one of two layers by the receiver's loss reports. */
 export class LayerChoice {
   layer: LayerName = 'high';
   private bad = 0;
   private good = 0;
   private patience = 1;
 
-  /** Somebody else is shown: how the line is stays known. */
+  /** Starts anew for another producer, but keeps what is known about the connection. */
   reset(): void {
     this.bad = 0;
     this.good = 0;
   }
 
-  /** A part from 0 to 1 was lost since the last report. True when another layer is chosen. */
+  /** Handles a loss report (fraction 0 to 1 since the last report). Returns true when the chosen layer changes. */
   onLossReport(lost: number): boolean {
     if (lost > MUCH_LOST) {
       this.good = 0;

@@ -4,20 +4,18 @@ import { type Codec, isRtcp, loudnessOf, payloadStart, ssrcOf } from './rtp.ts';
 import { RtpReceiveBuffer } from './rtp-receive-buffer.ts';
 import { trySend } from './try-send.ts';
 
-/** Keyframes are large: however many receivers want one, the publisher is asked once in this time. */
+/** Minimum milliseconds between keyframe requests to a publisher, because keyframes are large. */
 const KEYFRAME_EVERY_MS = 300;
-/** How a relay names itself in what it tells publishers. */
+/** The SSRC of the relay in RTCP packets to publishers. */
 const OWN_SSRC = 1;
 
 export type LayerName = 'high' | 'low';
 
-/** Whoever is given what a source sends. */
 export interface Receiver {
   onPacket(layer: Layer, packet: Buffer, now: number): void;
   onSenderReport(layer: Layer, ntp: Buffer, timestamp: number): void;
 }
 
-/** One encoding of a source, as it comes by one m-line. */
 export class Layer {
   readonly name: LayerName;
   readonly codec: Codec;
@@ -39,7 +37,7 @@ export class Layer {
     });
   }
 
-  /** Ask for a picture that stands for itself, soon. */
+  /** Requests a keyframe; requests in quick succession are merged. */
   requestKeyframe(): void {
     if (this.producer.kind === 'audio' || this.keyframeTimer !== undefined) return;
     const wait = this.keyframeRequestedAt + KEYFRAME_EVERY_MS - performance.now();
@@ -52,14 +50,13 @@ export class Layer {
     }
   }
 
-  /** Once in 20 ms: what did not arrive is asked for again. Sound is not: it would come too late to be heard. */
+  /** Requests missing packets every 20 ms. Audio is not requested, because it would arrive too late to be played. */
   repair(now: number): void {
     if (this.producer.kind === 'audio' || !this.receiveBuffer.isMissing) return;
     const sequences = this.receiveBuffer.nextNacks(now);
     if (sequences.length > 0) this.sendRtcp(buildNack(OWN_SSRC, this.receiveBuffer.ssrc, sequences));
   }
 
-  /** Once a second: what arrived, and how much may be sent. */
   report(now: number, bitsPerSecond: number): void {
     const reception = this.receiveBuffer.createReport(now);
     if (reception === undefined) return;
@@ -96,12 +93,11 @@ export class Layer {
   }
 }
 
-/** What one person sends of one kind: a microphone, a camera in one or two sizes, a screen, its sound. */
 export class Producer {
   readonly kind: 'audio' | 'video';
   readonly receivers = new Set<Receiver>();
   readonly layers = new Map<LayerName, Layer>();
-  /** The loudest packet since somebody asked, from 0 to 127. */
+  /** The loudest packet since the last read, from 0 to 127. */
   private peak = 0;
   private readonly audioLevelId: number | undefined;
 
@@ -114,7 +110,6 @@ export class Producer {
     this.layers.set(name, new Layer(this, name, codec, track, ssrc));
   }
 
-  /** The wished layer, or the one there is. */
   layer(preferred: LayerName): Layer | undefined {
     return this.layers.get(preferred) ?? this.layers.values().next().value;
   }

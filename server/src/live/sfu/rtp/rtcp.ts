@@ -1,4 +1,4 @@
-/** The few RTCP packets that a relay reads and writes: RFC 3550, RFC 4585, draft-alvestrand-rmcat-remb. */
+/** RTCP packets that the relay reads and writes: RFC 3550, RFC 4585, draft-alvestrand-rmcat-remb. */
 
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
@@ -9,12 +9,11 @@ const PLI = 1;
 const FIR = 4;
 const REMB = 15;
 const REPORT_BLOCK_BYTES = 24;
-/** More numbers than this in one NACK ask for what is long gone. */
+/** Limit of sequence numbers per NACK; a longer list requests packets that are long gone. */
 const NACKED_MAX = 256;
 
 export interface ReportBlock {
   ssrc: number;
-  /** Of what was sent since the last report, from 0 to 1. */
   lost: number;
 }
 
@@ -25,7 +24,7 @@ export type RtcpPart =
   | { type: 'keyframe'; ssrc: number }
   | { type: 'bandwidth'; bitsPerSecond: number };
 
-/** What a compound packet says, as far as a relay understands it. What lies about its length ends the reading. */
+/** Parses a compound packet, ignoring unknown parts. Stops at a part with an invalid length. */
 export function parseRtcp(packet: Buffer): RtcpPart[] {
   const parts: RtcpPart[] = [];
   for (let at = 0; at + 8 <= packet.length; ) {
@@ -85,7 +84,7 @@ function parseNack(part: Buffer): RtcpPart {
 function parsePayloadFeedback(part: Buffer, format: number): RtcpPart | undefined {
   if (part.length < 12) return undefined;
   if (format === PLI) return { type: 'keyframe', ssrc: part.readUInt32BE(8) };
-  // The source that a FIR means stands in its own list.
+  // A FIR packet names its media source in its own list.
   if (format === FIR) return { type: 'keyframe', ssrc: part.length >= 16 ? part.readUInt32BE(12) : 0 };
   if (format !== REMB || part.length < 20 || part.toString('latin1', 12, 16) !== 'REMB') return undefined;
   const exponent = (part[17] ?? 0) >> 2;
@@ -93,7 +92,7 @@ function parsePayloadFeedback(part: Buffer, format: number): RtcpPart | undefine
   return { type: 'bandwidth', bitsPerSecond: mantissa * 2 ** exponent };
 }
 
-/** A packet of `words` 32-bit words, header and sender filled in. */
+/** Builds a packet of `words` 32-bit words with header and sender SSRC. */
 function buildPacket(kind: number, count: number, words: number, sender: number): Buffer {
   const packet = Buffer.alloc(words * 4);
   packet[0] = 0x80 | count;
@@ -103,14 +102,13 @@ function buildPacket(kind: number, count: number, words: number, sender: number)
   return packet;
 }
 
-/** Ask for a picture that stands for itself. */
 export function buildPli(sender: number, ssrc: number): Buffer {
   const packet = buildPacket(PAYLOAD_FEEDBACK, PLI, 3, sender);
   packet.writeUInt32BE(ssrc, 8);
   return packet;
 }
 
-/** Ask for packets that did not arrive; `sequences` in the order in which they were sent. */
+/** `sequences` are in sending order. */
 export function buildNack(sender: number, ssrc: number, sequences: readonly number[]): Buffer {
   const pairs: { first: number; following: number }[] = [];
   for (const sequence of sequences) {
@@ -128,7 +126,7 @@ export function buildNack(sender: number, ssrc: number, sequences: readonly numb
   return packet;
 }
 
-/** How much may be sent here, whatever the sender believes. */
+/** Builds a REMB packet, which limits the sender's bandwidth. */
 export function buildRemb(sender: number, bitsPerSecond: number, ssrcs: readonly number[]): Buffer {
   const packet = buildPacket(PAYLOAD_FEEDBACK, REMB, 5 + ssrcs.length, sender);
   packet.write('REMB', 12, 'latin1');
@@ -145,7 +143,6 @@ export function buildRemb(sender: number, bitsPerSecond: number, ssrcs: readonly
   return packet;
 }
 
-/** What a receiver tells of one source. */
 export interface ReceptionReport {
   ssrc: number;
   /** Since the last report, from 0 to 255. */
@@ -153,7 +150,10 @@ export interface ReceptionReport {
   totalLost: number;
   highestSequence: number;
   jitter: number;
-  /** The middle of the last sender report's clock, and how long ago it came, in units of 1/65536 s. */
+  /**
+   * `lastReport`: the middle 32 bits of the NTP time of the last sender report; the delay since then is in units of
+   * 1/65536 s.
+   */
   lastReport: number;
   sinceLastReport: number;
 }
@@ -170,7 +170,10 @@ export function buildReceiverReport(sender: number, reception: ReceptionReport):
   return packet;
 }
 
-/** Which moment of the sender's clock a timestamp was: receivers bring picture and sound together by it. */
+/**
+ * Builds a sender report, which maps an RTP timestamp to the sender's clock, so that receivers can synchronize audio
+ * and video.
+ */
 export function buildSenderReport(
   ssrc: number,
   { ntp, timestamp, packets, octets }: { ntp: Buffer; timestamp: number; packets: number; octets: number },

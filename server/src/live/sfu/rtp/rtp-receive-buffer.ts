@@ -1,13 +1,13 @@
 import type { ReceptionReport } from './rtcp.ts';
 import { sequenceDistance, sequenceOf, timestampOf } from './rtp.ts';
 
-/** What is kept for receivers that lost a packet: some three seconds of a camera. */
+/** Packets stored for retransmission: about three seconds of a camera. */
 const BUFFERED_PACKETS = 512;
-/** A hole wider than this is a new beginning, not loss. */
+/** A larger gap counts as a restart of the stream, not as loss. */
 const HOLE_MAX = 100;
-/** Holes that are asked for again at a time. */
+/** Limit of missing packets that are requested at a time. */
 const MISSING_MAX = 200;
-/** A lost packet is asked for so many times, this long after each other. */
+/** A lost packet is requested at most this often, at this interval. */
 const NACKS_PER_PACKET_MAX = 6;
 const NACK_INTERVAL_MS = 40;
 
@@ -16,7 +16,7 @@ interface MissingPacket {
   requestedAt: number;
 }
 
-/** One stream of RTP as it comes from a publisher: what arrived, what is missing, what receivers may still ask for. */
+/** One received RTP stream: stores packets for retransmission and tracks what is missing. */
 export class RtpReceiveBuffer {
   readonly ssrc: number;
   private readonly clockRate: number;
@@ -38,7 +38,6 @@ export class RtpReceiveBuffer {
     this.clockRate = clockRate;
   }
 
-  /** Take in a packet that arrived at `now` (ms). False when it came before. */
   add(packet: Buffer, now: number): boolean {
     const sequence = sequenceOf(packet);
     const slot = sequence % BUFFERED_PACKETS;
@@ -52,13 +51,12 @@ export class RtpReceiveBuffer {
     return true;
   }
 
-  /** A packet that is still there. */
   find(sequence: number): Buffer | undefined {
     const packet = this.packets[sequence % BUFFERED_PACKETS];
     return packet !== undefined && sequenceOf(packet) === sequence ? packet : undefined;
   }
 
-  /** What to ask the publisher for again, oldest first. */
+  /** Returns the missing sequence numbers to request now, oldest first. */
   nextNacks(now: number): number[] {
     const asked: number[] = [];
     for (const [sequence, missing] of this.missing) {
@@ -82,7 +80,7 @@ export class RtpReceiveBuffer {
     this.report = { ntpMiddle: ntp.readUInt32BE(2), at: now };
   }
 
-  /** What arrived since the last time; undefined before the first packet. */
+  /** Reports reception since the last call; undefined before the first packet. */
   createReport(now: number): ReceptionReport | undefined {
     if (!this.started) return undefined;
     const expected = this.cycles + this.highest - this.base + 1;
@@ -115,7 +113,7 @@ export class RtpReceiveBuffer {
       return;
     }
     if (step > HOLE_MAX) {
-      // The publisher began anew; what is missing between will never come.
+      // After a restart of the stream the missing packets never arrive.
       this.missing.clear();
       this.received = 1;
       this.receivedBefore = 0;
@@ -135,7 +133,7 @@ export class RtpReceiveBuffer {
     const transit = (now * this.clockRate) / 1000 - timestamp;
     if (this.transit !== undefined) {
       const difference = Math.abs(transit - this.transit);
-      // A clock that went round, or a new beginning, is no jitter.
+      // A timestamp that wrapped around or restarted is not jitter.
       if (difference < this.clockRate * 10) this.jitter += (difference - this.jitter) / 16;
     }
     this.transit = transit;

@@ -57,7 +57,6 @@ test('a receiver gets its own numbers, everything else as it came, and the packe
         rewrite.timestamp,
         rewrite.ssrc,
       ]);
-      // The marker stays.
       expect(seen[1]).toBe(((before[1] ?? 0) & 0x80) | rewrite.payloadType);
       expect(seen.subarray(12)).toEqual(before.subarray(12));
     }),
@@ -119,7 +118,6 @@ test('how loud somebody is stands in the header extension, among others and padd
       Buffer.from('sound'),
     ]);
   expect(loudnessOf(packet(0x10, 30), 1)).toBe(97);
-  // With the mark that it is a voice.
   expect(loudnessOf(packet(0x10, 0x80 | 30), 1)).toBe(97);
   expect(loudnessOf(packet(0x22, 1, 2, 3, 0, 0, 0x10, 0), 1)).toBe(127);
   expect(loudnessOf(packet(0x10, 30), 2)).toBeUndefined();
@@ -132,11 +130,10 @@ test('a picture of H.264 that stands for itself begins with its parameters, or w
   const starts = (...payload: number[]): boolean => startsKeyframe('h264', packet(...payload));
   expect([starts(0x67, 1), starts(0x65, 1)]).toEqual([true, true]);
   expect([starts(0x41, 1), starts(0x06, 1), starts(0x68, 1)]).toEqual([false, false, false]);
-  // Several in one packet: a delimiter, then the parameters.
+  // An aggregation packet (STAP-A): a delimiter, then the parameter sets.
   expect(starts(0x18, 0, 2, 0x09, 0x10, 0, 2, 0x67, 0x42)).toBe(true);
   expect(starts(0x18, 0, 2, 0x09, 0x10)).toBe(false);
-  // One in several packets: only the first begins it.
+  // Fragmentation units (FU-A): only the first one begins a keyframe.
   expect([starts(0x7c, 0x85, 1), starts(0x7c, 0x05, 1), starts(0x5c, 0x81, 1)]).toEqual([true, false, false]);
-  // Lengths that lie.
   expect([starts(), starts(0x18), starts(0x18, 0xff, 0xff, 0x41), starts(0x7c)]).toEqual([false, false, false, false]);
 });

@@ -1,12 +1,8 @@
-/** RTP as RFC 3550 writes it, read and changed in place. */
-
 export const RTP_HEADER_BYTES = 12;
 const ONE_BYTE_EXTENSIONS = 0xbede;
 
-/** Sequence numbers go round at 16 bits: how far `to` lies behind `from`, negative when it comes before it. */
 export const sequenceDistance = (from: number, to: number): number => ((to - from + 0x8000) & 0xffff) - 0x8000;
 
-/** RTP and RTCP share a port; RFC 5761 tells them apart by the second byte. */
 export const isRtcp = (packet: Buffer): boolean => {
   const kind = packet[1] ?? 0;
   return kind >= 192 && kind <= 223;
@@ -16,7 +12,7 @@ export const sequenceOf = (packet: Buffer): number => packet.readUInt16BE(2);
 export const timestampOf = (packet: Buffer): number => packet.readUInt32BE(4);
 export const ssrcOf = (packet: Buffer): number => packet.readUInt32BE(8);
 
-/** Where the payload begins; undefined when the packet lies about its own length. */
+/** Returns the offset of the payload; undefined when the header has an invalid length. */
 export function payloadStart(packet: Buffer): number | undefined {
   const [first = 0] = packet;
   if (packet.length < RTP_HEADER_BYTES || first >> 6 !== 2) return undefined;
@@ -28,7 +24,7 @@ export function payloadStart(packet: Buffer): number | undefined {
   return start <= packet.length ? start : undefined;
 }
 
-/** Whether a picture can be shown from this packet on without any before it: the first packet of a VP8 keyframe (RFC 7741). */
+/** Returns whether the packet is the first of a VP8 keyframe (RFC 7741). */
 export function startsVp8Keyframe(packet: Buffer): boolean {
   const start = payloadStart(packet);
   if (start === undefined) return false;
@@ -47,7 +43,7 @@ export function startsVp8Keyframe(packet: Buffer): boolean {
   return header !== undefined && (header & 1) === 0;
 }
 
-/** The same for H.264 (RFC 6184): the packet that carries the parameters, or the first of the picture where they went before. */
+/** Returns whether the H.264 packet (RFC 6184) carries parameter sets or starts a keyframe. */
 function startsH264Keyframe(packet: Buffer): boolean {
   const start = payloadStart(packet);
   if (start === undefined) return false;
@@ -74,7 +70,7 @@ export type Codec = 'opus' | 'vp8' | 'h264';
 export const startsKeyframe = (codec: Codec, packet: Buffer): boolean =>
   codec === 'vp8' ? startsVp8Keyframe(packet) : codec === 'h264' && startsH264Keyframe(packet);
 
-/** How loud the packet says it is (RFC 6464), from 0 (silence) to 127; undefined when it does not say. */
+/** Returns the audio level of the packet (RFC 6464) from 0 (silence) to 127; undefined without the extension. */
 export function loudnessOf(packet: Buffer, extensionId: number): number | undefined {
   const [first = 0] = packet;
   const end = payloadStart(packet);
@@ -86,7 +82,7 @@ export function loudnessOf(packet: Buffer, extensionId: number): number | undefi
     const head = packet[at] ?? 0;
     const id = head >> 4;
     const length = (head & 0x0f) + 1;
-    // Zero is padding, fifteen ends the list.
+    // Id 0 is padding; id 15 ends the list.
     if (id === 15) return undefined;
     if (id === extensionId && at + length < end + 1) return 127 - ((packet[at + 1] ?? 127) & 0x7f);
     at += id === 0 ? 1 : 1 + length;
@@ -94,7 +90,7 @@ export function loudnessOf(packet: Buffer, extensionId: number): number | undefi
   return undefined;
 }
 
-/** What one receiver sees in place of the sender's own numbers. */
+/** Values that replace the sender's own for one receiver. */
 export interface Rewrite {
   payloadType: number;
   ssrc: number;
@@ -103,8 +99,8 @@ export interface Rewrite {
 }
 
 /**
- * Hand a packet on under other numbers, then put its own back: the same bytes go to every receiver, and a copy for each
- * would cost more than sending it.
+ * Sends a packet with rewritten header fields, then restores the fields: all receivers share the same buffer, because a
+ * copy for each would cost more than sending.
  */
 export function sendRewritten(
   packet: Buffer,

@@ -2,39 +2,34 @@ import type { ProducerKind } from '@app/contract/live/media-room';
 import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
 import type { Codec } from './rtp.ts';
 
-/** More m-lines than the largest room has use for. */
+/** Limit of m-lines; the largest room needs fewer. */
 const MEDIA_MAX = 32;
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 
 export interface OfferedCodec {
   codec: Codec;
   payloadType: number;
-  /** What the browser says about it more, such as the profile. */
   format?: string;
 }
 
-/** One m-line of an offer, as far as a relay needs it. */
 export interface OfferedMedia {
   mid: string;
   kind: 'audio' | 'video';
-  /** What the browser sends by it; undefined for a place that receives. */
   sends?: ProducerKind;
-  /** What it sends; for a place that receives all that we may send, the most wanted first. */
+  /** The codecs sent, or for a receiving m-line all accepted codecs, preferred first. */
   codecs: OfferedCodec[];
-  /** Of what it sends, without those of retransmissions. */
+  /** SSRCs of the sent media, without those of retransmission (RTX). */
   ssrcs: number[];
-  /** Under which number packets say how loud they are. */
   audioLevelId?: number;
 }
 
-/** The offer is none, or asks for what the room does not do. */
+/** Thrown when the SDP is no valid offer, or requests what the room does not support. */
 export class BadOffer extends Error {
   override name = 'BadOffer';
 }
 
 const AUDIO_KINDS: readonly ProducerKind[] = ['audio', 'screen_audio'];
 
-/** Read an offer. Throws {@link BadOffer}. */
 export function parseOffer(sdp: string, sends: readonly { mid: string; kind: ProducerKind }[]): OfferedMedia[] {
   if (sdp.length > SDP_MAX_BYTES || !sdp.startsWith('v=0')) throw new BadOffer('not an offer');
   const sections = sdp.split(/^(?=m=)/m).slice(1);
@@ -50,10 +45,13 @@ export function parseOffer(sdp: string, sends: readonly { mid: string; kind: Pro
   return media;
 }
 
-/** The offer of a program that only sends, whatever its lines say of receiving. */
+/** Rewrites the offer of an encoder, which only sends, whatever its m-lines declare. */
 export const asSendOnly = (sdp: string): string => sdp.replace(/^a=sendrecv(?=\r?$)/gm, 'a=sendonly');
 
-/** What an offer without names for its lines sends: the first sound and the first picture. Throws {@link BadOffer}. */
+/**
+ * Returns the first audio and the first video m-line of an offer that does not name what they send. Throws {@link
+ * BadOffer}.
+ */
 export function findSentMedia(sdp: string): { mid: string; kind: ProducerKind }[] {
   const sends: { mid: string; kind: ProducerKind }[] = [];
   for (const section of sdp.split(/^(?=m=)/m).slice(1)) {
@@ -80,11 +78,14 @@ function parseSection(section: string, kinds: ReadonlyMap<string, ProducerKind>)
   const sends = kinds.get(mid);
   if (direction !== 'sendonly' || sends === undefined) throw new BadOffer('sends without saying what');
   if (AUDIO_KINDS.includes(sends) !== (kind === 'audio')) throw new BadOffer('sound by a video line');
-  // One only, or a sender might change between them.
+  // Accepts one codec only, because a sender might otherwise switch codecs.
   return { mid, kind, sends, codecs: codecs.slice(0, 1), ssrcs: parseSsrcs(section), ...parseAudioLevel(section) };
 }
 
-/** Each that we forward once, in the order of the m-line. H.264 comes in many profiles; whoever offers it plays the simplest. */
+/**
+ * Returns each forwarded codec once, in the order of the m-line. H.264 is offered in many profiles; every receiver
+ * decodes the simplest.
+ */
 function parseCodecs(section: string, kind: 'audio' | 'video'): OfferedCodec[] {
   const offered = new Map<number, OfferedCodec>();
   for (const [, number, name = ''] of section.matchAll(/^a=rtpmap:(\d{1,3}) (opus\/48000|VP8\/90000|H264\/90000)/gim)) {
@@ -92,7 +93,7 @@ function parseCodecs(section: string, kind: 'audio' | 'video'): OfferedCodec[] {
     const codec = CODECS.get(name.toLowerCase());
     if (codec === undefined || payloadType > 127 || (codec === 'opus') !== (kind === 'audio')) continue;
     const format = new RegExp(`^a=fmtp:${payloadType} ([\\w=;., /+-]{1,300})\\r?$`, 'm').exec(section)?.[1];
-    // Pictures in one packet each are for another world.
+    // Single-packet mode (`packetization-mode=0`) is not supported.
     if (codec === 'h264' && format?.includes('packetization-mode=1') !== true) continue;
     offered.set(payloadType, { codec, payloadType, ...(codec === 'h264' && format !== undefined && { format }) });
   }
@@ -117,7 +118,7 @@ function parseSsrcs(section: string): number[] {
   const repairs = new Set([...section.matchAll(/^a=ssrc-group:FID \d+ (\d{1,10})/gm)].map(([, ssrc]) => ssrc));
   const ssrcs = new Set([...section.matchAll(/^a=ssrc:(\d{1,10}) /gm)].map(([, ssrc]) => ssrc ?? ''));
   const own = [...ssrcs].filter((ssrc) => !repairs.has(ssrc)).map(Number);
-  // A line that has nothing to send yet may name none.
+  // An m-line that sends nothing yet may have no SSRC.
   if (own.length > 1 || own.some((ssrc) => ssrc > 0xffffffff)) throw new BadOffer('more than one ssrc');
   return own;
 }
@@ -125,7 +126,7 @@ function parseSsrcs(section: string): number[] {
 function parseAudioLevel(section: string): { audioLevelId?: number } {
   const [, id, uri] =
     /^a=extmap:(\d{1,2})(?:\/\w+)? (urn:ietf:params:rtp-hdrext:ssrc-audio-level)(?: .*)?\r?$/m.exec(section) ?? [];
-  // Above fourteen would need the two-byte form of header extensions.
+  // Ids above 14 would need the two-byte form of header extensions.
   return uri === AUDIO_LEVEL && Number(id) >= 1 && Number(id) <= 14 ? { audioLevelId: Number(id) } : {};
 }
 
@@ -134,8 +135,8 @@ export const audioLevelLine = (id: number): string => `a=extmap:${id} ${AUDIO_LE
 const CANDIDATE = /^a=(?:candidate:|end-of-candidates)/;
 
 /**
- * The offer without the browser's own addresses. The browser finds us and we answer where it comes from, so nobody can
- * make a node send to addresses of their choice, and the `.local` names that browsers hide behind need no resolving.
+ * Removes the browser's ICE candidates from the offer. The node answers to the address that the browser connects from,
+ * so nobody can direct a node's packets elsewhere, and `.local` names need no resolving.
  */
 export const withoutCandidates = (sdp: string): string =>
   sdp
@@ -143,7 +144,7 @@ export const withoutCandidates = (sdp: string): string =>
     .filter((line) => !CANDIDATE.test(line))
     .join('\r\n');
 
-/** The answer with these addresses in place of those that the machine knows of itself, the first one the most wanted. */
+/** Replaces the answer's local ICE candidates by these addresses, most preferred first. */
 export function withAddresses(sdp: string, addresses: readonly string[] | undefined, extra: readonly string[]): string {
   const lines = sdp.split(/\r?\n/);
   const own = lines.filter((line) => line.startsWith('a=candidate:'));

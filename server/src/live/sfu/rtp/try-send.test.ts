@@ -10,7 +10,7 @@ test('what is sent over a line that has closed is lost, and nothing else happens
   const track = connection.addTrack(description);
   track.close();
   const packet = buildPli(1, 2);
-  // The library says so by throwing: out of one of its own handlers that ends the process.
+  // The library throws; thrown within one of its own handlers, this ends the process.
   expect(() => track.sendMessageBinary(packet)).toThrow();
   expect(trySend(track, packet)).toBe(false);
   connection.close();

@@ -1,8 +1,8 @@
 import type { Track } from 'node-datachannel';
 
 /**
- * Send, if the line still carries. It closes whenever it likes, on a thread of its own, between any question and the next
- * packet; and what is thrown out of a handler of the library ends the process, with every room in it.
+ * Sends if the track is open. The track may close on another thread at any time between a check and the send, and an
+ * exception thrown within a handler of the library would end the process with all of its rooms.
  */
 export function trySend(track: Pick<Track, 'sendMessageBinary'>, packet: Buffer): boolean {
   try {

@@ -3,7 +3,6 @@ import { loadSavedAds } from '../../../market/ads/saved-ads.public.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** Ads as cards, as they are now; what this reader may not see is missing. */
 export async function presentAdCards(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
@@ -13,7 +12,6 @@ export async function presentAdCards(
   for (const [id, ad] of await loadSavedAds(services.pool, viewer, ids)) {
     const isMine = ad.board_user_id === viewer.userId;
     const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
-    // What its owner switched off, or staff look at, may come back; until then it is nobody's to see.
     if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
     cards.set(id, {
       kind: 'ad',

@@ -9,7 +9,6 @@ import { listSharedPlaylists, listSharedTracks } from '../../../publishing/music
 import { listPublicationCards } from '../../../publishing/publications/publications.public.ts';
 import { presentAdCards } from './ad-cards.public.ts';
 
-/** What a message names as its card. */
 export interface CardRef {
   kind: CardKind;
   id: number;
@@ -23,14 +22,13 @@ interface Reader {
 }
 
 type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
-/** The cards of one kind that this reader may see, by id; what is missing is gone. */
+/** Presents the cards of one kind that the reader may see, by id; missing ones are shown as gone. */
 type PresentCards = (
   services: CardServices,
   viewer: SignedInViewer,
   ids: readonly number[],
 ) => Promise<Map<number, ChatCard>>;
 
-/** What else can be sent as a card is one more line here. */
 const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>> = {
   ad: { path: '/ad', present: presentAdCards },
   user: { path: '/user', present: presentUsers },
@@ -40,7 +38,7 @@ const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>>
   stream: { path: '', present: presentStreams },
 };
 
-/** Cards as they are now, by {@link cardKey}. Every one that was asked for is there: what the reader may not see is `gone`. */
+/** Presents the current state of cards by {@link cardKey}. Cards that the reader may not see are `gone`. */
 export async function presentCards(
   services: CardServices,
   reader: Reader,
@@ -58,7 +56,10 @@ export async function presentCards(
   return cards;
 }
 
-/** Fails with `not_found` unless this person may see what they are about to send, with `forbidden` when its author does not want it sent on. */
+/**
+ * Fails with `not_found` unless the user may see what they are about to send, and with `forbidden` when its author does
+ * not allow sharing.
+ */
 export async function requireCard(services: CardServices, reader: Reader, ref: CardRef): Promise<void> {
   const cards = await presentCards(services, reader, [ref]);
   const card = cards.get(cardKey(ref));
@@ -67,8 +68,8 @@ export async function requireCard(services: CardServices, reader: Reader, ref: C
 }
 
 /**
- * Fails with `forbidden` when the author of one of these, in messages that are sent on, does not want that. What this person does not
- * see any more says nothing, and goes along as it is.
+ * Fails with `forbidden` when the author of a forwarded card does not allow sharing. Cards that the user may no longer
+ * see are forwarded unchanged.
  */
 export async function requireShareable(
   services: CardServices,
@@ -85,7 +86,6 @@ export async function requireShareable(
   }
 }
 
-/** Which of these things of one kind, all of which the viewer sees, may be sent on. */
 async function findShareable(
   services: CardServices,
   viewer: SignedInViewer,
@@ -103,7 +103,7 @@ async function findShareable(
 const idsWhere = <Thing>(things: ReadonlyMap<number, Thing>, may: (thing: Thing) => boolean): Set<number> =>
   new Set([...things].filter(([, thing]) => may(thing)).map(([id]) => id));
 
-/** Cards are shown to people: the staff among them see no more in a dialog than others. */
+/** Cards are presented without staff permissions. */
 const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({
   userId,
   sessionId: 0,
@@ -117,7 +117,6 @@ const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({
 const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, id }: CardRef): ChatCard => ({
   kind,
   id,
-  // What lies under a person's page has no address without that person.
   link: KINDS[kind].path === '' ? '' : `${KINDS[kind].path}/${id}`,
   title: texts.t(lang, `dialogs.gone.${kind}`),
   about: '',

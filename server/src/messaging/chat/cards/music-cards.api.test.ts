@@ -77,7 +77,6 @@ test('nor is it sent on with the message that it came in', async () => {
   await world.call(anna, musicApi.editPlaylist, { body: { id: playlist.id, may_share: 0 } });
   expect((await forward(boris, eva)).body.code).toBe('forbidden');
   expect((await forward(anna, eva)).statusCode).toBe(200);
-  // What is gone says nothing: the rest of a conversation is not held up by it.
   await world.call(anna, musicApi.removePlaylist, { body: { id: playlist.id } });
   expect((await forward(boris, eva)).statusCode).toBe(200);
   expect(await lastCard(eva, boris)).toMatchObject({ state: 'gone' });

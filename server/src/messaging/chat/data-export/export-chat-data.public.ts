@@ -10,7 +10,7 @@ interface Message {
   seq: number;
 }
 
-/** The person's dialogs, and what they wrote; what others wrote is theirs, and in the archive of each dialog. */
+/** Exports the user's chats and own messages. Messages of others are only in the archive of each chat. */
 export async function exportChatOf(db: Db, userId: number): Promise<ExportedData> {
   const settings = await db
     .selectFrom('chat_settings')
@@ -37,7 +37,9 @@ const listChats = (db: Db, userId: number): AsyncGenerator<ExportedChat> =>
     return rows;
   });
 
-/** Dialog by dialog, from the index of the numbers: of one who wrote a million no page costs more than another. */
+/**
+ * Reads chat by chat from the index of numbers, so that the cost of a page does not grow with the number of messages.
+ */
 async function* listOwn(db: Db, userId: number): AsyncGenerator<Message> {
   for await (const { chat_id } of listChats(db, userId)) {
     yield* iteratePages<Message>(async (after, limit) => {
@@ -59,7 +61,6 @@ async function listScheduled(db: Db, userId: number): Promise<unknown[]> {
   return rows;
 }
 
-/** Strangers written to within a day. */
 async function listNewContacts(db: Db, userId: number): Promise<unknown[]> {
   const { rows } = await sql`
     select stranger_id, at from stranger_firsts where sender_id = ${userId} order by at`.execute(db);

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../../platform/mail/render-email.ts';
 import type { Texts } from '../../../platform/texts.ts';
 import { chatArchivePath } from '../../chat-files/export-chat-files.public.ts';
 
-/** People live by Moscow days, whatever the zone of their device. */
+/** Days are Moscow days, whatever the zone of the device. */
 const TIME_ZONE = 'Europe/Moscow';
 
 interface Heading {
@@ -14,7 +14,7 @@ interface Heading {
   now: Date;
 }
 
-/** A dialog as a page to read. It stands alone: no script, nothing from elsewhere, every text escaped. */
+/** Renders a chat as a self-contained page: no script, no external resources, all text escaped. */
 export function chatPageStart(texts: Texts, lang: Lang, { name, count, now }: Heading): string {
   const translate = (key: string, values?: Record<string, string | number>) =>
     escapeHtml(texts.t(lang, `dialogs.export.${key}`, values));
@@ -48,7 +48,6 @@ audio { display: block; width: 100%; margin: 4px 0; }
 
 export const chatPageEnd = (): string => '</body>\n</html>\n';
 
-/** Messages under the headings of their days; `day` is the one that was headed last. */
 export function chatPageMessages(
   texts: Texts,
   lang: Lang,

@@ -14,10 +14,8 @@ import { presentMessages } from '../messages/present-messages.ts';
 import { chatPageEnd, chatPageMessages, chatPageStart } from './export-chat-page.ts';
 
 const HOUR_MS = 3_600_000;
-/** Messages in memory at once. */
 const PAGE = 500;
 
-/** A dialog of one's own as an archive, written while it is downloaded. */
 export function registerChatExport(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { id: string } }>({
     method: 'GET',
@@ -30,7 +28,7 @@ export function registerChatExport(app: FastifyInstance, services: Services): vo
   });
 }
 
-/** Nobody keeps tokens in a counter. */
+/** Rate limit key: a hash, so that no session token is stored. */
 function sessionKey(request: FastifyRequest): string {
   const token = parseCredential(request)?.token ?? request.ip;
   return createHash('sha256').update(token).digest('base64url');
@@ -59,11 +57,9 @@ async function sendChat(
 
 interface ChatExport {
   chatId: number;
-  /** What comes later is not in it. */
   lastSeq: number;
   clearedSeq: number;
   count: number;
-  /** Of the other end; '' of somebody who is gone. */
   name: string;
 }
 
@@ -102,7 +98,7 @@ async function* listEntries(
   }
 }
 
-/** Oldest first, a page at a time, as the viewer may see them now. */
+/** Oldest first, one page at a time, as the viewer may see the messages now. */
 async function* loadMessagePages(
   services: Services,
   viewer: SignedInViewer,

@@ -6,7 +6,6 @@ import type { Services } from '../../../platform/services.ts';
 import { lockChat, lockOrCreateChat } from '../lock-chat.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 
-/** Keep what waits in the field, for the person's other pages. Nobody else hears of it. */
 export async function saveDraft(
   services: Pick<Services, 'db' | 'live' | 'clock'>,
   { userId }: SignedInViewer,
@@ -37,8 +36,8 @@ async function isKnown(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * What was sent waits no more: the draft, or the beginning of it that was kept last. What has been typed since stays. Call it while the
- * dialog is held; the pages hear of it with the message.
+ * Clears the sent draft, or an earlier state of it; text typed since stays. The caller has locked the chat; pages
+ * receive the change with the message.
  */
 export async function clearSentDraft(tx: Tx, chatId: number, senderId: number, content: string): Promise<void> {
   await sql`

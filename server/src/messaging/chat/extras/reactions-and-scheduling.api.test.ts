@@ -76,7 +76,6 @@ describe('a line of the list', () => {
       new Set(['pins_full']),
     );
     const first = others[answers.findIndex(({ statusCode }) => statusCode === 200)];
-    // One that is pinned already stays so.
     if (first !== undefined) expect((await change(anna, first, { pinned: 1 })).statusCode).toBe(200);
   });
 });
@@ -89,7 +88,6 @@ describe('what waits in the field', () => {
     expect((await headOf(igor, anna)).chat.draft).toBe('');
     expect(await events(anna.id)).toEqual(['chat_line']);
     expect(await events(igor.id)).toEqual([]);
-    // The same again tells nobody.
     await draft(anna, igor, 'Ещё прода');
     expect(await events(anna.id)).toEqual(['chat_line']);
     await draft(anna, igor, '');
@@ -182,7 +180,6 @@ describe('a card', () => {
     await sql`update ads set archived_at = null, enabled = false where id = ${ad}`.execute(world.services.db);
     expect(await card(igor)).toMatchObject({ state: 'gone', title: 'Объявление недоступно', photo: null });
     expect(await card(igor)).not.toHaveProperty('price');
-    // Nobody sends on what they cannot see.
     expect((await write(anna, igor, { content: '', card_kind: 'ad', card_id: ad })).statusCode).toBe(404);
     expect((await write(seller, igor, { content: '', card_kind: 'ad', card_id: ad })).body.card).toMatchObject({
       state: 'archived',

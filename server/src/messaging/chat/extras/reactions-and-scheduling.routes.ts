@@ -13,7 +13,6 @@ import { cancelScheduled, changeScheduled, listScheduled, scheduleMessage } from
 
 const uuid = z.uuid();
 
-/** What surrounds the messages of a dialog. */
 export function registerReactionsAndScheduling(app: FastifyInstance, services: Services): void {
   bind(app, services, chatApi.answerRequest, ({ viewer, params, body }) =>
     answerRequest(services, viewer, params.id, body.answer),

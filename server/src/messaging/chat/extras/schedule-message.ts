@@ -30,12 +30,11 @@ import { sendScheduled } from './send-scheduled.job.ts';
 import { publishScheduledEvent, requireCardStill, sendLockedScheduled } from './send-scheduled.ts';
 
 const DAY_MS = 86_400_000;
-/** What was meant for a moment ago goes at once. */
+/** A time that is at most this far in the past sends at once. */
 const LATE_MS = 60_000;
 
 type Draft = MessageDraft & { send_at: string };
 
-/** The viewer's messages to this person that wait for their time, the next one first. */
 export async function listScheduled(
   services: PresentServices,
   viewer: SignedInViewer,
@@ -50,7 +49,6 @@ export async function listScheduled(
   return { list: await presentScheduled(services, viewer, rows, files) };
 }
 
-/** Keep a message until its time. The same key again answers the one that waits under it. */
 export async function scheduleMessage(
   services: Services,
   viewer: SignedInViewer,
@@ -59,7 +57,7 @@ export async function scheduleMessage(
 ): Promise<ScheduledMessage> {
   const { db } = services;
   if (draft.client_key !== undefined) {
-    // What waits already is answered, whatever could be said against it by now.
+    // A repeat is answered first, even if the message would be refused now.
     const known = await findByKey(db, viewer.userId, receiverId, draft.client_key);
     if (known !== undefined) return requireOne(services, viewer, known);
   }
@@ -103,12 +101,10 @@ export async function scheduleMessage(
   return requireOne(services, viewer, id);
 }
 
-/** Whoever fills a dialog's list, or writes to somebody else under the same key, at the same moment finds this one. */
 async function lockScheduling(tx: Tx, senderId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled:${senderId}`}, 0))`.execute(tx);
 }
 
-/** A key belongs to one message, waiting or sent. */
 async function findByKey(db: Db, senderId: number, receiverId: number, key: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number; receiver_id: number }>`
     select id, receiver_id from scheduled_messages where sender_id = ${senderId} and client_key = ${key}
@@ -132,7 +128,7 @@ function parseSendTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
 
 type Change = BodyOf<typeof chatApi.changeScheduled>;
 
-/** Change a waiting message of the viewer's own, or send it now. One that could not be sent waits again. */
+/** Changes a scheduled message of the viewer, or sends it now. A message that could not be sent is scheduled again. */
 export async function changeScheduled(
   services: Services,
   viewer: SignedInViewer,
@@ -172,7 +168,6 @@ export async function changeScheduled(
   return presentWaiting(services, viewer, row, files);
 }
 
-/** Take a waiting message back. Of this and sending it at the same moment one happens. */
 export async function cancelScheduled(
   services: Pick<Services, 'db' | 'live'>,
   { userId }: SignedInViewer,
@@ -196,7 +191,6 @@ async function lockOwnScheduled(tx: Tx, userId: number, id: number): Promise<Sch
 async function requireOne(services: PresentServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
   const { db } = services;
   const row = await findScheduled(db, id);
-  // Its time came between the two: it is on its way.
   if (row === undefined) throw new Failure('not_found');
   return presentWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
 }
@@ -238,7 +232,6 @@ async function presentWaiting(
   return presented;
 }
 
-/** What a person had waiting goes when they leave, and again before they are erased; files of it, too. */
 export async function deleteScheduledOfSender(tx: Tx, userId: number): Promise<void> {
   const deleted = await tx.deleteFrom('scheduled_messages').where('sender_id', '=', userId).returning('id').execute();
   if (deleted.length > 0)

@@ -2,7 +2,6 @@ import type { CardKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 
-/** A message that waits for its time. */
 export interface ScheduledRow {
   id: number;
   sender_id: number;
@@ -18,7 +17,6 @@ export interface ScheduledRow {
   failure: string;
 }
 
-/** How many messages of this person to that one wait for their time. */
 export async function countScheduled(db: Db, senderId: number, receiverId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from scheduled_messages
@@ -26,7 +24,7 @@ export async function countScheduled(db: Db, senderId: number, receiverId: numbe
   return rows[0]?.count ?? 0;
 }
 
-/** The next one first. There are few of them: the number of a dialog has a limit. */
+/** Soonest first; not paged, because the number per chat is limited. */
 export async function listScheduledRows(db: Db, senderId: number, receiverId: number): Promise<ScheduledRow[]> {
   const { rows } = await sql<ScheduledRow>`
     select * from scheduled_messages where sender_id = ${senderId} and receiver_id = ${receiverId}
@@ -34,7 +32,7 @@ export async function listScheduledRows(db: Db, senderId: number, receiverId: nu
   return rows;
 }
 
-/** One that still waits, held: it is sent, changed or taken back by one of all who want to. */
+/** Locks a scheduled message until commit, so that it is either sent, changed or cancelled. */
 export async function lockScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`select * from scheduled_messages where id = ${id} for update`.execute(tx);
   return rows[0];

@@ -7,16 +7,19 @@ import type { Services } from '../../../platform/services.ts';
 import { findScheduled, lockScheduled, type ScheduledRow } from './scheduled.queries.ts';
 import { publishScheduledEvent, requireCardStill, sendLockedScheduled } from './send-scheduled.ts';
 
-/** Clocks of the database and of the node may differ by so much. */
+/** Tolerated clock difference between database and node in milliseconds. */
 const EARLY_MS = 2000;
 
-/** The time of a waiting message has come. Run twice, the second finds nothing; what cannot be sent says why to its sender. */
+/**
+ * Sends a scheduled message when its time has come; safe to run twice. A message that cannot be sent stores the failure
+ * for its sender.
+ */
 export const sendScheduled = defineJob({
   name: 'send-scheduled',
   payload: z.object({ id: z.number().int() }),
   run: async (services: Services, { id }) => {
     const { db, clock } = services;
-    // It may wait for another time now, which has a job of its own.
+    // The message may have been rescheduled, and that time has its own job.
     const isDue = ({ failure, send_at }: ScheduledRow) =>
       failure === '' && send_at.getTime() <= clock().getTime() + EARLY_MS;
     const waiting = await findScheduled(db, id);
@@ -45,7 +48,7 @@ async function recordFailure(services: Services, tx: Tx, row: ScheduledRow, code
 
 const FOUND_AT_ONCE = 500;
 
-/** What is over its time though nobody works on it: its job has failed for too long. */
+/** Queues overdue messages whose job has failed too often. */
 export const findOverdue = defineJob({
   name: 'find-overdue-messages',
   payload: z.object({}),

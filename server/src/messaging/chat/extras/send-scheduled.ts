@@ -9,7 +9,10 @@ import { findByKey, sendWithin } from '../messages/send-message.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 import { deleteScheduled, type ScheduledRow } from './scheduled.queries.ts';
 
-/** Send a waiting message that is held. It and the message it becomes change in one transaction, so it is sent once or waits. */
+/**
+ * Sends a scheduled message that is locked. Its row and the sent message change in one transaction, so it is sent
+ * exactly once.
+ */
 export async function sendLockedScheduled(services: Services, tx: Tx, row: ScheduledRow): Promise<void> {
   if (!(await isActiveUser(tx, row.sender_id))) throw new Failure('forbidden');
   const { sender_id, receiver_id, client_key, content, reply_to, card_kind, card_id, board_id } = row;
@@ -22,15 +25,15 @@ export async function sendLockedScheduled(services: Services, tx: Tx, row: Sched
     silent: row.is_silent ? (1 as const) : (0 as const),
   };
   const { isRepeated } = await sendWithin(services, tx, sender_id, receiver_id, draft, { scheduledId: row.id });
-  // Sent under its key before its time: its files are of no message.
+  // The message was already sent under its client key, so the scheduled files are unused.
   if (isRepeated) await releaseScheduledFiles(tx, [row.id]);
   await deleteScheduled(tx, row.id);
   await publishScheduledEvent(services, tx, row);
 }
 
 /**
- * What a message carries is asked about anew when it goes: meanwhile its author may have taken it away, or shut it. Fails with
- * `card_gone` or `card_closed`; before the transaction, as of every message. What was sent already under its key goes by itself.
+ * Checks the card again on sending, because its author may have deleted or restricted it. Fails with `card_gone` or
+ * `card_closed`. Runs before the transaction, as for every message. Skipped when the key was already sent.
  */
 export async function requireCardStill(services: Services, row: ScheduledRow): Promise<void> {
   const { sender_id, card_kind, card_id, client_key } = row;
@@ -44,13 +47,11 @@ export async function requireCardStill(services: Services, row: ScheduledRow): P
   }
 }
 
-/** Suspended people send nothing. */
 async function isActiveUser(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${userId} and status = 'active' and deleted_at is null`.execute(db);
   return rows.length > 0;
 }
 
-/** The sender's own pages read the list of what waits anew. */
 export const publishScheduledEvent = (services: Pick<Services, 'live'>, tx: Tx, row: ScheduledRow): Promise<void> =>
   publishChatEvent(services, tx, row.sender_id, { type: 'chat_line', user_id: row.receiver_id });

@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/services.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Forget what counted for a day that is over: strangers written to, ads that were talked about, pushes about requests. */
+/** Deletes counters of past days: first messages, ads per chat, and pushes about message requests. */
 export const sweepChatExtras = defineJob({
   name: 'sweep-chat-extras',
   payload: z.object({}),

@@ -6,7 +6,7 @@ import { rounds } from '../../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 const PATIENCE_MS = 180_000;
-/** The same ones each time. Another seed comes with FUZZ_SEED. */
+/** Fixed seed; FUZZ_SEED sets another one. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const RUNS = rounds(4, 12);
 
@@ -25,7 +25,6 @@ interface Kept {
   from: Side;
 }
 
-/** A dialog as its two should see it, in the simplest words. */
 class Model {
   seq = 0;
   messages: Kept[] = [];

@@ -5,7 +5,6 @@ import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
 import type { ContentKind, MemberFolder } from '../chat.tables.ts';
 import { READ_TOGETHER } from '../messages/messages.queries.ts';
 
-/** A dialog as one of the two sees it, also one that has not begun. */
 export interface ChatRow {
   reader_id: number;
   other_id: number;
@@ -20,7 +19,7 @@ export interface ChatRow {
   has_blocked: boolean;
   online: boolean;
   last_seen: Date | null;
-  /** null: it has not begun. */
+  /** Null: the chat has not begun. */
   chat_id: number | null;
   folder: MemberFolder | null;
   is_archived: boolean | null;
@@ -89,7 +88,7 @@ const finderOf = memoizeByKey((pool: pg.Pool) =>
 );
 
 /**
- * How this person's dialogs with these people stand. People who never were are left out. What several people ask at this moment is one
+ * Finds this user's chats with these users; nonexistent users are left out. Concurrent lookups are combined into one
  * query.
  */
 export async function findChats(pool: pg.Pool, userId: number, otherIds: readonly number[]): Promise<ChatRow[]> {

@@ -22,7 +22,7 @@ const counterOf = memoizeByKey((pool: pg.Pool) =>
   createBatcher((ids: readonly number[]) => countAll(pool, ids), READ_TOGETHER),
 );
 
-/** What the badge of the messages says; of several people who ask at this moment by one query. */
+/** Counts for the badge; concurrent requests are combined into one query. */
 export const countChats = (pool: pg.Pool, userId: number): Promise<ChatCounts> => counterOf(pool)(userId);
 
 async function countAll(pool: pg.Pool, ids: readonly number[]): Promise<ChatCounts[]> {

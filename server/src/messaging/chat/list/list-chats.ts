@@ -20,10 +20,10 @@ const IN_FOLDER: Readonly<Record<Folder, RawBuilder<unknown>>> = {
   requests: sql`me.folder = 'requests' and not me.is_archived`,
   archive: sql`me.folder <> 'declined' and me.is_archived`,
 };
-/** A client that knows no folders misses no dialog. */
+/** Clients without folders see all chats except declined ones. */
 const ANYWHERE = sql`me.folder <> 'declined'`;
 
-/** A page of the viewer's dialogs, pinned ones first, then by the last message. */
+/** Lists chats: pinned first, then by last message. */
 export async function listChats(
   services: Services,
   viewer: SignedInViewer,

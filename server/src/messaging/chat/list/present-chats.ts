@@ -11,13 +11,12 @@ type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findR
 
 export interface LoadedChats {
   rows: readonly ChatRow[];
-  /** Of the last messages. */
   files: ReadonlyMap<number, readonly ChatFile[]>;
 }
 
 /**
- * The dialogs of this person with these people, as lines of the list, by the id of the other end. Of a dialog that has not begun, an
- * empty line; of people who never were, none.
+ * Presents these chats as rows of the list, by the id of the other user. A chat that has not begun gives an empty row;
+ * nonexistent users give none.
  */
 export async function presentChats(
   services: PresentServices,
@@ -70,7 +69,6 @@ function presentChatRow(
     marked: bit(row.is_marked === true),
     pinned: bit(row.pinned_at !== null),
     muted: bit(muted_until !== null),
-    // The other one is the number Infinity.
     muted_until: muted_until instanceof Date ? muted_until.toISOString() : null,
     draft: row.draft ?? '',
     delivered_seq: Math.max(row.delivered_seq ?? 0, row.read_seq ?? 0),
@@ -86,7 +84,7 @@ const relationshipOf = (row: ChatRow) => ({
   hasBlocked: row.has_blocked,
 });
 
-/** What was declined stands in no list; whoever opens it all the same finds a request. */
+/** A declined chat is not listed; when opened directly it is shown as a message request. */
 function folderOf({ folder, is_archived }: ChatRow): Chat['folder'] {
   if (is_archived) return 'archive';
   return folder === 'requests' || folder === 'declined' ? 'requests' : 'main';

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 type Change = (tx: Tx, held: Awaited<ReturnType<typeof lockMessage>>) => Promise<boolean>;
 
-/** Change one message for both, and tell them unless `change` says that nothing did. */
+/** Changes one message for both users and publishes the change, unless `change` reports that nothing changed. */
 async function changeMessage(services: Services, viewer: SignedInViewer, id: number, change: Change): Promise<Message> {
   await services.db.transaction().execute(async (tx) => {
     const locked = await lockMessage(tx, viewer.userId, id);
@@ -37,7 +37,7 @@ async function publishMessageChangedEvent(
     await publishChatEvent(services, tx, theirs.user_id, { type: 'chat_changed', user_id: mine.user_id, id });
 }
 
-/** Change the text of one's own message. What somebody else wrote first stays as they wrote it. */
+/** Edits the user's own message; forwarded text cannot be edited. */
 export function editMessage(services: Services, viewer: SignedInViewer, id: number, content: string): Promise<Message> {
   return changeMessage(services, viewer, id, async (tx, { message, members }) => {
     if (!isEditable(message, viewer.userId)) throw new Failure('not_found');
@@ -47,14 +47,13 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
     if (content === '' && !carriesFiles(message.carries)) throw new Failure('message_empty');
     const kept = message.carries.filter((what) => what !== 'link');
     const carries = [...new Set<ContentKind>([...kept, ...findContentKinds(content, [], null)])];
-    // A stranger does not get a link past the warning by writing it afterwards.
+    // An edit is checked again, so that a link added later does not avoid the warning.
     const warnings = (await isKnownSender(tx, members)) ? [] : findWarnings(content, hostOf(services));
     await tx.updateTable('messages').set({ content, carries, warnings, edited_at: now }).where('id', '=', id).execute();
     return true;
   });
 }
 
-/** Whether the receiver took the sender in, or both are friends: what friends send wants no warning. */
 async function isKnownSender(tx: Tx, { mine, theirs }: Members): Promise<boolean> {
   if (theirs.is_accepted) return true;
   const { rows } = await sql<{ is_friend: boolean }>`
@@ -62,13 +61,12 @@ async function isKnownSender(tx: Tx, { mine, theirs }: Members): Promise<boolean
   return rows[0]?.is_friend === true;
 }
 
-/** A card alone has no text to change, and a call that nobody took is no message. */
+/** Messages with only a card and missed calls have no text to edit. */
 function isEditable({ sender_id, kind, forwarded_from, card_kind, content }: LockedMessage, userId: number): boolean {
   const isCardAlone = card_kind !== null && content === '';
   return sender_id === userId && kind === 'message' && forwarded_from === null && !isCardAlone;
 }
 
-/** Each has one reaction to a message; the next one takes its place. */
 export function setReaction(
   services: Services,
   viewer: SignedInViewer,

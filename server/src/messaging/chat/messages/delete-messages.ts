@@ -10,7 +10,7 @@ import { publishChatEvent } from '../publish-chat-event.ts';
 import { type LockedMessage, lockMessages } from './lock-message.ts';
 import { carriesFiles } from './present-messages.ts';
 
-/** Delete messages of one dialog for me; `isForBoth`: those of mine for both. */
+/** Deletes messages of one chat for the viewer; `isForBoth`: the viewer's own messages for both. */
 export async function deleteMessages(
   services: Services,
   { userId }: SignedInViewer,
@@ -33,7 +33,6 @@ const idsOf = (messages: readonly LockedMessage[]): number[] => messages.map(({ 
 const filesOf = (messages: readonly LockedMessage[]): number[] =>
   idsOf(messages.filter(({ carries }) => carriesFiles(carries)));
 
-/** For me: the other one keeps them. */
 async function deleteForUser(
   services: Services,
   tx: Tx,
@@ -58,7 +57,10 @@ async function deleteForUser(
   });
 }
 
-/** For both: nothing is left of them but their numbers, so that the dialog has no hole, and their keys, so that none comes again. */
+/**
+ * Deletes for both. The rows keep their numbers, so that the sequence has no gap, and their client keys, so that a
+ * repeat is not sent again.
+ */
 async function deleteForBoth(
   services: Services,
   tx: Tx,
@@ -99,7 +101,7 @@ async function deleteForBoth(
   }
 }
 
-/** Delete a dialog for me; `isForBoth`: for both, so that nothing of it is left. What comes later begins it anew. */
+/** Deletes a chat for the viewer; `isForBoth`: for both users. A later message starts the chat again. */
 export async function deleteChat(
   services: Services,
   { userId }: SignedInViewer,

@@ -34,8 +34,8 @@ interface Source {
 }
 
 /**
- * Send messages on to somebody, all or none, in the order in which they are named. Who wrote them first stays with them, what they
- * answered does not. The new messages keep the key together: under it they are sent once.
+ * Forwards messages in order, all or none. The original author is kept, the quoted message is not. The new messages
+ * share the client key, under which they are sent once.
  */
 export async function forwardMessages(
   services: Services,
@@ -45,7 +45,7 @@ export async function forwardMessages(
 ): Promise<{ list: Message[] }> {
   if (forward.ids.length === 0) throw new Failure('message_empty');
   const { db } = services;
-  // What was sent on before under this key is answered, whatever became of its cards.
+  // A repeat is answered first, whatever became of the cards.
   if ((await findForwarded(db, viewer.userId, forward.clientKey)).length === 0) {
     const sources = await findSources(db, viewer.userId, forward.ids);
     const cards = sources.flatMap(({ card_kind: kind, card_id: id }) =>
@@ -111,7 +111,7 @@ async function forwardWithin(
     if (folder !== 'declined')
       await publishChatEvent(services, tx, receiverId, { type: 'chat_message', user_id: senderId, id });
   }
-  // One knock for all of them.
+  // One event for all of them.
   const seq = chat.lastSeq + stored.length;
   if (folder !== 'declined')
     await pushMessage(services, tx, { chatId: chat.id, seq, receiverId, senderId, folder, isSilent });
@@ -133,7 +133,6 @@ async function findForwarded(
     .execute();
 }
 
-/** Only what this person can read, whatever is named. */
 async function findSources(db: Db, userId: number, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.carries

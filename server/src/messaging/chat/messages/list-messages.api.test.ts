@@ -16,7 +16,6 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A dialog of so many messages, 1 to n, of the two in turn. */
 async function longDialog(count: number): Promise<[Actor, Actor]> {
   const two = [await world.user(), await world.user()] as [Actor, Actor];
   const messages = Array.from({ length: count }, (_, i) => ({
@@ -122,7 +121,6 @@ describe('pages of a dialog', () => {
   });
 });
 
-/** What PostgreSQL touches for one page. */
 async function buffersOf(reader: Actor, before: number): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
     explain (analyze, buffers, format json)

@@ -9,7 +9,6 @@ import { markRead } from '../receipts.ts';
 import { presentMessages } from './present-messages.ts';
 
 type Query = Omit<QueryOf<typeof chatApi.messages>, 'mark'> & {
-  /** Whether what is shown counts as read from now on. */
   marksRead: boolean;
 };
 
@@ -22,7 +21,6 @@ interface ChatPosition {
   is_marked: boolean;
 }
 
-/** Messages with a person, newest first. */
 export async function listMessages(
   services: Services,
   viewer: SignedInViewer,
@@ -53,7 +51,10 @@ export async function listMessages(
   };
 }
 
-/** The specification's call says by 404 that there is nothing. Calls with a cursor are our own, and get the line of the dialog. */
+/**
+ * The specification demands 404 when there are no messages. Requests with a cursor are an extension and get an empty
+ * page.
+ */
 async function emptyPage(
   services: Services,
   viewer: SignedInViewer,
@@ -81,7 +82,7 @@ interface MessagePosition {
   seq: number;
 }
 
-/** Part of the messages of a dialog, read from the index of the numbers: `before` and after are left out. */
+/** A range of a chat's messages, read from the index of numbers: bounds are exclusive. */
 interface Slice {
   after: number;
   before: number;
@@ -130,12 +131,12 @@ async function findPage(
   if (before !== undefined) return slice({ before });
 
   const offset = (query.page - 1) * limit + query.skip;
-  // Where nothing is missing in between, the number says where to go on: the last page costs what the first one does.
+  // Without deleted messages the offset follows from the number, so that the last page is as fast as the first.
   const isWhole = position.shown_count === position.last_seq - position.cleared_seq;
   return isWhole ? slice({ before: Math.max(0, end - offset) }) : slice({ offset });
 }
 
-/** The number of a message, of one that was deleted for both, too; one of another dialog stands before all. */
+/** Returns the number of a message, also of a deleted one; a message of another chat sorts before all. */
 async function findSeq(pool: pg.Pool, position: ChatPosition, id: number): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>('select seq from messages where id = $1 and chat_id = $2', [
     id,

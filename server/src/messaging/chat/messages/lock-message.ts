@@ -23,11 +23,10 @@ export interface LockedMessage {
 export interface LockedMessages {
   chat: LockedChat;
   members: Members;
-  /** Those of them that this person still has, in the order of the dialog. */
   messages: LockedMessage[];
 }
 
-/** Hold the one dialog that these messages are of; anything else than messages of one dialog of this person fails with not_found. */
+/** Locks the chat of these messages; fails with not_found unless all are messages of one chat of this user. */
 export async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Promise<LockedMessages> {
   const { rows: ends } = await sql<{ other_id: number }>`
     select distinct me.other_id from messages m
@@ -43,7 +42,6 @@ export async function lockMessages(tx: Tx, userId: number, ids: readonly number[
   return { chat, members: await findMembers(tx, chat, userId), messages };
 }
 
-/** One message that this person still has, to be changed for both: nobody changes anything across a block. */
 export async function lockMessage(
   tx: Tx,
   userId: number,

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
 import type { ContentKind } from '../chat.tables.ts';
 
-/** A message as one of the two sees it. */
 export interface MessageRow {
   reader_id: number;
   id: number;
@@ -38,17 +37,17 @@ export interface MessageRow {
   forwarded_from: number | null;
   forwarded_name: string | null;
   reactions: { reaction: string; count: number; mine: boolean }[] | null;
-  /** Whether it may be seen here that a voice note was listened to. */
+  /** Whether the reader may see that a voice note was listened to. */
   shows_heard: boolean;
 }
 
-/** What pages are told is read together, so many people at once and no more often than that. */
+/** Lookups for events are batched: size, concurrency and pause in milliseconds. */
 export const READ_TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
 
-/** Whoever is not here any more, or never came back, is nobody. */
+/** Users who are deleted or not active are shown without a name. */
 const IS_GONE = (person: string): string =>
   `(${person}.id is null or ${person}.deleted_at is not null or ${person}.status <> 'active')`;
-/** The end of a quoted text shows nowhere. */
+/** Quoted texts are cut to this length, which is more than any client shows. */
 const QUOTE_MAX = 200;
 
 const MESSAGES = {
@@ -98,8 +97,8 @@ const finderOf = memoizeByKey((pool: pg.Pool) =>
 );
 
 /**
- * Those of these messages that are in dialogs of this person and still there for them. Those deleted for both are among them. What
- * several people ask at this moment is one query: every message is asked for by two, as soon as it is there.
+ * Finds the messages that this user can see, including those deleted for both. Concurrent lookups are combined into one
+ * query, because every new message is read by two users at once.
  */
 export async function findMessages(pool: pg.Pool, userId: number, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];

@@ -11,7 +11,6 @@ import type { ContentKind } from '../chat.tables.ts';
 import { findMessages, type MessageRow } from './messages.queries.ts';
 import type { StoredText } from './send-plain.ts';
 
-/** Who reads, and in which language. */
 export interface Reader {
   userId: number;
   lang: Lang;
@@ -19,7 +18,6 @@ export interface Reader {
 
 export type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
 
-/** Messages with what other tables know of them, ready to be shown in any language. */
 export interface LoadedMessages {
   rows: readonly MessageRow[];
   files: ReadonlyMap<number, readonly ChatFile[]>;
@@ -29,7 +27,10 @@ const FILE_KINDS: readonly ContentKind[] = ['photo', 'video', 'audio', 'voice', 
 export const carriesFiles = (carries: readonly ContentKind[]): boolean =>
   carries.some((kind) => FILE_KINDS.includes(kind));
 
-/** These messages as this person may see them now, by id. What is gone for them is left out; what was deleted for both says so. */
+/**
+ * Presents messages as this user sees them now, by id. Messages deleted for the user are missing; messages deleted for
+ * both are marked.
+ */
 export async function presentMessages(
   services: PresentServices,
   reader: Reader,
@@ -38,14 +39,13 @@ export async function presentMessages(
   return presentLoadedMessages(services, reader, await loadMessages(services, reader.userId, ids));
 }
 
-/** One message of which the caller knows that this person has it. */
+/** Presents one message; the caller has checked that the user can see the message. */
 export async function presentMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
   const message = (await presentMessages(services, reader, [id])).get(id);
   if (message === undefined) throw new Error('A message was there and is not');
   return message;
 }
 
-/** One message of a dialog of this person's. */
 export async function getMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
   const message = (await presentMessages(services, reader, [id])).get(id);
   if (message === undefined || message.deleted === 1) throw new Failure('not_found');
@@ -76,7 +76,6 @@ interface Carrier {
   card_id: number | null;
 }
 
-/** The cards that messages carry, as this reader sees them. */
 export async function findCards(
   services: PresentServices,
   reader: Reader,
@@ -91,7 +90,6 @@ export function cardOf({ card_kind, card_id }: Carrier, cards: ReadonlyMap<strin
   return cards.get(cardKey({ kind: card_kind, id: card_id })) ?? null;
 }
 
-/** Somebody whose pages are told something, and of whom no more is known than that. */
 function asViewer({ userId, lang }: Reader): SignedInViewer {
   return { userId, sessionId: 0, isStaff: false, isSuperuser: false, isPaid: false, lang, ip: '' };
 }
@@ -104,7 +102,6 @@ interface PersonRow {
   is_gone: boolean;
 }
 
-/** Whoever is gone has the name of nobody. */
 export function presentPerson({ texts }: Pick<Services, 'texts'>, { lang }: Reader, row: PersonRow): ChatPerson {
   const { id, firstname, lastname, photo, is_gone } = row;
   if (is_gone) return { id, firstname: texts.t(lang, 'notifications.gone'), lastname: '', photo: null, deleted: 1 };
@@ -116,7 +113,7 @@ export function presentPerson({ texts }: Pick<Services, 'texts'>, { lang }: Read
   };
 }
 
-/** A plain text as its sender sees it, from what is known when it was stored. */
+/** Presents a plain text for its sender from the stored values, without a query. */
 export function presentPlainText(
   services: PresentServices,
   reader: Reader,
@@ -151,7 +148,6 @@ export function presentPlainText(
 
 type Quoted = NonNullable<Message['reply']>['kind'];
 
-/** What a message is, said by one word: what it carries goes before its text. */
 export function kindOf(
   kind: MessageRow['kind'],
   carries: readonly ContentKind[],

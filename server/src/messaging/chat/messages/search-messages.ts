@@ -12,12 +12,10 @@ import { presentMessages } from './present-messages.ts';
 type Query = QueryOf<typeof chatApi.search>;
 type MessageSearchResult = ResponseOf<typeof chatApi.search>;
 
-/** Searches report at most so many. */
 const FOUND_MAX = 1000;
-/** People live by Moscow days, whatever the zone of their device. */
+/** Days are Moscow days, whatever the zone of the device. */
 const DAY_ZONE = '+03:00';
 
-/** Messages that the viewer still has, newest first: by words, who wrote them, days, and what they carry. */
 export async function searchMessages(
   services: Services,
   viewer: SignedInViewer,
@@ -52,7 +50,7 @@ export async function searchMessages(
   return { list, total };
 }
 
-/** What may have been meant by words that found nothing: typed under the other keyboard layout, or in the other alphabet. */
+/** Returns alternative readings of words without results: other keyboard layout, other alphabet. */
 function otherReadings(typed: string): SearchTerms[] {
   const layout = searchWords(otherLayout(typed) ?? '').map((word) => [word]);
   const words = searchWords(typed.replaceAll(/['’`]/g, ''));
@@ -71,12 +69,12 @@ interface MatchedPage {
   total: number;
 }
 
-/** Matches that are put in order; of what is more common the newest are found otherwise. */
+/** Limit of matches to sort; more frequent words are searched from the newest message backwards. */
 const ORDERED_MAX = 3 * FOUND_MAX;
 
-/** The word index alone, so that of a person with few messages few are looked at, however many there are of others. */
+/** Forces the word index, so that the cost depends on the user's own messages only. */
 const BY_WORDS = 'set local enable_seqscan = off; set local enable_indexscan = off';
-/** Each dialog backwards from its end. */
+/** Forces a scan of each chat backwards from its end. */
 const BACKWARDS = 'set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off';
 
 async function findPage(
@@ -115,7 +113,6 @@ async function findPage(
 const IS_SHOWN = `m.seq > me.cleared_seq
   and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`;
 
-/** What is asked of messages `m` and of the dialogs `me` they are in. */
 function buildConditions(
   userId: number,
   { user_id, from, since, until, kind }: Query,
@@ -123,7 +120,7 @@ function buildConditions(
 ): { values: unknown[]; messages: string; dialogs: string } {
   const values: unknown[] = [userId];
   const value = (one: unknown): string => `$${values.push(one)}`;
-  // No sign of a mark is one of the query language, and in quotes nothing is.
+  // Quoted, so that no character of the token acts as query syntax.
   const marks = [`'@${userId}'`];
   if (user_id) marks.push(`'@${user_id}'`);
   if (from !== undefined) marks.push(`${from === 'me' ? '' : '!'}'&${userId}'`);
@@ -142,10 +139,10 @@ function buildConditions(
   return { values, messages: messages.join(' and '), dialogs: dialogs.join(' and ') };
 }
 
-/** Several times what a search takes of a million messages on a busy machine. */
+/** Several times the duration of a search over a million messages on a busy machine. */
 const PATIENCE_MS = 4000;
 
-/** One question under settings of its own. What has no answer for so long costs others more than it is worth. */
+/** Runs a query with its own settings and a time limit, so that a slow search does not slow down others. */
 async function queryBounded<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   settings: string,
@@ -157,7 +154,7 @@ async function queryBounded<Row extends pg.QueryResultRow>(
     await client.query(`begin; set local statement_timeout = ${PATIENCE_MS}; ${settings}`);
     return (await client.query<Row>(query)).rows;
   } finally {
-    // A read has nothing to commit, and a connection that cannot even roll back is not for anybody else.
+    // A connection that cannot roll back is closed instead of returned to the pool.
     await client.query('rollback').catch((error: unknown) => {
       broken = error;
     });

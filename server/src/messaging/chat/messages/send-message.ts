@@ -28,19 +28,17 @@ import { storeMessages } from './store-messages.ts';
 
 export interface SendResult {
   id: number;
-  /** It was sent before under this key; nothing was done now. */
   isRepeated: boolean;
 }
 
-/** Whose files a message takes that was written before: one that waited for its time. */
 interface SendOptions {
   scheduledId?: number;
 }
 
 /**
- * Send a message, once for each key of its sender. The message itself keeps the key, for good and for every way it may come:
- * `client_key` or the header `Idempotency-Key`. So there is no row in idempotency_keys, which would forget it after a day, and would
- * refuse a repeat whose files are uploaded anew.
+ * Sends a message, once per client key (`client_key` or the header `Idempotency-Key`). The message stores the key
+ * permanently; a row in idempotency_keys would expire after a day and would reject a repeat whose files are uploaded
+ * again.
  */
 export async function sendMessage(
   services: Services,
@@ -54,7 +52,7 @@ export async function sendMessage(
   if (files.length + named.length > MESSAGE_FILES_MAX)
     throw new Failure('too_many_files', { values: { max: MESSAGE_FILES_MAX } });
   if (files.length > 0 || draft.card_id) {
-    // What was sent before is answered, though its card may be gone by now, and nothing is stored for it.
+    // A repeat is answered first, even if its card is gone, and nothing is stored.
     const known = await findByKey(db, viewer.userId, draft.client_key);
     if (known !== undefined) return presentSent(services, viewer, requireSameReceiver(known, receiverId));
   }
@@ -67,7 +65,7 @@ export async function sendMessage(
   }
   if (draft.card_kind !== undefined && draft.card_id)
     await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });
-  // Storing files takes its time: it is not begun for what cannot be sent.
+  // Checked before files are stored, because that is slow.
   if (files.length > 0) await requireReachable(db, viewer.userId, receiverId);
   const received = files.length === 0 ? [] : await receiveSentFiles(services, viewer.userId, files);
   let sent: SendResult | undefined;
@@ -82,18 +80,19 @@ export async function sendMessage(
   return presentSent(services, viewer, sent.id);
 }
 
-/** A text and nothing else. */
 const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraft): boolean =>
   content !== '' && !file_ids?.length && !reply_to && !board_id && !card_id;
 
-/** What was sent as it is now; whoever repeats what they deleted meanwhile is told that it is gone. */
+/** Presents the sent message in its current state; a repeat of a message deleted in the meantime fails as gone. */
 async function presentSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
   const message = (await presentMessages(services, viewer, [id])).get(id);
   if (message === undefined) throw new Failure('not_found');
   return message;
 }
 
-/** Send a message as part of a transaction that has held nothing of a dialog yet. Throws what `chatApi.send` may refuse. */
+/**
+ * Sends a message within a transaction that has not locked any part of a chat. Fails with the errors of `chatApi.send`.
+ */
 export async function sendWithin(
   services: Services,
   tx: Tx,
@@ -110,7 +109,7 @@ export async function sendWithin(
   const chat = await lockOrCreateChat(tx, senderId, receiverId);
   const known = await findByKey(tx, senderId, client_key);
   if (known !== undefined) return { id: requireSameReceiver(known, receiverId), isRepeated: true };
-  // Asked under the lock: whoever blocks somebody afterwards finds the message there, and nobody later does.
+  // Checked under the lock, so that no message is stored after a block.
   await requireReachable(tx, senderId, receiverId);
   if (content === '' && fileIds.length === 0 && scheduledId === undefined && card === undefined)
     throw new Failure('message_empty');
@@ -137,7 +136,7 @@ export async function sendWithin(
       isSilent: draft.silent === 1,
     },
   ]);
-  // Not where the sender has written before: their talk is nobody's business.
+  // Skipped in chats where the sender has written or accepted a message request before.
   if (admission.isUnknownSender && !members.mine.is_accepted)
     await services.checkContent(tx, {
       subject: 'message',
@@ -185,13 +184,12 @@ export async function findByKey(db: Db, senderId: number, key: string | undefine
   return rows[0];
 }
 
-/** A key belongs to one message: nobody else is written to under it. */
+/** A client key belongs to one receiver. */
 function requireSameReceiver(known: Known, receiverId: number): number {
   if (known.other_id !== receiverId) throw new Failure('idempotency_mismatch');
   return known.id;
 }
 
-/** Fails unless this person may write to that one now. */
 export async function requireReachable(db: Db, senderId: number, receiverId: number): Promise<void> {
   if (await mayContact(db, senderId, receiverId, 'write')) return;
   const { rows } = await sql`
@@ -201,7 +199,7 @@ export async function requireReachable(db: Db, senderId: number, receiverId: num
   throw new Failure(rows.length === 0 ? 'not_found' : 'blocked');
 }
 
-/** What an answer quotes; what is not there any more is not quoted, and keeps nobody from answering. */
+/** Finds the quoted message; a deleted one is left out without an error. */
 async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined): Promise<number | null> {
   if (!id) return null;
   const { rows } = await sql<{ id: number }>`
@@ -211,6 +209,5 @@ async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined)
 
 export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(config.publicUrl).host;
 
-/** Two messages under one key at the same moment, to two people. */
 export const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('messages_sender_id') === true;

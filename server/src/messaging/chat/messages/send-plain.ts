@@ -6,7 +6,6 @@ import type { ChatEventRef } from '../publish-chat-event.ts';
 import { pushMessageJob } from '../push/push-message.job.ts';
 import { PAGES_FIRST_MS, SECOND_MS } from '../push/push-message.ts';
 
-/** A message that is a text and nothing else. */
 interface PlainText {
   senderId: number;
   receiverId: number;
@@ -20,7 +19,6 @@ export interface StoredText {
   id: number;
   seq: number;
   at: Date;
-  /** Its sender. */
   firstname: string | null;
   lastname: string | null;
   photo: string | null;
@@ -35,7 +33,7 @@ interface Row extends Omit<StoredText, 'id' | 'seq' | 'at'> {
 }
 
 type SendServices = Pick<Services, 'pool' | 'live' | 'clock'>;
-/** At most so many at once; who writes alone waits for nobody. */
+/** Batch limits; a single message does not wait. */
 const TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
 
 const senderOf = memoizeByKey((services: SendServices) =>
@@ -43,8 +41,8 @@ const senderOf = memoizeByKey((services: SendServices) =>
 );
 
 /**
- * Send a plain text between people who know each other: one statement does all of it, for everybody on this node who writes at this
- * moment. Undefined: it was not sent, because it was sent before, is not allowed, or is not as plain as that.
+ * Sends a plain text between users who know each other. One statement handles all messages of this node at the moment.
+ * Returns undefined when the message was not sent: a repeat, not allowed, or not plain.
  */
 export const sendPlain = (services: SendServices, text: PlainText): Promise<StoredText | undefined> =>
   senderOf(services)(text);
@@ -94,11 +92,12 @@ async function insertTexts(pool: pg.Pool, texts: readonly PlainText[], at: Date,
     });
     return rows;
   } catch (error) {
-    // Refused by the database for one of them, so nothing was kept: each goes the long way. After a break nobody knows, and nobody goes on.
+    // When the database rejects the batch, nothing was stored and each message takes the ordinary path. After a lost
+    // connection the result is unknown, so the error is thrown.
     if (isRefusal(error) && !isDatabaseAway(error)) return [];
     throw error;
   }
 }
 
-/** The database itself said so. */
+/** Errors of the database server have a severity. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && 'severity' in error && 'code' in error;

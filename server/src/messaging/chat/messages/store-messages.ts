@@ -21,14 +21,12 @@ export interface NewMessage {
 interface Storing {
   chat: LockedChat;
   members: Members;
-  /** Where the receiver has the dialog from now on. */
   folder: MemberFolder;
   now: Date;
 }
 
 /**
- * Put messages at the end of a dialog that is held, in their order: numbers without a hole, and with them whatever the two count.
- * Answers their ids.
+ * Appends messages to a locked chat with consecutive numbers and updates the counters of both members. Returns the ids.
  */
 export async function storeMessages(
   tx: Tx,
@@ -66,7 +64,6 @@ export async function storeMessages(
   return rows.map(({ id }) => id);
 }
 
-/** What a message brings along, under the names of its columns. */
 const toRecord = (message: NewMessage) => ({
   kind: message.kind ?? 'message',
   client_key: message.clientKey ?? null,

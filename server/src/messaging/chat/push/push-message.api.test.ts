@@ -59,7 +59,6 @@ const listJobs = async (): Promise<QueuedJob[]> => {
   return rows;
 };
 
-/** A few seconds later: what the devices got, and which jobs wait longer. */
 async function later(): Promise<{ pushes: unknown[]; waiting: QueuedJob[] }> {
   now += 4 * SECOND_MS;
   for (;;) {

@@ -14,14 +14,15 @@ const DAY_SECONDS = 86_400;
 type PushServices = Pick<Services, 'db' | 'pool' | 'queue' | 'clock'>;
 
 /**
- * Push what came to a dialog, unless it was read meanwhile or its reader wants none. A page that took it keeps no device silent: it may be
- * a tab that nobody looks at. What quiet hours hold back becomes one push when they end.
+ * Pushes a chat's new messages unless they were read in the meantime or the user disabled pushes. A page that received
+ * the message does not prevent the push, because the tab may be in the background. Messages of quiet hours become one
+ * push afterwards.
  */
 export const pushMessageJob = defineJob({
   name: 'push-message',
   payload: z.object({
     user_id: z.number().int(),
-    /** Absent when it is about all that came in quiet hours. */
+    /** Absent for a push about all messages of quiet hours. */
     from: z.object({ user_id: z.number().int(), chat_id: z.number().int(), seq: z.number().int() }).optional(),
   }),
   run: async (services: PushServices, { user_id: userId, from }) => {
@@ -50,7 +51,7 @@ export const pushMessageJob = defineJob({
   },
 });
 
-/** The folder of a message that nobody read yet and whose reader hears the dialog and its sender; undefined otherwise. */
+/** Returns the folder of an unread message whose reader has muted neither chat nor sender; otherwise undefined. */
 async function findWaiting(
   db: Db,
   userId: number,
@@ -64,7 +65,7 @@ async function findWaiting(
   return rows[0]?.folder;
 }
 
-/** That strangers wrote is told once a day, whatever runs at the same time. */
+/** Limits pushes about message requests to one per day, also for concurrent jobs. */
 async function claimDay(db: Db, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into request_pushes as known (user_id, day) values (${userId}, ${moscowDay(now)}::date)

@@ -6,22 +6,19 @@ import { pushMessageJob } from './push-message.job.ts';
 
 interface SentMessage {
   chatId: number;
-  /** Its number in the dialog. */
   seq: number;
   receiverId: number;
   senderId: number;
-  /** Where the receiver finds it. */
   folder: MemberFolder;
   isSilent: boolean;
 }
 
 export const SECOND_MS = 1000;
-/** An open page has so long to take it first. */
+/** Milliseconds that an open page has to mark the message as read before it is pushed. */
 export const PAGES_FIRST_MS = 2 * SECOND_MS;
 
 /**
- * Push a message to the receiver's devices a moment later, unless an open page takes it until then. What one dialog brings within a
- * second is one push. Within the sender's transaction.
+ * Queues a push of the message within the sender's transaction. Messages of one chat within a second become one push.
  */
 export async function pushMessage(
   { queue, clock }: Pick<Services, 'queue' | 'clock'>,

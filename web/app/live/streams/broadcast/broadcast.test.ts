@@ -8,7 +8,6 @@ const SEAT = { engine: 'sfu', url: '/media-room', token: 't', expires_at: '' } a
 const trackOf = (kind: string): MediaStreamTrack =>
   ({ kind, enabled: true, stop: () => undefined }) as unknown as MediaStreamTrack;
 
-/** A browser with one camera and one microphone, and the rooms that were entered. */
 function make() {
   const gone = new Map<MediaStreamTrack, () => void>();
   const microphone = trackOf('audio');

@@ -16,12 +16,9 @@ import type {
   RoomState,
 } from '../../media-rooms/room-types.ts';
 
-/** What is sent, and how it gets there. */
 export interface BroadcastView {
   own: LocalMediaView;
-  /** Null until the room is entered. */
   room: RoomState | null;
-  /** Why nothing is sent any more. */
   endReason: EndReason | null;
 }
 
@@ -31,15 +28,12 @@ interface BroadcastPorts {
   createStream?: (track: MediaStreamTrack) => MediaStream;
 }
 
-/** Camera, microphone and screen of whoever streams: chosen before, sent from the moment the room is entered. */
 export interface Broadcast {
   media: LocalMedia;
   view(): BroadcastView;
   subscribe(listener: () => void): () => void;
-  /** Hear when a device that was on is gone. */
   onLost(listener: (kind: 'microphone' | 'camera') => void): () => void;
   enter(joinToken: MediaJoinToken, ice: readonly IceServer[], renewJoinToken: RoomOptions['renewJoinToken']): void;
-  /** Leave the room; devices stay on. */
   leave(): void;
   close(): void;
 }
@@ -96,7 +90,7 @@ export function createBroadcast({ devices, openRoom, createStream }: BroadcastPo
     },
     enter(joinToken, ice, renewJoinToken) {
       leave();
-      // It may tell something before it is there.
+      // The room may call back before `openRoom` returns.
       const entry = ++entries;
       change({ endReason: null, room: 'connecting' });
       const entered = openRoom(joinToken, ice, {
@@ -122,12 +116,10 @@ export function createBroadcast({ devices, openRoom, createStream }: BroadcastPo
 
 let prepared: Broadcast | null = null;
 
-/** What the dialog has opened goes on to the page of the stream. */
 export function setPreparedBroadcast(broadcast: Broadcast): void {
   prepared = broadcast;
 }
 
-/** Once. */
 export function consumePreparedBroadcast(): Broadcast | null {
   const taken = prepared;
   prepared = null;

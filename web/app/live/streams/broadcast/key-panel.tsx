@@ -33,7 +33,6 @@ function KeyRow({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Where a program like OBS sends a stream to, and the key that says whose it is. A key is seen once. */
 export function KeyPanel() {
   const t = useText('streams');
   const [keyInfo, setKeyInfo] = useState<StreamKeyInfo | null>(null);

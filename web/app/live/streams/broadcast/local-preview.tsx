@@ -15,7 +15,6 @@ import styles from './local-preview.module.css';
 
 const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** What goes out: the shown screen with the camera in its corner, or the camera alone. */
 export function LocalPreview({ own }: { own: LocalMediaView }) {
   const t = useText('streams', 'calls');
   if (own.screen !== null)
@@ -34,11 +33,10 @@ export function LocalPreview({ own }: { own: LocalMediaView }) {
   return <p className={styles.off}>{t('streams.dialog.camera.off')}</p>;
 }
 
-/** Not on phones: their browsers cannot. */
+/** Phone browsers cannot share the screen. */
 const canShare = (): boolean =>
   typeof navigator !== 'undefined' && navigator.mediaDevices?.getDisplayMedia !== undefined;
 
-/** Microphone, camera and screen, on and off. */
 export function LocalMediaSwitches({ broadcast, own }: { broadcast: Broadcast; own: LocalMediaView }) {
   const t = useText('calls');
   const { media } = broadcast;
@@ -83,7 +81,6 @@ export function LocalMediaSwitches({ broadcast, own }: { broadcast: Broadcast; o
   );
 }
 
-/** Why a device could not be opened, and what to do. */
 export function LocalMediaProblems({ own }: { own: LocalMediaView }) {
   const t = useText('calls');
   const { microphone, camera } = own;

@@ -3,5 +3,4 @@ import * as devices from '../../media-rooms/devices.ts';
 import { openRoom } from '../../media-rooms/room.ts';
 import { type Broadcast, createBroadcast } from './broadcast.ts';
 
-/** With what this browser has. */
 export const openBroadcast = (): Broadcast => createBroadcast({ devices: { ...devices, blurBackground }, openRoom });

@@ -27,7 +27,6 @@ const RETRY_MS = 2000;
 
 interface PublishStageProps {
   stream: Stream;
-  /** What the dialog has opened; null: this page does not send. */
   broadcast: Broadcast | null;
   onBroadcast: (broadcast: Broadcast | null) => void;
   onEnded: () => void;
@@ -36,7 +35,6 @@ interface PublishStageProps {
   children: ReactNode;
 }
 
-/** Enter the room with what is sent, and enter it anew when that failed. */
 function useSending(stream: Stream, broadcast: Broadcast | null, onEnded: () => void): void {
   const id = stream.stream_id;
   const onEndedRef = useRef(onEnded);
@@ -88,7 +86,6 @@ function useSending(stream: Stream, broadcast: Broadcast | null, onEnded: () => 
   }, [broadcast, id]);
 }
 
-/** What whoever streams sees: what is sent, and what to do with it. */
 export function PublishStage(props: PublishStageProps) {
   const { stream, broadcast, onBroadcast, children } = props;
   const t = useText('streams', 'calls');
@@ -101,7 +98,7 @@ export function PublishStage(props: PublishStageProps) {
 
   useEffect(() => broadcast?.onLost((kind) => toast.error(t(`calls.lost.${kind}`))), [broadcast, t]);
 
-  /** Another page of this person has taken over, or this one was opened anew. */
+  /** Another page of this user has taken over, or this page was reloaded. */
   const isElsewhere = broadcast === null || view.endReason === 'replaced';
 
   async function takeOver(): Promise<void> {
@@ -179,7 +176,6 @@ export function PublishStage(props: PublishStageProps) {
   );
 }
 
-/** While a program like OBS has not sent anything yet. */
 export function WaitForIngest() {
   const t = useText('streams');
   return <Overlay loader title={t('streams.obs.wait')} text={t('streams.obs.wait.text')} />;

@@ -17,7 +17,6 @@ interface SaveRecordingProps {
   onChange: () => void;
 }
 
-/** One press makes a publication of a recording; then the way to it. */
 export function SaveRecording({ stream, variant, onChange }: SaveRecordingProps) {
   const t = useText('streams');
   const { isSending, submit } = useSubmit({ fallback: t('streams.over.saveFailed') });

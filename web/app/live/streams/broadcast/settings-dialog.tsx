@@ -13,7 +13,6 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** What can be changed while it is on. */
 export function SettingsDialog({ stream, onSaved, onClose }: SettingsDialogProps) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -5,7 +5,6 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 
 const CHOICES = [0, 5, 10, 30, 60] as const;
 
-/** How often one person may write into the chat of a stream. */
 export function SlowField({ value, onChange }: { value: number; onChange: (seconds: number) => void }) {
   const t = useText('streams');
   return (

@@ -8,21 +8,17 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { streamPath } from '../stream-address.ts';
 
-// Cameras and the rest of it load with the first press.
 export const StartStreamDialog = lazyPart(() =>
   import('./start-stream-dialog.tsx').then(({ StartStreamDialog }) => StartStreamDialog),
 );
 
 interface StartButtonProps {
   viewerId: number | undefined;
-  /** Own one that is on. */
   running: Stream | undefined;
-  /** Where a guest comes back to. */
   path: string;
   onAnnounced: () => void;
 }
 
-/** «Начать эфир», or the way back into one's own. */
 export function StartButton({ viewerId, running, path, onAnnounced }: StartButtonProps) {
   const t = useText('streams');
   const [isOpen, setOpen] = useState(false);

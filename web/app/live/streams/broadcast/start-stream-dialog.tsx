@@ -36,13 +36,13 @@ type BroadcastTool = (typeof BROADCAST_TOOLS)[number];
 
 interface StartStreamDialogProps {
   viewerId: number;
-  /** It was announced: everything is known but what is shown. */
+  /** Set when an announced stream starts: only the media are chosen. */
   planned?: Stream | undefined;
   onClose: () => void;
   onAnnounced: () => void;
 }
 
-/** Camera and microphone while they are looked at, given up when the window closes without a stream. */
+/** Opens camera and microphone for the preview, and closes them when the dialog closes without starting. */
 function usePreview(isWanted: boolean): { broadcast: Broadcast | null; markHandedOver: () => void } {
   const [broadcast, setBroadcast] = useState<Broadcast | null>(null);
   const isHandedOver = useRef(false);
@@ -50,7 +50,7 @@ function usePreview(isWanted: boolean): { broadcast: Broadcast | null; markHande
     if (!isWanted) return;
     const opened = openBroadcast();
     setBroadcast(opened);
-    // One after the other: some browsers ask for only one at a time.
+    // One after another, because some browsers show only one permission prompt at a time.
     void opened.media.setMicrophone(true).then(() => opened.media.setCamera(true));
     return () => {
       setBroadcast(null);
@@ -65,7 +65,7 @@ function usePreview(isWanted: boolean): { broadcast: Broadcast | null; markHande
   };
 }
 
-/** `2026-11-22T20:00` of this device's clock, as the field wants it. */
+/** Format `2026-11-22T20:00` in local time, as `datetime-local` requires. */
 function formatLocalDateTime(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
@@ -73,7 +73,6 @@ function formatLocalDateTime(date: Date): string {
 
 const HOUR_MS = 3_600_000;
 
-/** A theme, a look at oneself, who may watch: then it is on. */
 export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: StartStreamDialogProps) {
   const t = useText('streams', 'calls');
   const navigate = useNavigate();

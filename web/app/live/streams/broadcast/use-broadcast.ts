@@ -6,7 +6,6 @@ const NO_BROADCAST: BroadcastView = { own: NO_LOCAL_MEDIA, room: null, endReason
 const never = (): (() => void) => () => undefined;
 const nothing = (): BroadcastView => NO_BROADCAST;
 
-/** What a broadcast looks like right now. */
 export function useBroadcastView(broadcast: Broadcast | null): BroadcastView {
   return useSyncExternalStore(broadcast?.subscribe ?? never, broadcast?.view ?? nothing, nothing);
 }

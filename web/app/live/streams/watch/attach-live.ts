@@ -7,8 +7,8 @@ export interface LiveAttachment {
 const NO_ATTACHMENT: LiveAttachment = { detach: () => undefined };
 
 /**
- * Play what is recorded of a stream while it grows, from `start` seconds, or from where it is now (-1). Phones of one maker do it by
- * themselves; `onFailed`: it cannot be played, or not any more.
+ * Plays the HLS recording of a live stream from `start` seconds, or from the live position (-1). iPhones play HLS
+ * natively. `onFailed`: the recording cannot be played, or not any more.
  */
 export async function attachLive(video: HTMLVideoElement, url: string, onFailed: () => void): Promise<LiveAttachment> {
   const plain = (): LiveAttachment => {
@@ -33,7 +33,7 @@ export async function attachLive(video: HTMLVideoElement, url: string, onFailed:
     return NO_ATTACHMENT;
   }
   if (!Player.isSupported()) return plain();
-  // A worker would be a script out of a blob, which the site does not allow.
+  // A worker would be loaded from a blob URL, which the content security policy forbids.
   const player = new Player({ enableWorker: false, backBufferLength: 60, liveDurationInfinity: false });
   let recoveries = 0;
   player.on(Player.Events.ERROR, (_, { fatal, type }) => {

@@ -11,7 +11,6 @@ import { ChatReplay } from './chat-replay.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A server that knows these messages, and a video to go with them. */
 async function show(said: readonly ReplayedMessage[], answer?: () => Response | undefined) {
   let asked = 0;
   vi.stubGlobal('fetch', async (address: string) => {

@@ -18,20 +18,18 @@ import { StreamMessageRow } from './stream-message-row.tsx';
 import { useReplay } from './use-replay.ts';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-/** So near to an end counts as being there. */
+/** Pixels from the end that still count as the end. */
 const NEAR = 48;
-/** Where the video is changes several times a second; words are not that exact. */
+/** The video position changes several times a second; the chat needs only this precision in milliseconds. */
 const STEP_MS = 250;
 
 interface ChatReplayProps {
   streamId: number;
-  /** Whether the stream was the viewer's. */
   isHost: boolean;
-  /** What it goes along with; null until it can be played. */
   video: HTMLVideoElement | null;
 }
 
-/** Where the video is, milliseconds. */
+/** Returns the video position in milliseconds. */
 function usePlaybackPosition(video: HTMLVideoElement | null): number {
   const [positionMs, setPlace] = useState(0);
   useEffect(() => {
@@ -47,7 +45,6 @@ function usePlaybackPosition(video: HTMLVideoElement | null): number {
   return positionMs;
 }
 
-/** What was said during a stream, beside the video that was made of it: each word when it was said. */
 export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
   const t = useText('streams');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
@@ -57,7 +54,7 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
   const [isAway, setAway] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const log = useRef<HTMLDivElement>(null);
-  /** Pixels from the end: what comes in must not move what is read. */
+  /** Pixels from the end; new messages must not move the visible ones. */
   const fromEnd = useRef(0);
   const visibleMessages = part === null ? [] : messagesUntil(part, positionMs);
   const isEmpty = part !== null && part.messages.length === 0 && !part.hasNewer;

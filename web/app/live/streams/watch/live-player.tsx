@@ -32,20 +32,18 @@ const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const IDLE_MS = 2500;
 const STEP_S = 10;
 const VOLUME_STEP = 0.1;
-/** The recording is a few pieces behind: nearer than this one is «в эфире». */
+/** The recording lags behind by some segments; a position closer than this counts as live. */
 const LIVE_WITHIN_S = 20;
-/** Nearer to its end nobody is sent back. */
+/** Seeking closer to the end than this returns to live. */
 const NOW_WITHIN_S = 5;
 
 interface LivePlayerProps {
   stream: Stream;
   incoming: IncomingStream;
   isGuest: boolean;
-  /** Over the picture: what rises from it. */
   children: ReactNode;
 }
 
-/** Sound that comes over the media server; the browser may wait for a press before it lets it be heard. */
 function useRemoteAudio(
   incoming: IncomingStream,
   isAudible: boolean,
@@ -70,12 +68,11 @@ function useRemoteAudio(
     for (const { user } of sounds ?? []) remoteAudio.current?.setVolume(user, volume);
     remoteAudio.current?.set(sounds ?? []);
   }, [sounds, volume]);
-  // Whoever is heard silences everybody else.
+  // Only one player on the site is audible at a time.
   useEffect(() => (isSounding ? acquireAudioFocus('stream', () => lost.current()) : undefined), [isSounding]);
   return [isBlocked && sounds !== null, () => remoteAudio.current?.resume()];
 }
 
-/** The recording as far as it goes, in a video of its own. */
 function useRecording(
   video: HTMLVideoElement | null,
   url: string | null,
@@ -105,7 +102,6 @@ function useRecording(
   return range;
 }
 
-/** A stream that is watched: as it is now, or from before. */
 export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerProps) {
   const t = useText('streams');
   const root = useRef<HTMLDivElement>(null);
@@ -129,11 +125,10 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
   const isPast = hls !== null && (isRewound || incoming.mode === 'hls');
   const [isBlocked, resume] = useRemoteAudio(incoming, !isMuted && !isPast && !isPaused, volume, () => setMuted(true));
   const recording = useRecording(past, isPast ? hls : null, () => {
-    // What cannot be rewound is watched as it is; for others there is nothing else.
     setFailed(true);
     setRewound(false);
   });
-  /** Seconds to go back to once the recording is there. */
+  /** Seconds behind the live position, applied once the recording is loaded. */
   const wanted = useRef(0);
 
   useEffect(() => {
@@ -217,7 +212,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     setRefused(false);
     if (past !== null) past.muted = next;
     if (!next) resume();
-    // What was turned down to nothing would stay silent.
+    // Unmuting at volume 0 would stay silent.
     const isAudible = next || volume > 0 ? volume : 1;
     setVolume(isAudible);
     saveVideoSettings({ isMuted: next, volume: isAudible });
@@ -233,7 +228,6 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
     saveVideoSettings({ volume: next, isMuted: next === 0 });
   }
 
-  /** Controls go away while it plays and nothing moves. */
   function showControls(): void {
     setIdle(false);
     clearTimeout(idle.current);
@@ -330,7 +324,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
           onWaiting={() => setWaiting(true)}
           onPlaying={() => setWaiting(false)}
           onPause={({ currentTarget }) => {
-            // Somebody else sounds, or the system stopped it.
+            // Another player took the sound, or the system paused the video.
             if (!currentTarget.ended) setPaused(true);
           }}
           onPlay={() => setPaused(false)}
@@ -366,7 +360,7 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
             className={styles.seek}
             style={{ '--share': `${length > 0 ? Math.min(100, (at / length) * 100) : 100}%` } as object}
             min={0}
-            // Whole seconds: what the browser rounds by itself React takes for another press, and would go back with it.
+            // Whole seconds: React would take the browser's own rounding for an input and seek again.
             max={Math.max(Math.ceil(length), 1)}
             step={1}
             value={Math.round(Math.min(at, length))}
@@ -456,7 +450,6 @@ interface OverlayProps {
   children?: ReactNode;
 }
 
-/** In place of a picture: why there is none. */
 export function Overlay({ title, text, loader = false, children }: OverlayProps) {
   return (
     <div className={styles.overlay} role="status">

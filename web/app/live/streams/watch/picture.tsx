@@ -3,17 +3,15 @@ import styles from './picture.module.css';
 
 interface PictureProps {
   stream: MediaStream;
-  /** What it shows, for those who do not see it. */
   label: string;
-  /** One's own camera, as in a mirror. */
   isMirrored?: boolean;
-  /** All of it, however wide; the camera fills its place. */
+  /** Shows the whole frame (`contain`); a camera fills its place instead. */
   isWhole?: boolean;
   ref?: RefObject<HTMLVideoElement | null>;
   onFirstFrame?: () => void;
 }
 
-/** A moving picture without its sound: that comes another way, so that nothing has to be pressed for the picture. */
+/** Video without its audio, which plays separately, so that autoplay needs no user gesture. */
 export function Picture({ stream, label, isMirrored, isWhole, ref, onFirstFrame }: PictureProps) {
   const own = useRef<HTMLVideoElement>(null);
   const video = ref ?? own;

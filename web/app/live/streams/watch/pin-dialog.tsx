@@ -20,7 +20,6 @@ interface PinDialogProps {
 
 const SIZE = 50;
 
-/** Which of one's own ads viewers see beside the stream; in the order in which they are chosen. */
 export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -26,7 +26,6 @@ interface PinnedAdsProps {
   onPinned: (ids: number[]) => void;
 }
 
-/** The ads behind the ids that the stream names: asked for anew when they change. */
 function usePins(stream: Stream, loaded: readonly Board[]): readonly Board[] {
   const [ads, setAds] = useState(loaded);
   const id = stream.stream_id;
@@ -50,7 +49,6 @@ function usePins(stream: Stream, loaded: readonly Board[]): readonly Board[] {
   return ads;
 }
 
-/** Own ads that whoever streams shows: kept, or written about, while the stream goes on. */
 export function PinnedAds({ stream, loaded, viewerId, onPinned }: PinnedAdsProps) {
   const t = useText('streams');
   const ads = usePins(stream, loaded);
@@ -76,7 +74,7 @@ export function PinnedAds({ stream, loaded, viewerId, onPinned }: PinnedAdsProps
               <AdPhoto photo={ad.board_photos[0]} sizes="96px" className={styles.photo} />
               <div className={styles.words}>
                 <Price roubles={ad.board_price} className={styles.price} />
-                {/* A page of its own: the stream goes on here. */}
+                {}
                 <a href={`/ad/${ad.board_id}`} target="_blank" rel="noreferrer" className={styles.title}>
                   {ad.board_title}
                 </a>

@@ -6,7 +6,6 @@ import styles from './reactions.module.css';
 
 const SIGNS: Record<StreamReaction, string> = { heart: '❤️', fire: '🔥', clap: '👏', laugh: '😂', wow: '😮' };
 
-/** One press, one reaction; as many as one likes. */
 export function ReactionBar({ onReact }: { onReact: (kind: StreamReaction) => void }) {
   const t = useText('streams');
   return (
@@ -31,7 +30,6 @@ export function ReactionBar({ onReact }: { onReact: (kind: StreamReaction) => vo
 interface Flying {
   id: number;
   kind: StreamReaction;
-  /** Where it rises, percent of the strip. */
   at: number;
 }
 
@@ -39,11 +37,9 @@ export interface Rising {
   rise(kind: StreamReaction, count: number): void;
 }
 
-/** More at once nobody sees apart. */
 const TOGETHER_MAX = 24;
 const LIFE_MS = 2600;
 
-/** Reactions rise over the picture and are gone. */
 export function RisingReactions({ ref }: { ref: RefObject<Rising | null> }) {
   const [flying, setFlying] = useState<readonly Flying[]>([]);
   const next = useRef(1);

@@ -1,18 +1,18 @@
 import type { ReplayedMessage } from '@app/contract/live/streams';
 
-/** The part of a recorded chat that is loaded: all of it from the first to the last that is here. */
+/** The loaded part of a recorded chat, without gaps. */
 export interface ReplayPart {
   messages: readonly ReplayedMessage[];
   hasOlder: boolean;
   hasNewer: boolean;
-  /** The place of the video until which nothing is missing: the last word may be long before it. */
+  /** The video position up to which the part is complete; the last message may be much earlier. */
   untilMs: number;
 }
 
-/** What is needed next is loaded so long before the video comes there. */
+/** The next part is loaded this many milliseconds ahead of the video. */
 const AHEAD_MS = 30_000;
 
-/** What the video is waiting for: a part around its place, or what follows the part that is here. Null: nothing. */
+/** Returns what to load: the part around the position, or the one after the loaded part. Null: nothing. */
 export function nextReplayLoad(part: ReplayPart | null, nowMs: number): 'around' | 'newer' | null {
   if (part === null) return 'around';
   const [first] = part.messages;
@@ -22,7 +22,6 @@ export function nextReplayLoad(part: ReplayPart | null, nowMs: number): 'around'
   return part.untilMs - nowMs < AHEAD_MS ? 'newer' : null;
 }
 
-/** What had been said by now. */
 export const messagesUntil = ({ messages }: ReplayPart, nowMs: number): readonly ReplayedMessage[] =>
   messages.filter(({ place_ms }) => place_ms <= nowMs);
 

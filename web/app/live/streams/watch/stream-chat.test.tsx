@@ -34,7 +34,6 @@ async function show({ stream = {}, messages = [], viewerId }: Shown) {
     />
   );
   const router = createMemoryRouter([{ path: '*', element: <LanguageProvider initial="ru">{chat}</LanguageProvider> }]);
-  // Waits for the texts.
   await act(async () => render(<RouterProvider router={router} />));
   await screen.findByRole('heading', { name: 'Чат эфира' });
   return { onSent, onReact };

@@ -26,7 +26,7 @@ import styles from './stream-chat.module.css';
 import { StreamMessageRow } from './stream-message-row.tsx';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-/** So near to an end counts as being there. */
+/** Pixels from the end that still count as the end. */
 const NEAR = 48;
 const SECOND_MS = 1000;
 
@@ -44,13 +44,12 @@ interface StreamChatProps {
   onReact: (kind: StreamReaction) => void;
 }
 
-/** What viewers and host say to each other while it is on. */
 export function StreamChat(props: StreamChatProps) {
   const { stream, messages, hasOlder, isLoading, failure, muted, viewerId } = props;
   const t = useText('streams');
   const lang = useLanguage();
   const log = useRef<HTMLDivElement>(null);
-  /** Pixels from the end: what comes in on top must not move what is read. */
+  /** Pixels from the end; older messages added on top must not move the visible ones. */
   const fromEnd = useRef(0);
   const [isAway, setAway] = useState(false);
   const [open, setOpen] = useState<StreamMessage | null>(null);
@@ -210,7 +209,6 @@ interface ComposerProps {
   onSent: (message: StreamMessage) => void;
 }
 
-/** Seconds until one may write again. */
 function useWait(): [number, (seconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(0);
@@ -247,7 +245,7 @@ function Composer({ stream, viewerId, onSent }: ComposerProps) {
     if (message === '' || left > 0) return;
     void submit(async () => {
       const sent = await call(streamsApi.sendMessage, { params: { id: stream.stream_id }, body: { message } });
-      // What was typed meanwhile is the next message.
+      // Text typed during the request stays as the next message.
       setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
       onSent(sent);
       if (isSlow) wait(stream.slow_seconds);

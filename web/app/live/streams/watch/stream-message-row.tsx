@@ -9,7 +9,6 @@ import styles from './stream-chat.module.css';
 
 interface StreamMessageRowProps<Message extends StreamMessage> {
   message: Message;
-  /** Where it stands in a video, as a clock shows it; absent while it is live. */
   time?: string;
   hasMenu: boolean;
   isMuted?: boolean;
@@ -18,7 +17,6 @@ interface StreamMessageRowProps<Message extends StreamMessage> {
   onJump?: (message: Message) => void;
 }
 
-/** One message of a stream, as it is said or beside the video. */
 export const StreamMessageRow = memo(function ChatLine<Message extends StreamMessage>(
   props: StreamMessageRowProps<Message>,
 ) {

@@ -5,7 +5,6 @@ interface Fullscreen {
   toggleFull(): Promise<void>;
 }
 
-/** A part of the page over the whole screen, and back. */
 export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
@@ -23,10 +22,10 @@ export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
       try {
         if (document.fullscreenElement) await document.exitFullscreen();
         else if (root.current?.requestFullscreen) await root.current.requestFullscreen();
-        // Phones of one maker know only the video itself.
+        // iPhones allow only the video element itself to become fullscreen.
         else video?.webkitEnterFullscreen?.();
       } catch {
-        // The system refused; it stays where it is.
+        // The system refused fullscreen.
       }
     },
   };

@@ -5,19 +5,17 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { nextReplayLoad, type ReplayPart, withNewer, withOlder, withoutMessage } from './replay-state.ts';
 
-/** Of what was said before, so much is there at once. */
 const AROUND_SIZE = 50;
 
 interface Replay {
   part: ReplayPart | null;
-  /** Said by the server, or '' where nothing was heard of it. Null: it works. */
   failure: string | null;
   loadOlder: () => void;
   retry: () => void;
   remove: (id: number) => void;
 }
 
-/** The chat of a recorded stream around a place of its video, more of it as the video goes on. */
+/** Loads a recorded chat around the video position, and more as the video continues. */
 export function useReplay(streamId: number, nowMs: number): Replay {
   const [part, setPart] = useState<ReplayPart | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -28,7 +26,7 @@ export function useReplay(streamId: number, nowMs: number): Replay {
     return (await call(streamsApi.replay, { params: { id: streamId }, query, isQuiet: true })).list;
   }
 
-  /** One question at a time; what is wanted by then is seen when it is answered. */
+  /** One request at a time; the next need is determined after the response. */
   async function load(work: () => Promise<ReplayPart>): Promise<void> {
     if (isAsking.current) return;
     isAsking.current = true;
@@ -54,7 +52,7 @@ export function useReplay(streamId: number, nowMs: number): Replay {
 
   const latest = useRef({ around, newer, part });
   latest.current = { around, newer, part };
-  // Also after each answer: a reader may have jumped on meanwhile.
+  // Also runs after each response, because the viewer may have moved in between.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a part that came in is a reason to ask on
   useEffect(() => {
     const known = latest.current;

@@ -7,7 +7,7 @@ import { openRoom } from '../../media-rooms/room.ts';
 import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
 import { type WatchSession, type WatchView, watchStream } from './watching.ts';
 
-/** How a stream comes in: over the media server at once, or from the recording a little later. */
+/** How a stream is received: live by the media server, or from the recording with a delay. */
 export type IncomingStream =
   | { mode: 'none' }
   | { mode: 'room'; view: WatchView; rest: WatchSession['setResting'] }
@@ -17,7 +17,6 @@ const RETRY_MS = 2000;
 const RETRY_MAX_MS = 15_000;
 const NOT_INCOMING: IncomingStream = { mode: 'none' };
 
-/** A fresh seat, null when there is none any more. */
 async function requestJoinToken(id: number): Promise<RenewedJoinToken | null> {
   try {
     const { seat, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
@@ -28,7 +27,6 @@ async function requestJoinToken(id: number): Promise<RenewedJoinToken | null> {
   }
 }
 
-/** Watch a stream as long as the page is open and it is on. What breaks is tried again. */
 export function useWatching(stream: Stream, onEnded: () => void): IncomingStream {
   const [incoming, setIncoming] = useState<IncomingStream>(NOT_INCOMING);
   const onEndedRef = useRef(onEnded);

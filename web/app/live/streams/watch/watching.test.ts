@@ -17,7 +17,6 @@ const person = (part: Partial<RoomPerson>): RoomPerson => ({
   ...part,
 });
 
-/** A room as the test leads it. */
 function open() {
   const asked: { options?: RoomOptions; layers: string[]; left: number } = { layers: [], left: 0 };
   const room = {
@@ -34,7 +33,6 @@ function open() {
     ice: [],
     openRoom(_seat, _ice, options) {
       asked.options = options;
-      // A room tells its state before it is there.
       options.onState?.('connecting');
       return room;
     },

@@ -2,21 +2,21 @@ import type { MediaJoinToken } from '@app/contract/live/media-room';
 import type { IceServer } from '@app/contract/messaging/calls';
 import type { PersonStream, Room, RoomOptions, RoomPerson, RoomState } from '../../media-rooms/room-types.ts';
 
-/** What comes in of a stream over the media server. */
 export interface WatchView {
   state: RoomState;
-  /** What fills the picture: the screen that is shown, or else the camera; null: sound only. */
+  /** The shared screen, or else the camera; null: audio only. */
   main: MediaStream | null;
-  /** The camera beside a shown screen. */
   inset: MediaStream | null;
-  /** Everything that sounds. */
   sounds: readonly PersonStream[];
 }
 
 const hasPicture = ({ stream }: PersonStream): boolean =>
   stream.getVideoTracks().some(({ readyState }) => readyState === 'live');
 
-/** Where each part of a stream goes. A place keeps its track while its picture is switched off: the people say which are on. */
+/**
+ * Assigns streams to places. A stream keeps its track while the video is off, so the participants' state decides what
+ * is shown.
+ */
 function arrange(
   streams: readonly PersonStream[],
   people: readonly RoomPerson[],
@@ -37,17 +37,14 @@ interface WatchPorts {
   openRoom(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions): Room;
   renewJoinToken: RoomOptions['renewJoinToken'];
   onChange(view: WatchView): void;
-  /** Nothing comes this way any more. */
   onEnd(): void;
 }
 
 export interface WatchSession {
-  /** While something else is on the screen, nothing need come in. */
   setResting(isResting: boolean): void;
   leave(): void;
 }
 
-/** Watch a stream with the least delay there is. */
 export function watchStream({ joinToken, ice, openRoom, renewJoinToken, onChange, onEnd }: WatchPorts): WatchSession {
   let view: WatchView = { state: 'connecting', main: null, inset: null, sounds: [] };
   let hasLeft = false;

@@ -14,7 +14,6 @@ import {
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 
-/** A message to the seller about their ad, without leaving the stream. */
 export function WriteDialog({ ad, onClose }: { ad: Board; onClose: () => void }) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);
