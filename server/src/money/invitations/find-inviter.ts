@@ -1,7 +1,7 @@
 import { findAccount, findUserByReferral } from '../../people/users/accounts.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** Somebody who is here: an invitation of who left, was suspended or never came leads nowhere. */
+/** Finds an active inviter; users who are deleted, suspended or never activated do not count. */
 export async function findActiveInviter(
   db: Db,
   { id, code }: { id?: number | null; code?: string | undefined },

@@ -17,7 +17,7 @@ import { addCreditedDays } from './subscription/subscription-period.ts';
 
 type ManualCreditInput = BodyOf<(typeof staffPaymentsApi)['addManualCredit']>;
 
-/** Give a person days, points or roubles, and say why: to them, in the books, and in the log of what staff do. */
+/** Grants days, points or roubles: notifies the user, books the ledger transaction and records the staff action. */
 export async function grantManualCredit(
   services: Services,
   viewer: SignedInViewer,
