@@ -186,7 +186,7 @@ test('cities around the chosen one come along, each with its distance', async ()
   const around = await list({ category_id: category, city_id: moscow.id, radius: 100 });
   expect(names(around.boards)).toEqual(['middle', 'cheap', 'dear']);
   expect(around.boards.map((board) => board.board_distance)).toEqual([0, 0, 44]);
-  // A distance from nowhere is no filter.
+  // A radius without a city is ignored.
   expect(await find({ category_id: category, radius: 100 })).toHaveLength(5);
 });
 
@@ -212,7 +212,6 @@ test('what nothing matches says which filter to do without', async () => {
     ['category', 2],
     ['search', 1],
   ]);
-  // Only on the first page, and only when there is another way.
   expect(await list({ category_id: elsewhere, search: 'лодка', page: 2 })).not.toHaveProperty('relax');
   expect(await list({ price_from: 999_999_999 })).not.toHaveProperty('relax');
   expect(await list({ category_id: category, page: 50 })).not.toHaveProperty('relax');
@@ -232,7 +231,7 @@ test('each choice is counted under the other filters', async () => {
 
   const chosen = await facets({ category_id: category, city_id: moscow.id, price_to: 400 });
   expect(chosen.total).toBe(1);
-  // The category's own choice does not count against the others, nor the city's.
+  // Facets of category and city ignore their own filter.
   expect(chosen.categories).toEqual([
     { id: category, name: 'Лодки', count: 1 },
     { id: elsewhere, name: 'Удочки', count: 1 },
@@ -305,7 +304,7 @@ test('everything suggested finds something, also in the moment after it has gone
   expect(await texts('кито')).toContain('китобойный гарпун');
   for (const { text } of await suggest('кито')) expect((await list({ search: text })).total).toBeGreaterThan(0);
 
-  // Not folded yet.
+  // The count deltas are not applied yet.
   await pool.query(`update ads set archived_at = now() where id = $1`, [ids.get('whale')]);
   world.services.publicCache.invalidate();
   expect(await texts('кито')).toEqual([]);
@@ -446,7 +445,7 @@ test('whatever is typed, lists, counts and suggestions answer', async () => {
         world.call(null, adSearchApi.facets, { query }),
         world.call(null, adSearchApi.suggest, { query }),
       ]);
-      // Control characters are refused, everything else is a search.
+      // Control characters are rejected; everything else is a valid search.
       for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
     }),
     { numRuns: 150, seed: 20_191_121 },

@@ -193,7 +193,7 @@ describe('phones', () => {
     const first = await reveal(vera, id);
     expect(first.body).toEqual({ phone: '+79171234567', left: PHONE_REVEALS_PER_DAY - 1 });
     expect((await reveal(vera, id)).body.left).toBe(PHONE_REVEALS_PER_DAY - 1);
-    // The same person’s phone behind another ad costs nothing more.
+    // Another ad with the same owner's phone does not count again.
     expect((await reveal(vera, await adOf(anna))).body.left).toBe(PHONE_REVEALS_PER_DAY - 1);
     const { body } = await stats(anna, id);
     expect(body.days.at(-1)?.phones).toBe(1);
