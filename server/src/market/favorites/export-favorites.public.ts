@@ -6,7 +6,7 @@ interface Row {
   ad_id: number;
 }
 
-/** Ads that the person keeps, and kept until a moment ago. */
+/** Exports the user's favorites, including recently removed ones. */
 export async function exportFavoritesOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     favorites: iteratePages<Row>(async (after, limit) => {

@@ -12,7 +12,7 @@ interface Change {
   seen?: 0 | 1 | undefined;
 }
 
-/** Switch letters on or off, or note that the search was opened. Other people's searches do not exist. */
+/** Switches emails on or off, or marks the search as viewed. Another user's search fails as not found. */
 export async function changeSearch(
   services: Services,
   viewer: SignedInViewer,

@@ -4,7 +4,7 @@ import { insertSearch } from './save-search.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** A person's saved search, last looked at a while ago; ads that met it since are new to them. Answers its address. */
+/** Inserts a saved search viewed some time ago, so that later ads are new. Returns its URL. */
 export async function insertDemoSearch(
   tx: Tx,
   userId: number,
