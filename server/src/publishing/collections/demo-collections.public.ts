@@ -5,11 +5,11 @@ export interface DemoCollection {
   userId: number;
   /** '': collection 0. */
   name: string;
-  /** The last kept last. */
+  /** In order of saving. */
   items: readonly { kind: SavedItemKind; id: number; created_at: Date }[];
 }
 
-/** Collections with what is in them; the answer is their ids, in order. */
+/** Returns the ids in the order of the rows. */
 export async function insertDemoCollections(tx: Tx, rows: readonly DemoCollection[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { userId, name, items } of rows) {

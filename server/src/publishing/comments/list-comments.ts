@@ -12,7 +12,6 @@ import { findVote } from './vote.ts';
 
 type List = ResponseOf<typeof commentsApi.list>;
 
-/** Comments of an ad, or replies to one of them, with what the viewer may do here. */
 export async function listComments(
   { db, pool, texts }: Pick<Services, 'db' | 'pool' | 'texts'>,
   viewer: SignedInViewer,
@@ -45,7 +44,7 @@ export async function listComments(
   };
 }
 
-/** Say of each comment and reply which word it has that this viewer hides; of one's own nothing is said. */
+/** Sets the matched muted word on each comment except the viewer's own. */
 async function markMutedComments(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
@@ -74,7 +73,7 @@ async function requireThread(
     throw new Failure('not_found');
 }
 
-/** The comment that this one is, or is a reply to; of another ad or of none, nothing is found. */
+/** Returns the top-level comment of a comment or reply; fails for another ad's comment. */
 async function findThreadId({ db }: Pick<Services, 'db'>, adId: number, id: number): Promise<number> {
   const comment = await findComment(db, id);
   return comment?.ad_id === adId ? (comment.parent_id ?? comment.id) : 0;

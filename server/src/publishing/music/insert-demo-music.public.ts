@@ -8,7 +8,7 @@ import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { audioKey } from './audio/object-keys.ts';
 
 export interface DemoTrack {
-  /** The bytes, which stay there. */
+  /** Path of the source file, which is not moved. */
   path: string;
   mime: string;
   duration_ms: number;
@@ -21,7 +21,7 @@ export interface DemoPlaylist {
   userId: number;
   name: string;
   audience?: Audience;
-  /** A claimed picture of that person. */
+  /** An image claimed by the same user. */
   image_id?: number;
   created_at: Date;
   tracks: readonly DemoTrack[];
@@ -32,7 +32,7 @@ export interface InsertedPlaylist {
   trackIds: number[];
 }
 
-/** Playlists with their tracks, as they would be after uploads; nothing is read out of the files. The same file may be in several. */
+/** Inserts playlists with tracks without reading tags from the files. A file may be in several playlists. */
 export async function insertDemoMusic(
   tx: Tx,
   services: Pick<Services, 'storage' | 'queue'>,

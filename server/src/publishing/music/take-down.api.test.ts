@@ -155,7 +155,7 @@ test('loudness is measured once, and a quiet recording is lifted only as far as 
   const measured = await find();
   const shown = (await world.call(anna, musicApi.one, { params: { id: track?.id ?? 0 } })).body;
   if (findFfmpeg() === null) {
-    // Without the program it plays as it is.
+    // Without ffmpeg the recording plays unchanged.
     expect([measured.measured_at, shown.gain_db]).toEqual([null, 0]);
     return;
   }

@@ -11,7 +11,7 @@ interface Row {
   is_down: boolean;
 }
 
-/** A track: hiding it takes its recording down for everybody who has it. */
+/** A track. Hiding it takes its recording down for all users. */
 export const trackModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const { rows } = await sql<Row>`
