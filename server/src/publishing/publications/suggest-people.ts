@@ -16,7 +16,7 @@ interface PersonRow {
   avatar: string | null;
 }
 
-/** Friends whose name or login begins like this: whom one names in a publication. */
+/** Suggests friends by the beginning of name or login, for mentions. */
 export async function suggestPeople(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
