@@ -28,7 +28,6 @@ export async function creditReward(
   await notifyCredit(services, tx, { userId: reward.userId, what: 'points', amount: reward.points, key });
 }
 
-/** Reverses the reward because the newcomer's payment was refunded. */
 export async function reverseReward(
   services: CreditServices,
   tx: Tx,

@@ -13,7 +13,6 @@ export interface DemoInvitation {
   paidAt?: Date | null;
 }
 
-/** Inserts invitations without notifications, for demo data and tests. */
 export async function insertDemoInvitations(tx: Tx, rows: readonly DemoInvitation[]): Promise<void> {
   if (rows.length === 0) return;
   await tx

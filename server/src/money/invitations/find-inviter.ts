@@ -1,7 +1,6 @@
 import { findAccount, findUserByReferral } from '../../people/users/accounts.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** Finds an active inviter; users who are deleted, suspended or never activated do not count. */
 export async function findActiveInviter(
   db: Db,
   { id, code }: { id?: number | null; code?: string | undefined },

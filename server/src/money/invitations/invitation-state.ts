@@ -31,7 +31,6 @@ export interface InvitationFacts {
   reversed_at: Date | null;
 }
 
-/** Returns the facts after an event. Repeated events change nothing. */
 export function factsAfterEvent(facts: InvitationFacts, event: InvitationEvent, now: Date): InvitationFacts {
   const { state } = facts;
   if (event === 'activated') {

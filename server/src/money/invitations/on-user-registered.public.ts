@@ -10,7 +10,6 @@ import { findActiveInviter } from './find-inviter.ts';
 import { getInvitationKey } from './invitation-key.ts';
 import { hashAddress, hashDevice, hashMailbox, isSamePerson, type Person } from './same-person.ts';
 
-/** Limits how many invitations up the chain are checked for a cycle. */
 const CHAIN_MAX = 20;
 /** More registrations than this from one address within a day are held for review. */
 const ADDRESS_MAX = 5;
@@ -111,7 +110,6 @@ async function findClaim(
   return { inviterId: rememberedInviter, source: remembered.source, attributedAt: remembered.openedAt };
 }
 
-/** Detects invitations that form a cycle, directly or through other users. */
 async function findInvitationCycle(
   tx: Tx,
   newcomer: Person & { accounts: readonly number[] },
@@ -147,7 +145,6 @@ async function lockRegistrationHashes(tx: Tx, hashes: RegistrationHashes): Promi
   }
 }
 
-/** Checks for too many registrations from one address or browser, and for a mailbox that registered before. */
 async function findMassRegistration(
   tx: Tx,
   { address, yesterday, device, mailbox }: RegistrationHashes & { yesterday: Buffer },

@@ -113,7 +113,6 @@ async function rememberAccount(
   setCookie(services, reply, BROWSER_COOKIE, sealDevice(key, withAccount(device, userId)), COOKIE_SECONDS_MAX);
 }
 
-/** Clears the used invitation, so that the next registration in this browser counts as uninvited. */
 export async function markRegistered(
   services: VisitServices,
   request: FastifyRequest,

@@ -64,7 +64,6 @@ async function listReviewedRows(db: Db, query: Query): Promise<Row[]> {
   return rows;
 }
 
-/** Lists invitations under review or reviewed; or all that share the origin of a given invitation. */
 export async function listForReview(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,

@@ -35,7 +35,6 @@ export interface Person {
   phone: string | null;
 }
 
-/** Compares a newcomer with the inviter: signed in in the same browser, same mailbox or same phone number. */
 export function isSamePerson(newcomer: Person & { accounts: readonly number[] }, person: Person): boolean {
   return (
     newcomer.id === person.id ||

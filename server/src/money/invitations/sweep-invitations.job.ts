@@ -22,7 +22,6 @@ async function creditPendingRewards(services: Services): Promise<void> {
   });
 }
 
-/** Deletes the origins of registrations once they are no longer compared. */
 export const sweepInvitations = defineJob({
   name: 'sweep-invitations',
   payload: z.object({}),

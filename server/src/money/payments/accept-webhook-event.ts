@@ -45,8 +45,8 @@ async function acceptRefundWebhookEvent(services: Services, event: string, provi
   const { db, queue, provider, config } = services;
   const refund = await findRefundByProvider(db, provider.name, providerId);
   if (refund === undefined) {
-    // Unknown refunds cause a query to the provider only if the sender's address is on the list, so that strangers
-    // cannot trigger queries.
+    // Unknown refunds cause a query only when the provider's addresses are configured, because strangers could trigger
+    // queries otherwise.
     const isFromProvider = config.payment.provider === 'yookassa' && config.payment.noticeIps.length > 0;
     if (!isFromProvider || event !== 'refund.succeeded') return;
     await queue.add(db, importProviderRefund, { providerRefundId: providerId }, { key: `adopt-${providerId}` });

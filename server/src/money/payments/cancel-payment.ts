@@ -2,7 +2,6 @@ import type { Services } from '../../platform/services.ts';
 import { lockPayer, markWebhookEventsProcessed, type Payment, settleAs } from './payments.queries.ts';
 import { handleRefusedCharge } from './subscription/handle-refused-charge.ts';
 
-/** Cancels an open payment. For an automatic charge, also notifies the user and schedules a retry. */
 export async function cancelPayment(services: Services, payment: Payment, isMethodRevoked = false): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);

@@ -85,7 +85,6 @@ async function insertTransaction(tx: Tx, transaction: DemoTransaction): Promise<
   }
 }
 
-/** The credit comes from the administrator, if there is one. */
 async function insertManualCredit(
   tx: Tx,
   { userId, at, points, comment }: { userId: number; at: Date; points: number; comment: string },
@@ -129,7 +128,6 @@ async function insertPayment(tx: Tx, { userId, at, kind, kopecks }: DemoPayment)
   return payment.id;
 }
 
-/** Refunds a part of a top-up, by staff, on the following day. */
 async function insertDemoRefund(
   tx: Tx,
   refund: { userId: number; paymentId: number; kopecks: number; reason: string; at: Date },

@@ -38,7 +38,6 @@ export interface LedgerPage {
   size: number;
 }
 
-/** Lists the user's ledger transactions, newest first. The refundable amount is the one that the user may request. */
 export async function getLedger({ db }: Pick<Services, 'db'>, userId: number, page: LedgerPage) {
   const [rows, counted, balances] = await Promise.all([
     listTransactions(db, userId, page),

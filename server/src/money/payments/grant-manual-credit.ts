@@ -17,7 +17,6 @@ import { addCreditedDays } from './subscription/subscription-period.ts';
 
 type ManualCreditInput = BodyOf<(typeof staffPaymentsApi)['addManualCredit']>;
 
-/** Grants days, points or roubles: notifies the user, books the ledger transaction and records the staff action. */
 export async function grantManualCredit(
   services: Services,
   viewer: SignedInViewer,

@@ -24,11 +24,9 @@ export interface NewLedgerTransaction {
   userId: number;
   paymentId?: number;
   refundId?: number;
-  /** Identifies the cause; each key is booked once. */
   sourceKey?: string;
   reversesId?: number;
   giftId?: number;
-  /** Defaults to now; set for events in the past. */
   at?: Date;
   reason?: BonusReason | null;
 }
@@ -102,7 +100,6 @@ async function createBalanceAccounts(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** Returns the user's balances and locks them until the transaction ends. */
 export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
   await createBalanceAccounts(tx, userId);
   const rows = await tx
@@ -115,7 +112,6 @@ export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
   return toBalances(rows);
 }
 
-/** Returns the user's balances; a user without an account has zero. */
 export async function getBalances(db: Db, userId: number): Promise<Balances> {
   const rows = await db
     .selectFrom('ledger_accounts')
@@ -135,7 +131,6 @@ interface LedgerTransaction {
   kind: LedgerTransactionKind;
   userId: number;
   reason: BonusReason | null;
-  /** Debited from the user's balances. */
   balance: number;
   bonus: number;
   given: number;

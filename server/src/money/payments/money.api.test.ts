@@ -322,7 +322,6 @@ describe('a year that runs', () => {
       '2028-02-27 charge_soon',
       '2028-02-29 subscription_paid',
     ]);
-    // Midnight of 1 March in Moscow, in leap years and others.
     expect(await getSubscription(services, anna.id)).toMatchObject({
       until: '2029-02-28T21:30:00.000Z',
       state: 'active',
@@ -337,7 +336,6 @@ describe('a year that runs', () => {
     ]);
     const over = await getSubscription(services, poor.id);
     expect(over).toMatchObject({ until: '2028-02-29T21:30:00.000Z', state: 'expired', autopay: 0, next_charge: null });
-    // The reason remains visible until the next year is paid.
     expect(over.refused_charges).toBe(4);
     now = new Date('2028-03-03T21:29:00Z');
     expect(await getSubscription(services, poor.id)).toMatchObject({ payed: 0, state: 'grace' });

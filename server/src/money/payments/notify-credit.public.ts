@@ -12,11 +12,9 @@ export interface Credit {
   amount: number;
   /** Reason written by staff; '' where the kind is sufficient. */
   comment?: string;
-  /** Idempotency key of the cause. */
   key: string;
 }
 
-/** Sends an email and a notification about a credit that the user did not pay for, or about its reversal. */
 export async function notifyCredit(services: CreditServices, tx: Tx, credit: Credit): Promise<void> {
   const { userId, what, amount, comment = '', key } = credit;
   const { config, mail } = services;

@@ -22,7 +22,6 @@ export function statesBefore(to: PaymentStatus): PaymentStatus[] {
   return (Object.keys(MOVES) as PaymentStatus[]).filter((from) => mayMove(from, to));
 }
 
-/** States in which the provider is still queried. */
 export const OPEN_STATES = ['created', 'pending', 'held'] as const satisfies readonly PaymentStatus[];
 
 export function isOpen(status: PaymentStatus): boolean {

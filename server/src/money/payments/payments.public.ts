@@ -23,7 +23,6 @@ export function createPaymentProvider(
   return createSandboxProvider({ db, publicUrl });
 }
 
-/** Limits how many open payments of one user are queried while the user waits. */
 const OPEN_MAX = 3;
 
 /** Queries the provider for the user's open payments now. A repeat within one second does nothing. */
@@ -55,7 +54,6 @@ export interface DemoSubscription {
   untilDays: number;
 }
 
-/** Grants subscriptions without a payment, for demo data only. */
 export async function grantDemoSubscriptions(tx: Tx, rows: readonly DemoSubscription[]): Promise<void> {
   if (rows.length === 0) return;
   const daysFromNow = (days: number) => sql<Date>`now() + make_interval(days => ${days}::int)`;
@@ -81,7 +79,6 @@ export interface BonusCredit {
   reason: BonusReason;
   /** Idempotency key: a second credit with the same key changes nothing. */
   sourceKey: string;
-  /** Row of the manual credit in which staff gave the reason. */
   giftId?: number;
 }
 

@@ -32,9 +32,7 @@ export interface NewPayment {
   kind: PaymentKind;
   amountKopecks: number;
   method: PaymentMethod | null;
-  /** The payer wants the card saved for later years. */
   autopay: boolean;
-  /** The saved card, charged without the payer present. */
   savedMethod: string | null;
   provider: string;
   description: string;
@@ -62,7 +60,6 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number
   return id;
 }
 
-/** Finds an identical order that was started recently and is not finished. */
 export async function findUnfinished(tx: Tx, wanted: NewPayment): Promise<number | undefined> {
   const row = await tx
     .selectFrom('payments')
@@ -200,7 +197,6 @@ export async function claimOpenOf(db: Db, provider: string, userId: number, limi
   return rows.map((row) => row.id);
 }
 
-/** Stores a webhook event once; a repeat adds no row. */
 export async function storeWebhookEvent(
   tx: Tx,
   webhookEvent: { paymentId: number; provider: string; objectId: string; event: string; processed: boolean },
@@ -238,7 +234,6 @@ export async function listPayments(db: Db, userId: number, limit: number) {
     .execute();
 }
 
-/** Compares with the database clock. */
 export async function findPaidUntil(db: Db, userId: number): Promise<{ paid: boolean; paidUntil: Date | null }> {
   const row = await db
     .selectFrom('users')

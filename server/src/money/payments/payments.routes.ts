@@ -17,7 +17,6 @@ import { startSubscription, startTopup } from './subscription/start-subscription
 import { trustedAddresses } from './trusted-addresses.ts';
 
 const HISTORY_MAX = 100;
-/** Payments that one address may start by link per minute. */
 const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
 
 export function registerPayments(app: FastifyInstance, services: Services): void {

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 
 export type ReceiptTable = 'payments' | 'refunds';
 
-/** Marks a receipt as being registered, so that its number and page are queried later. */
 export async function awaitReceipt(tx: Tx, table: ReceiptTable, id: number): Promise<void> {
   const receipt = { receipt_state: 'pending', next_check_at: sql<Date>`now()` } as const;
   if (table === 'payments') await tx.updateTable('payments').set(receipt).where('id', '=', id).execute();

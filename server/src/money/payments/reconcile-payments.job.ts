@@ -44,7 +44,6 @@ export async function reconcileDue(services: Services): Promise<void> {
   }
 }
 
-/** Processes all due rows in batches. Returns false when the provider is unavailable. */
 async function processBatches<T>(
   services: Services,
   list: () => Promise<readonly T[]>,

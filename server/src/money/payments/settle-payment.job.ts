@@ -23,7 +23,6 @@ import { mayCharge, savePaymentMethod, scheduleNextCharge } from './subscription
 import { sendSubscriptionPaidEmail } from './subscription/subscription-email.ts';
 import { addSubscriptionYear, moscowDay } from './subscription/subscription-period.ts';
 
-/** An unpaid payment is canceled after a day. */
 const GIVE_UP_SECONDS = 24 * 3600;
 
 export const settlePayment = defineJob({
@@ -42,7 +41,6 @@ export async function settleByProvider(services: Services, id: number): Promise<
   if (found.provider !== provider.name || isMoney(found.status)) return;
   if (found.status === 'created' && found.age_seconds > KEY_LIVES_SECONDS) return cancelPayment(services, found);
   const payment = await placeAtProvider(services, id);
-  // The payment was canceled before it reached the provider.
   if (payment.provider_id === null) return;
 
   const providerPayment = await fetchProviderPayment(services, payment, payment.provider_id);

@@ -316,7 +316,6 @@ describe('a part of a payment', () => {
       refunds: [{ amount_kopecks: 10_000, given_by: null }, { amount_kopecks: 9_950 }],
     });
     expect(await daysLeft(anna, till.world)).toBe(whole - 91 - 91);
-    // A refund of more than was paid is a mistake and is not booked.
     await expect(giveBackInCabinet(providerId, '300.00')).rejects.toThrow();
     await giveBackInCabinet(providerId, '199.50');
     expect((await one(id, till.world, staff)).status).toBe('refunded');
@@ -369,7 +368,6 @@ describe('a whole year', () => {
     const left = await daysLeft(anna);
     expect((await refund(id, { left_kopecks: 39_900 })).body.status).toBe('succeeded');
     expect(await daysLeft(anna)).toBe(left);
-    // A tenth of the price is still a tenth of a year.
     await sql`update sandbox_payments set refuses_refund = false`.execute(world.services.db);
     await refund(id, { amount_kopecks: 3_990, left_kopecks: 39_900 });
     expect(await daysLeft(anna)).toBe(left - 36);

@@ -62,7 +62,6 @@ export async function listStaffPayments(
 
 const BATCH = 500;
 
-/** Yields all matching payments, newest first, read in batches. */
 export async function* eachStaffPayment(db: Db, filter: StaffPaymentsFilter): AsyncGenerator<StaffPayment> {
   for (let before: number | undefined; ; ) {
     const rows = await listStaffPayments(db, filter, { limit: BATCH, ...(before !== undefined && { before }) });
@@ -135,7 +134,6 @@ export async function findStaffPayment(db: Db, id: number): Promise<PaymentDetai
 }
 
 const DAY_MS = 86_400_000;
-/** Far more than the number of refunds of one payment. */
 const REFUNDS_MAX = 100;
 
 export async function listPaymentRefunds(db: Db, paymentId: number): Promise<StaffPaymentDetails['refunds']> {

@@ -28,7 +28,6 @@ import {
 type Reader = Pick<Services, 'db' | 'clock'>;
 const READ = 'money.read';
 
-/** Lists all users' payments, with the totals of all that match. */
 export async function listPaymentsForStaff(
   { db, clock }: Reader,
   viewer: SignedInViewer,

@@ -5,7 +5,6 @@ import { findSandboxPayment } from './sandbox-books.ts';
 
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** Sends the webhook event of a settled sandbox payment over HTTP, as an outside provider would. */
 export const deliverSandboxWebhook = defineJob({
   name: 'deliver-sandbox-notice',
   payload: z.object({ sandboxId: z.string() }),

@@ -3,7 +3,6 @@ import type { PaymentKind, PaymentMethod, Receipt } from '@app/contract/money/pa
 export interface MethodCapability {
   method: PaymentMethod;
   enabled: boolean;
-  /** The provider can charge this method again later without the payer. */
   autopay: boolean;
   /** Text key of the reason why the method is disabled. */
   reasonKey?: string;
@@ -22,12 +21,10 @@ export interface PaymentRequest {
   description: string;
   /** Null: the payer chooses on the provider's page. */
   method: PaymentMethod | null;
-  /** Save the method for later charges. */
   autopay: boolean;
   /** Charge this saved method without the payer. The money is only held until {@link PaymentProvider.capture}. */
   savedMethod: string | null;
   returnUrl: string;
-  /** Recipient of the fiscal receipt. */
   customer: { email: string };
 }
 
@@ -45,9 +42,7 @@ export interface ProviderPayment {
   amountKopecks: number;
   currency: string;
   metadata: Record<string, string>;
-  /** The shop that received the payment, where the provider reports it. */
   shopId?: string;
-  /** The method saved for later charges, with a readable title. */
   savedMethod?: { id: string; title: string };
   /** The payer revoked the permission at the bank: this method may not be charged again. */
   isMethodRevoked?: boolean;
@@ -82,18 +77,15 @@ export const KEY_LIVES_SECONDS = 23 * 3600;
  */
 export interface PaymentProvider {
   name: string;
-  /** Our shop at the provider; undefined when the provider has only one. */
   shopId?: string;
   capabilities(): readonly MethodCapability[];
   create(request: PaymentRequest): Promise<CreatedPayment>;
-  /** Undefined: the provider knows no such payment. */
   fetch(providerId: string): Promise<ProviderPayment | undefined>;
   /** Captures held money. Idempotent. */
   capture(providerId: string, idempotenceKey: string): Promise<void>;
   /** Releases held money. Idempotent. */
   release(providerId: string, idempotenceKey: string): Promise<void>;
   refund(request: RefundRequest): Promise<ProviderRefund>;
-  /** Undefined: the provider knows no such refund. */
   fetchRefund(refundId: string): Promise<ProviderRefund | undefined>;
   /** All refunds of a payment, whoever made them. Not needed for providers whose keys never expire. */
   listRefunds?(providerId: string): Promise<ProviderRefund[]>;

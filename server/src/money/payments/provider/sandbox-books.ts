@@ -9,7 +9,6 @@ const LATE_SECONDS = 20;
 export type SandboxState = 'pending' | 'held' | 'succeeded' | 'canceled';
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable> & {
-  /** Takes delayed money that has arrived into account. */
   state: SandboxState;
 };
 
@@ -29,7 +28,6 @@ export async function findSandboxPayment(db: Db, id: string): Promise<SandboxPay
 
 export interface SandboxChoice {
   status: 'succeeded' | 'canceled';
-  /** The saved card refuses later charges. */
   refusesCharges?: boolean;
   refusesRefund?: boolean;
 }
@@ -59,7 +57,6 @@ async function saveCard(tx: Tx, id: string, refuses: boolean): Promise<void> {
     ) update sandbox_payments set method_id = card.id from card where sandbox_payments.id = ${id}::uuid`.execute(tx);
 }
 
-/** Undefined when there is no such card. */
 export async function isRefusing(db: Db, methodId: string): Promise<boolean | undefined> {
   if (!UUID.test(methodId)) return undefined;
   const row = await db.selectFrom('sandbox_methods').select('refuses').where('id', '=', methodId).executeTakeFirst();
@@ -74,7 +71,6 @@ export async function findSandboxMethod(
   return db.selectFrom('sandbox_methods').selectAll().where('id', '=', payment.method_id).executeTakeFirst();
 }
 
-/** Captures or releases held money; a payment in any other state stays unchanged. */
 export async function finishSandboxHold(db: Db, id: string, status: 'succeeded' | 'canceled'): Promise<void> {
   await db
     .updateTable('sandbox_payments')

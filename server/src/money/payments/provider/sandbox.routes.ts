@@ -78,7 +78,6 @@ export function registerSandbox(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** Applies the payer's choice and queues the webhook event in one transaction. A second choice changes nothing. */
 async function decide(
   { db, queue }: Services,
   payment: SandboxPayment,

@@ -14,7 +14,6 @@ import {
   type RefundRequest,
 } from './provider.ts';
 
-/** The provider's limit for `description`. */
 const DESCRIPTION_MAX = 128;
 /** Reasons of a refused charge after which a saved card may not be charged again. */
 const REVOKED: readonly string[] = ['permission_revoked', 'card_expired', 'payment_method_restricted'];
@@ -72,7 +71,6 @@ export interface YookassaOptions {
   receipt: ReceiptTerms;
   log: BaseLogger;
   timeoutMs?: number;
-  /** Waits before the retries of one call; their number is the number of retries. */
   retryDelaysMs?: readonly number[];
 }
 
@@ -302,7 +300,6 @@ function fromYookassa(payment: YookassaPayment): ProviderPayment {
   };
 }
 
-/** "399.00" -> 39900, without floating-point errors. */
 function kopecks(value: string): number {
   return Number(value.replace('.', ''));
 }

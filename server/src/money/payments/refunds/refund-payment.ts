@@ -23,7 +23,6 @@ type Refundable = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
 export interface RefundShare {
   kopecks: number;
-  /** The user keeps the part of the year. */
   retainsTime?: boolean;
   givenBy: number | null;
   reason: string;
@@ -127,7 +126,6 @@ async function executeRefund(
     })
     .catch((error: unknown) => {
       if (!(error instanceof NothingLeft)) throw error;
-      // The refund is pending or done; a repeat changes nothing.
       if (error.status === 'refunding' || error.status === 'refunded') return undefined;
       throw new Failure('refund_impossible');
     });
@@ -136,14 +134,12 @@ async function executeRefund(
     try {
       await settleRefundByProvider(services, refundId);
     } catch (error) {
-      // The refund is accepted: the queued job and the reconciler continue.
       if (!(error instanceof Failure)) log.error({ err: error, payment: paymentId }, 'a refund waits for its next try');
     }
   }
   return { id: paymentId, status: (await getPayment(db, paymentId)).status };
 }
 
-/** Aborts the transaction of a refund with nothing to refund. */
 class NothingLeft extends Error {
   readonly status: PaymentStatus;
 

@@ -47,7 +47,6 @@ test('a part of the price takes the same share of the year, in whole days of the
   expect(days(39_900, '2027-01-01T00:00:00Z')).toBe(365);
   expect(days(109, '2027-01-01T00:00:00Z')).toBe(0);
   expect(days(110, '2027-01-01T00:00:00Z')).toBe(1);
-  // Eleven of twelve months are used: half of the price takes the remaining month.
   expect(days(19_950, '2027-12-01T00:00:00Z')).toBe(31);
   expect(days(19_950, '2028-06-01T00:00:00Z')).toBe(0);
   // A future year that was shortened before: shares are shares of the whole year.

@@ -6,7 +6,6 @@ import { refundStatesBefore } from './refund-state.ts';
 
 export type Refund = Selectable<RefundsTable>;
 
-/** Returns a refund with its age by the database clock. */
 export async function getRefund(db: Db, id: number): Promise<Refund & { age_seconds: number }> {
   return db
     .selectFrom('refunds')
@@ -38,7 +37,6 @@ export async function markRefunding(tx: Tx, paymentId: number): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** Sets the payment's status after the refund: refunded, partly refunded, or still paid. */
 export async function endRefunding(
   tx: Tx,
   paymentId: number,
@@ -54,7 +52,6 @@ export async function insertRefund(
     amountKopecks: number;
     givenBy: number | null;
     reason: string;
-    /** Revoked time in milliseconds. */
     takenMs: number;
     providerId?: string;
   },
@@ -140,7 +137,6 @@ export async function findRefundable(tx: Tx, paymentId: number) {
   return rows[0];
 }
 
-/** Refunded years do not count. */
 export async function hasPaidYear(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')

@@ -102,7 +102,6 @@ async function findExistingRefund(
   );
 }
 
-/** Completes the refund, or restores what the payment bought; all in one transaction. */
 async function finishRefund(
   services: Services,
   refund: Refund,
@@ -184,7 +183,6 @@ async function notifyPayer(
       values: {
         amount: refund.amount_kopecks / 100,
         day: moscowDay(clock()),
-        // Set for a shortened year: the new end of the subscription.
         has_until: refund.taken_ms > 0 && paidUntil !== null ? 'yes' : 'no',
         until: paidUntil === null ? '' : moscowDay(paidUntil),
         link: `${config.publicUrl}/profile/payments`,

@@ -47,7 +47,6 @@ export async function disableAutopay(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
 }
 
-/** Disables autopay after refused charges and retains their number for the user to see. */
 export async function endAutopay(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('autopays')
@@ -58,7 +57,6 @@ export async function endAutopay(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** Disables autopay and deletes the card. */
 export async function removePaymentMethod(tx: Tx, userId: number): Promise<void> {
   await disableAutopay(tx, userId);
   await clearPaymentMethod(tx, userId);

@@ -5,7 +5,6 @@ import type { Services } from '../../../platform/services.ts';
 import { findPaidUntil } from '../payments.queries.ts';
 import { DAY_MS, findAutopay } from './autopays.queries.ts';
 
-/** Returns the user's own subscription: its state, the next charge and what is refundable. */
 export async function getSubscription(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: number,

@@ -8,7 +8,6 @@ import { moscowDay } from './subscription-period.ts';
 
 const PAGE = '/profile/subscription';
 
-/** Notifies the user of the amount, date and card of the next charge, and where to stop autopay. */
 export async function notifyUpcomingCharge(
   services: Services,
   tx: Tx,

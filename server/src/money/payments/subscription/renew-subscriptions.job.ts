@@ -12,7 +12,6 @@ import { notifyUpcomingCharge } from './notify-charge.ts';
 
 const BATCH = 200;
 
-/** Runs all due autopay steps: announcements, charges and retries of refused charges. */
 export const renewSubscriptions = defineJob({
   name: 'renew-subscriptions',
   payload: z.object({}),
@@ -35,7 +34,6 @@ export async function renewDue(services: Services): Promise<void> {
   }
 }
 
-/** Runs one step of a user's autopay cycle and returns the payment started, if any. */
 async function runAutopayStep(services: Services, tx: Tx, userId: number): Promise<number | undefined> {
   await lockPayer(tx, userId);
   const now = services.clock();

@@ -11,7 +11,6 @@ export interface SubscriptionOrder {
   autopay?: 0 | 1;
 }
 
-/** Starts the payment for a year and returns the URL for the payer. */
 export function startSubscription(
   services: Services,
   userId: number,
@@ -26,7 +25,6 @@ export function startSubscription(
   return startPayment(services, userId, what, order, idempotency);
 }
 
-/** Starts a top-up of the user's balance and returns the URL for the payer. */
 export function startTopup(
   services: Services,
   userId: number,

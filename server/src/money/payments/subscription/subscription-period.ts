@@ -14,7 +14,6 @@ function yearAfter(moment: Date): Date {
   return new Date(local.getTime() - MOSCOW_MS);
 }
 
-/** Returns the date in Moscow, in the format of emails and notifications. */
 export const moscowDay = (date: Date): string => new Date(date.getTime() + MOSCOW_MS).toISOString().slice(0, 10);
 
 /**
@@ -70,7 +69,6 @@ export async function revokeSubscriptionYear(
   return rows[0]?.until ?? null;
 }
 
-/** Moves the years that start after a moment so that they follow each other from `at`, with unchanged lengths. */
 async function moveLaterYears(tx: Tx, userId: number, after: Date, at: Date): Promise<void> {
   const laterYears = await tx
     .selectFrom('subscriptions')
@@ -121,7 +119,6 @@ export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId:
   return lastOf(tx, userId);
 }
 
-/** Expects a user who has at least one year. */
 async function lastOf(tx: Tx, userId: number): Promise<Date> {
   const { last } = await tx
     .selectFrom('subscriptions')
