@@ -19,7 +19,6 @@ export async function lockCollections(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('collections', ${userId}))`.execute(tx);
 }
 
-/** Collection 0 comes first, then the others in order of creation. */
 export async function listCollections(db: Db, userId: number): Promise<CollectionRow[]> {
   const { rows } = await sql<CollectionRow>`
     with counted as (

@@ -112,7 +112,6 @@ async function requireFreeName(tx: Tx, userId: number, name: string, exceptId = 
   if (rows.length > 0) throw new Failure('already_exists');
 }
 
-/** The items stay in the other collections that contain them. */
 export async function removeCollection(db: Db, viewer: SignedInViewer, id: number): Promise<{ success: true }> {
   await db.transaction().execute(async (tx) => {
     await lockCollections(tx, viewer.userId);

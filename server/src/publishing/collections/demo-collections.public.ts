@@ -5,11 +5,9 @@ export interface DemoCollection {
   userId: number;
   /** '': collection 0. */
   name: string;
-  /** In order of saving. */
   items: readonly { kind: SavedItemKind; id: number; created_at: Date }[];
 }
 
-/** Returns the ids in the order of the rows. */
 export async function insertDemoCollections(tx: Tx, rows: readonly DemoCollection[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { userId, name, items } of rows) {

@@ -56,7 +56,6 @@ const goneItem = (kind: SavedItemKind, id: number): ItemView => ({
   state: 'gone',
 });
 
-/** Only visible items may be saved. */
 export async function isItemVisible(
   services: ItemServices,
   viewer: SignedInViewer,

@@ -61,9 +61,7 @@ export async function addComment(
 }
 
 interface ReplyTarget {
-  /** The comment that the reply answers. */
   comment: CommentRow;
-  /** The top-level comment under which the reply appears. */
   thread: CommentRow;
 }
 

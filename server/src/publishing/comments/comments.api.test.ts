@@ -440,7 +440,6 @@ describe('changing', () => {
       else if (n % 5 === 0) await hide(seller, body.id);
       if (n % 40 === 0 && root !== undefined) await hide(seller, root, n % 80 ? 0 : 1);
     };
-    // Fifty at a time, because more would only wait for a database connection.
     const waiting = Array.from({ length: 560 }, (_, n) => n);
     const lane = async (): Promise<void> => {
       for (let n = waiting.pop(); n !== undefined; n = waiting.pop()) await turn(n);

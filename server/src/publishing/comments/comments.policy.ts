@@ -8,7 +8,6 @@ export interface CommentAccess {
   /** Public and not sold or archived. */
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
-  /** The owner's setting for who may comment on their content. */
   ownerAudience: ContactAudience;
   isFriend: boolean;
   isBlocked: boolean;
@@ -48,7 +47,6 @@ export function mayReply(viewer: Viewer, ad: CommentAccess): boolean {
   return mayComment(viewer, ad) || (ad.isOpen && isOwner(viewer, ad));
 }
 
-/** Owners may not rate themselves. */
 export function mayRate(viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean {
   return !isOwner(viewer, ad);
 }
@@ -70,7 +68,6 @@ export interface CommentVisibility {
   hidden: boolean;
 }
 
-/** A hidden comment remains visible to its author, the ad's owner and staff. */
 export function mayViewComment(
   viewer: Viewer,
   ad: Pick<CommentAccess, 'ownerId'>,

@@ -5,7 +5,6 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { mayViewComment } from './comments.policy.ts';
 import { deleteEditsOf, findComment } from './comments.queries.ts';
 
-/** Returns a comment that the viewer may read, with its ad. */
 export async function getReadableComment(
   db: Db,
   viewer: Viewer,

@@ -91,7 +91,6 @@ async function findFirstReplies(
   return byThread;
 }
 
-/** Oldest first. */
 export async function listReplies(
   db: Db,
   texts: Texts,
@@ -161,7 +160,6 @@ function presentComment(row: CommentViewRow, texts: Texts, viewer: Viewer): AdRe
   };
 }
 
-/** Deleted users are shown without a name. */
 function presentAuthor(row: CommentViewRow, texts: Texts, viewer: Viewer): AdReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };

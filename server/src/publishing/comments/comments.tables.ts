@@ -13,7 +13,6 @@ export interface CommentsTable {
   message: string;
   /** 0: no vote. */
   rating: Generated<number>;
-  /** Number of visible replies. */
   replies_count: Generated<number>;
   /** Hidden by the ad's owner or by staff. */
   hidden: Generated<boolean>;
@@ -34,7 +33,6 @@ export interface CommentEditsTable {
 
 export interface SellerVotesTable {
   id: DatabaseGenerated<number>;
-  /** Null for an imported ad. */
   seller_id: ColumnType<number | null, number | null, never>;
   author_id: ColumnType<number, number, never>;
   /** Null once the ad is erased. */

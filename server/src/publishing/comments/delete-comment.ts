@@ -62,7 +62,6 @@ async function removeReply(tx: Tx, reply: CommentRow): Promise<number> {
   const thread = reply.parent_id === null ? undefined : await findComment(tx, reply.parent_id);
   if (thread === undefined) return 0;
   const left = thread.replies_count - (reply.hidden ? 0 : 1);
-  // The last reply takes the empty placeholder with it.
   if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
   else await updateComment(tx, thread.id, { replies_count: left });
   return countThread({ ...thread, replies_count: left }) - countThread(thread);

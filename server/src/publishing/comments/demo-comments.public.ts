@@ -12,13 +12,11 @@ export interface DemoReply {
 export interface DemoThread extends DemoReply {
   ad_id: number;
   seller_id: number;
-  /** 0: no vote. */
   rating: number;
   hidden: boolean;
   replies: readonly DemoReply[];
 }
 
-/** Inserts threads, oldest first, and updates all counters. */
 export async function insertDemoComments(tx: Tx, threads: readonly DemoThread[]): Promise<void> {
   if (threads.length === 0) return;
   const rows = threads.map(({ seller_id: _, replies, ...comment }) => ({ ...comment, replies_count: replies.length }));

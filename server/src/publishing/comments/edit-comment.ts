@@ -45,7 +45,6 @@ export async function editComment(services: Services, viewer: SignedInViewer, ch
   return getCommentForViewer(services, viewer, ad, known.id);
 }
 
-/** Undefined leaves the vote unchanged. */
 function validateRating(
   viewer: SignedInViewer,
   ad: CommentableAd,

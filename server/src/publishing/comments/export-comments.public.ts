@@ -6,7 +6,6 @@ interface Row {
   id: number;
 }
 
-/** Exports the user's comments with earlier versions, their votes, and the comments and votes that they received. */
 export async function exportCommentsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     comments: iteratePages<Row>((after, limit) => listOwn(db, userId, after?.id ?? 0, limit)),
@@ -40,7 +39,6 @@ async function listVotes(db: Db, userId: number, afterId: number, limit: number)
   return rows;
 }
 
-/** Comments under the user's ads and replies to the user, with the authors' public names. */
 async function listReceived(db: Db, userId: number, afterId: number, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select c.id, c.ad_id, a.title as ad_title, c.parent_id, c.message, c.rating, c.created_at, c.user_id as author_id,

@@ -44,7 +44,6 @@ export async function listComments(
   };
 }
 
-/** Sets the matched muted word on each comment except the viewer's own. */
 async function markMutedComments(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
@@ -73,7 +72,7 @@ async function requireThread(
     throw new Failure('not_found');
 }
 
-/** Returns the top-level comment of a comment or reply; fails for another ad's comment. */
+/** Returns the id of the top-level comment, or 0 for a comment on another ad. */
 async function findThreadId({ db }: Pick<Services, 'db'>, adId: number, id: number): Promise<number> {
   const comment = await findComment(db, id);
   return comment?.ad_id === adId ? (comment.parent_id ?? comment.id) : 0;

@@ -11,7 +11,6 @@ interface SellerRating {
   recent_count: number;
 }
 
-/** Returns the seller's rating and the number of votes in the last twelve months. */
 export async function getSellerRating(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   sellerId: number,

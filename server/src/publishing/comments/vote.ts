@@ -5,7 +5,6 @@ import { Failure } from '../../platform/failure.ts';
 interface Vote {
   adId: number;
   authorId: number;
-  /** Null for an imported ad, whose seller is not a user. */
   sellerId: number | null;
 }
 

@@ -154,7 +154,6 @@ const presentRefused = (
     return { index, name, code, message };
   });
 
-/** Presents the tracks that the request created, in their present state. */
 async function respond(
   services: Services,
   viewer: SignedInViewer,
@@ -232,7 +231,6 @@ async function insertEntries(
   return { firstId, late };
 }
 
-/** The file name without folder and extension, in one line. */
 function titleOf(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const plain = last

@@ -15,9 +15,6 @@ interface TrackRow extends Row {
   is_archived: boolean;
 }
 
-/**
- * Exports playlists, tracks and the playback position. Uploaded audio is exported as files with the names given here.
- */
 export async function exportMusicOf(db: Db, userId: number): Promise<ExportedData> {
   const playback = await db.selectFrom('playbacks').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return {
@@ -67,7 +64,6 @@ interface SentRow extends Row {
 }
 
 interface ArchivedFile {
-  /** File name within the archive. */
   name: string;
   createdAt: Date;
   /** All sizes add up to {@link countAudioBytes}. */
@@ -75,7 +71,6 @@ interface ArchivedFile {
   open(): Promise<Readable | undefined>;
 }
 
-/** Yields the files unchanged, as uploaded. */
 export async function* listAudioFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,

@@ -8,7 +8,6 @@ import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { audioKey } from './audio/object-keys.ts';
 
 export interface DemoTrack {
-  /** Path of the source file, which is not moved. */
   path: string;
   mime: string;
   duration_ms: number;
@@ -21,7 +20,6 @@ export interface DemoPlaylist {
   userId: number;
   name: string;
   audience?: Audience;
-  /** An image claimed by the same user. */
   image_id?: number;
   created_at: Date;
   tracks: readonly DemoTrack[];
@@ -32,7 +30,6 @@ export interface InsertedPlaylist {
   trackIds: number[];
 }
 
-/** Inserts playlists with tracks without reading tags from the files. A file may be in several playlists. */
 export async function insertDemoMusic(
   tx: Tx,
   services: Pick<Services, 'storage' | 'queue'>,

@@ -20,7 +20,6 @@ async function sumSent(db: Db, userId: number): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** The remaining space, which decreases as tracks are added. */
 interface MusicQuota {
   /** Content that the user uploaded before takes no space. */
   fits(recording: { id: number; bytes: number }): boolean;

@@ -11,7 +11,6 @@ import { findTracks } from './tracks.queries.ts';
 
 export interface SharedTrack {
   track: Omit<Track, 'kept'>;
-  /** True when other users may share the track. */
   mayShare: boolean;
 }
 
@@ -35,7 +34,6 @@ export async function listSharedPlaylists(
   return new Map(rows.map((row) => [row.id, presentPlaylist(viewer, row)]));
 }
 
-/** Undefined when the viewer may not see the track. */
 export async function findComplainedTrack(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,

@@ -43,7 +43,6 @@ export async function lockPlaylist(tx: Tx, userId: number, id: number): Promise<
   return rows[0];
 }
 
-/** The playlist must be locked. */
 export async function adjustTrackCount(tx: Tx, id: number, tracks: number, durationMs: number): Promise<void> {
   await sql`update playlists set track_count = track_count + ${tracks}, duration_ms = duration_ms + ${durationMs}
     where id = ${id}`.execute(tx);

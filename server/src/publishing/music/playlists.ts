@@ -127,7 +127,6 @@ export async function removePlaylist(
   return { id };
 }
 
-/** The playlists must be locked. */
 export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const entries = await tx.deleteFrom('tracks').where('playlist_id', 'in', ids).returning('cover_image_id').execute();

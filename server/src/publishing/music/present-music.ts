@@ -94,7 +94,6 @@ export async function presentTracks(
   return rows.map((row) => ({ ...presentTrack(viewer, row), kept: kept.has(row.id) ? 1 : 0 }));
 }
 
-/** Without the saved state. */
 export const presentTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'> => ({
   id: row.id,
   title: row.title,
@@ -111,5 +110,4 @@ export const presentTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'>
   timestamp: row.created_at.toISOString(),
 });
 
-/** The uid is random, so that it cannot be guessed. */
 const audioUrl = (uid: string): string => `/media/audio/${uid}`;

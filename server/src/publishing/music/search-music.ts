@@ -28,7 +28,6 @@ interface MusicMatches {
   total: number;
 }
 
-/** Searches visible playlists and tracks, newest first; counts at most a thousand of each. */
 export async function searchMusic(
   services: SearchServices,
   viewer: SignedInViewer,

@@ -14,10 +14,8 @@ export interface ComplainedTrack {
 
 interface TakeDown {
   recordingId: number;
-  /** The title at the time of the complaint. */
   title: string;
   artist: string;
-  /** The rights holder named in the complaint. */
   holder: string;
   decidedBy: number;
 }
@@ -74,7 +72,6 @@ async function changeState(tx: Tx, id: number, state: 'active' | 'taken_down'): 
   return numUpdatedRows > 0n;
 }
 
-/** Updates all tracks and the counters of their playlists; a playlist contains a recording at most once. */
 async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<TrackOwner[]> {
   await sql`
     select from playlists where id in (select playlist_id from tracks where recording_id = ${recordingId})

@@ -17,7 +17,6 @@ interface Row {
   restored_at: Date | null;
 }
 
-/** The public log, newest first. */
 export async function listTakedowns(
   db: Db,
   { page, size }: QueryOf<(typeof musicApi)['takedowns']>,
@@ -38,7 +37,6 @@ export async function listTakedowns(
   };
 }
 
-/** Reinstates a recording; of parallel calls only one succeeds. */
 export async function restoreRecording(
   services: Services,
   viewer: SignedInViewer,

@@ -11,7 +11,6 @@ interface Row {
   is_down: boolean;
 }
 
-/** A track. Hiding it takes its recording down for all users. */
 export const trackModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const { rows } = await sql<Row>`

@@ -62,7 +62,6 @@ export interface NewTrack {
   artist: string;
   lyrics?: string;
   coverImageId: number | null;
-  /** The track's owner uploaded the content. */
   isSent: boolean;
 }
 

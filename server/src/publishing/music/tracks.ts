@@ -25,7 +25,6 @@ export async function getTrackForViewer(services: ReaderServices, viewer: Signed
   return track;
 }
 
-/** Lists a playlist's tracks in order, or all of a user's, newest first. */
 export function listTracks(
   services: ReaderServices,
   viewer: SignedInViewer,
@@ -114,7 +113,6 @@ export async function addToPlaylist(
   return getTrackForViewer(services, viewer, id);
 }
 
-/** Deletes the track. The recording stays while any user has it. */
 export async function removeTrack(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
@@ -137,7 +135,6 @@ export async function removeTrack(
   return { audio_id };
 }
 
-/** Omitted fields stay. */
 export async function editTrack(
   services: ReaderServices & Pick<Services, 'media'>,
   viewer: SignedInViewer,

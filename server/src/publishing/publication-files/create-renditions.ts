@@ -33,7 +33,6 @@ export interface Transcode {
 }
 
 export interface TranscodedVideo {
-  /** Parts as they appear in the object keys. */
   files: { part: string; path: string }[];
   renditions: number[];
   bytes: number;
@@ -45,7 +44,6 @@ function ladderFor({ width, height }: Pick<VideoSource, 'width' | 'height'>): nu
   return [...LADDER.filter((side) => side < top * STEP), top];
 }
 
-/** Returns the display size in square pixels. */
 function sizeAt({ width, height }: Pick<VideoSource, 'width' | 'height'>, side: number): [number, number] {
   const short = Math.min(width, height);
   return [even(Math.round((width * side) / short)), even(Math.round((height * side) / short))];
@@ -73,7 +71,6 @@ function toStandardRange(range: HighRange): string {
   return [
     `zscale=tin=${range}:pin=bt2020:min=bt2020nc:t=linear:npl=100,format=gbrpf32le,zscale=p=bt709`,
     'tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p',
-    // Removes HDR metadata, which no longer applies.
     'sidedata=delete:MASTERING_DISPLAY_METADATA,sidedata=delete:CONTENT_LIGHT_LEVEL',
   ].join(',');
 }
@@ -135,7 +132,6 @@ export async function createRenditions(
   return { files, renditions, bytes: sizesOf.reduce((sum, size) => sum + size, 0) };
 }
 
-/** Codecs that every browser plays; the source's metadata is dropped. */
 const hlsOf = (side: number, colours: readonly string[]): string[] => [
   ...['-map', `[v${side}]`, '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-threads', '2', ...colours],

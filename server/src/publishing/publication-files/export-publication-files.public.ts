@@ -26,10 +26,6 @@ type OwnFile = Pick<
   | 'widths'
 >;
 
-/**
- * Exports the user's photos and videos, unclaimed ones included; each is a file of the archive with the name given
- * here.
- */
 export async function exportPublicationFilesOf(db: Db, userId: number): Promise<ExportedData> {
   return { files: describe(db, userId) };
 }
@@ -54,7 +50,6 @@ export async function countPublicationFileBytes(db: Db, userId: number): Promise
 }
 
 interface ArchivedFile {
-  /** File name within the archive. */
   name: string;
   createdAt: Date;
   /** All sizes add up to {@link countPublicationFileBytes}. */

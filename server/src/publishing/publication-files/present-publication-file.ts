@@ -12,7 +12,6 @@ const ORIGINAL_EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['video/webm', 'webm'],
 ]);
 
-/** The original is served under a fixed name. */
 export const originalName = (mime: string): string => `original.${ORIGINAL_EXTENSIONS.get(mime) ?? 'bin'}`;
 
 /** A changed poster gets a new name, so that browsers do not show the cached one. */

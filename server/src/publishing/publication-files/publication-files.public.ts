@@ -113,7 +113,6 @@ export async function presentPublicationFiles(
   return files;
 }
 
-/** Deletes files stored for a publication that was not created. Files claimed or owned by others stay. */
 export async function discardUnclaimedFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length === 0) return;
   await releaseFiles(db)
@@ -128,7 +127,6 @@ export async function erasePublicationFiles(tx: Tx, userId: number): Promise<voi
   await releaseFiles(tx).where('owner_id', '=', userId).execute();
 }
 
-/** For demo data: stores the file at `path` as an upload of its owner. */
 export async function insertDemoPublicationFile(services: Services, ownerId: number, path: string): Promise<number> {
   const file = await services.media.quarantine.importFile(path);
   try {

@@ -69,7 +69,6 @@ export type ServedFileRow = Pick<
   | 'renditions'
 >;
 
-// Runs for every image of every feed: one query by the unique key.
 const FIND_SERVED = {
   name: 'find-post-file',
   text: `
@@ -92,7 +91,6 @@ export async function deleteUnusedFiles(db: Db, before: Date, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
-/** Returns the keys that no row references. */
 export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${[...baseKeys]}::text[]) key

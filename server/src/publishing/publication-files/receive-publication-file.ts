@@ -8,9 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { addPublicationFile } from './store-publication-file.ts';
 
 interface ReceivedFile {
-  /** Sent in the request. */
   file: QuarantinedFile | undefined;
-  /** Uploaded before the request. */
   uploadId: string | undefined;
   idempotency: IdempotencyKey | undefined;
 }

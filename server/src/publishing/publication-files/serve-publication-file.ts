@@ -85,7 +85,6 @@ const asAnonymous = (viewer: Viewer): Viewer => ({
   isPaid: false,
 });
 
-/** Accepts only known file names; undefined for others. */
 function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
   if (row.kind === 'photo') return choosePhoto(row, name);
   const { made_key, poster_key, renditions, storage_key, is_playable, mime } = row;

@@ -34,7 +34,6 @@ const UNCLAIMED_BYTES_MAX = 4 * 2 ** 30;
 
 const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** A new row and the objects that it requires. */
 interface Prepared {
   row: Omit<Insertable<PublicationFilesTable>, 'owner_id'>;
   objects: { key: string; path: string; contentType: string }[];

@@ -20,7 +20,6 @@ import { POSTER_WIDTH } from './present-publication-file.ts';
 import { type FileRow, lockObjects } from './publication-files.queries.ts';
 import { BROKEN_TRIES, transcodeVideoKind, VIDEO_TRIES_MAX } from './transcode-video-kind.ts';
 
-/** Interval of progress events to the owner and of row updates. */
 const PROGRESS_EVERY_MS = 2_000;
 const TOUCH_EVERY_MS = 60_000;
 /** The first moment of a video is often black. */
@@ -100,7 +99,6 @@ async function openSource(services: Services, row: FileRow, folder: string): Pro
 async function createPoster(services: Services, row: FileRow, source: VideoSource, folder: string): Promise<void> {
   const { db, media, storage } = services;
   const isShown = row.poster_key !== null && row.video_state === 'processing';
-  // The poster comes from an earlier attempt.
   if (isShown) return;
   const ms = row.poster_ms ?? Math.min(POSTER_MS, Math.floor(row.duration_ms / 3));
   const drawn = await drawPoster(source, folder, ms)
@@ -131,7 +129,6 @@ async function createPoster(services: Services, row: FileRow, source: VideoSourc
   }
 }
 
-/** Stores the progress and notifies the owner, at most every few seconds. */
 function createProgressReporter(services: Services, { id }: FileRow): (percent: number) => void {
   let last = 0;
   let busy = false;

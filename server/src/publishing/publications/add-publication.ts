@@ -28,7 +28,6 @@ type Draft = BodyOf<typeof publicationsApi.add>;
 
 const DAY_MS = 86_400_000;
 
-/** Publishes photos or a video, saves them as a draft, or schedules them. */
 export async function addPublication(
   services: Services,
   viewer: SignedInViewer,

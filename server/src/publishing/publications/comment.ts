@@ -45,9 +45,7 @@ export async function addComment(
 }
 
 interface ReplyTarget {
-  /** The comment that the reply answers. */
   comment: CommentRow;
-  /** The top-level comment under which the reply appears. */
   thread: CommentRow;
 }
 
@@ -121,7 +119,6 @@ const toNotification = (viewer: SignedInViewer, publication: CommentablePublicat
   dedupe: `publication-comment:${id}`,
 });
 
-/** For mentioned users who may see the publication. */
 async function mentionNotifications(
   tx: Tx,
   viewer: SignedInViewer,
@@ -213,7 +210,6 @@ export async function editComment(
   return getCommentForViewer(services, viewer, publication, comment_id);
 }
 
-/** Hidden itself, or together with its parent comment. */
 async function isHidden(tx: Tx, { hidden, parent_id }: CommentRow): Promise<boolean> {
   return hidden || (parent_id !== null && (await findComment(tx, parent_id))?.hidden === true);
 }

@@ -25,7 +25,6 @@ interface CommentViewRow extends CommentRow {
   replies_total: number;
 }
 
-/** Limits the logins queried for one page of comments. */
 const MENTIONS_SHOWN_MAX = 500;
 
 export interface Reader {
@@ -111,7 +110,6 @@ interface RepliesQuery {
   afterId?: number | null;
 }
 
-/** Oldest first. */
 export async function listReplies(
   services: PresentServices,
   reader: Reader,
@@ -223,7 +221,6 @@ function presentComment(
   };
 }
 
-/** Deleted users are shown without a name. */
 function presentAuthor(row: CommentViewRow, { texts }: PresentServices, viewer: Viewer): PublicationReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };

@@ -6,7 +6,6 @@ export interface Cursor {
   id: number;
 }
 
-/** Above every publication. */
 export const FEED_START: Cursor = { micros: 9_000_000_000_000_000, id: 1 };
 export const FEED_END: Cursor = { micros: 0, id: 0 };
 
@@ -21,7 +20,6 @@ export function parseCursor(text: string): Cursor {
 export const cursorTimestamp = ({ micros }: Cursor): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
 
-/** The position of `p` in the caller's query. */
 export const MICROS = sql<number>`(extract(epoch from p.published_at) * 1000000)::bigint`;
 
 export const isBelow = (cursor: Cursor): RawBuilder<boolean> =>

@@ -23,7 +23,6 @@ export async function deletePublication(
   await db.transaction().execute(async (tx) => {
     const row = await lockPublication(tx, id);
     if (row === undefined) throw new Failure('not_found');
-    // Drafts are visible only to their author.
     if (row.state !== 'published' && row.user_id !== viewer.userId) throw new Failure('not_found');
     if (!mayDelete(viewer, row)) throw new Failure(isSeen ? 'forbidden' : 'not_found');
     await recordActionOnOthers(tx, viewer, clock(), {

@@ -33,7 +33,7 @@ export async function editPublication(
   const id = change.publish_id;
   const publishAt = change.publish_at ? parsePublishTime(services, change.publish_at) : change.publish_at;
   const isToCome = change.publish === 1 || publishAt instanceof Date;
-  // The owner is checked before the input.
+  // Ownership is checked first, so that another user's publication never fails with subscription_required.
   const known = await requireOwn(services, viewer, id);
   if (known.state !== 'published' && isToCome && !viewer.isPaid) throw new Failure('subscription_required');
   await db.transaction().execute(async (tx) => {

@@ -6,7 +6,6 @@ interface Row {
   id: number;
 }
 
-/** Exports the user's publications, comments and likes, comments received, mentions and the feed position. */
 export async function exportPublicationsOf(db: Db, userId: number): Promise<ExportedData> {
   const list = (select: (afterId: number, limit: number) => RawBuilder<Row>) =>
     iteratePages<Row>(async (after, limit) => (await select(after?.id ?? 0, limit).execute(db)).rows);

@@ -13,7 +13,6 @@ type Feed = ResponseOf<typeof publicationsApi.feed>;
 const FEW = 100;
 /** How many publications of the timeline are scanned for those of followed authors; measured with one million rows. */
 const SLICE = 1500;
-/** New publications are counted up to this limit. */
 const NEWER_MAX = 100;
 /**
  * Publications scanned for counting: querying authors one by one for a hundred rows costs ten times as much as scanning
@@ -25,7 +24,6 @@ interface Range {
   /** Rows below this position, or instead from the reader's saved position down. */
   below: Cursor;
   isFromMark: boolean;
-  /** Rows above this position. */
   above: Cursor;
   limit: number;
   offset: number;
@@ -35,7 +33,6 @@ const MICROS = '(extract(epoch from p.published_at) * 1000000)::bigint as micros
 const TOP_DOWN = 'order by p.published_at desc, p.id desc';
 const momentAt = (micros: string): string => `(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`;
 
-/** Between the two positions. */
 const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place), (select id from place))
   and (p.published_at, p.id) > (${momentAt('$5::bigint')}, $6::bigint)`;
 
@@ -43,7 +40,6 @@ const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place)
 const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
   select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_kith) offset 0)))`;
 
-/** Muted and blocked users do not appear in the feed. */
 const isHiddenAuthor = (person: string): string => `(
   exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
   or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
@@ -118,10 +114,8 @@ interface Reader {
   mark_id: number | null;
 }
 type FeedCardRow = CardRow & Pick<Cursor, 'micros'>;
-/** An empty page is one row with only the reader's data. */
 type PageRow = Reader & (FeedCardRow | { id: null });
 
-/** Publications of followed users and friends, newest first. */
 export async function getFeed(
   services: Services,
   viewer: SignedInViewer,

@@ -59,7 +59,6 @@ export async function likePublication(
 
 const toBit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
-/** Returns the change of the counter: 1, -1, or 0 when nothing changes. */
 async function setLike(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,

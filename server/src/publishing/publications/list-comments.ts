@@ -46,7 +46,7 @@ async function requireThread(db: Db, { viewer, mayViewHidden }: Reader, publishI
     throw new Failure('not_found');
 }
 
-/** Returns the top-level comment of a comment or reply; fails for another publication's comment. */
+/** Returns the id of the top-level comment, or 0 for a comment on another publication. */
 async function findThreadId(db: Db, publishId: number, id: number): Promise<number> {
   const comment = await findComment(db, id);
   return comment?.publish_id === publishId ? (comment.parent_id ?? comment.id) : 0;

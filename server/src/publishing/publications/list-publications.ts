@@ -48,16 +48,13 @@ async function presentPage(
   };
 }
 
-/** The query read one row more than the page size. */
 function nextOf(found: readonly Cursor[], size: number): string | null {
   const last = found[size - 1];
   return found.length > size && last !== undefined ? encodeCursor(last) : null;
 }
 
-/** An empty page is one row with only the total. */
 const withoutEmpty = (rows: readonly PublicationMatch[]): PublicationMatch[] => rows.filter(({ id }) => id !== null);
 
-/** An empty page is one row with only the user and the total. */
 type UserPublicationRow = { is_person: boolean; total: number } & ((CardRow & Pick<Cursor, 'micros'>) | { id: null });
 
 /**
@@ -161,7 +158,6 @@ interface PublicationSearch {
   rest: string;
 }
 
-/** Splits the typed text into `#tags`, `@logins` and words. */
 function parsePublicationSearch(typed: string): PublicationSearch {
   const text = typed.normalize('NFC');
   return {
@@ -218,7 +214,6 @@ async function find(
   return { rows: withoutEmpty(rows), total: rows[0]?.total ?? 0 };
 }
 
-/** Written by this user or mentioning them. */
 const isAbout = (login: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from users named where lower(named.login) = ${login} and named.status = 'active' and named.deleted_at is null
     and (named.id = p.user_id or exists (

@@ -47,7 +47,6 @@ export async function lockExistingPublication(tx: Tx, id: number): Promise<boole
   return rows.length > 0;
 }
 
-/** Locks a publication or draft regardless of visibility; undefined when it is gone. */
 export async function lockPublication(tx: Tx, id: number): Promise<PublicationRow | undefined> {
   const { rows } = await sql<PublicationRow>`
     select id, user_id, type, description, audience, commenters, may_share, state, publish_at, published_at, changed_at, edited_at,
@@ -61,7 +60,6 @@ function required<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** Changes the number of visible comments and returns the new number. */
 export async function adjustCommentCount(tx: Tx, publishId: number, delta: number): Promise<number> {
   const { comments_count } = await tx
     .updateTable('publications')

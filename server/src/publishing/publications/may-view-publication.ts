@@ -13,7 +13,6 @@ export function publicationVisibleTo(viewer: Pick<Viewer, 'userId'>): RawBuilder
     and ((p.state = 'published' and p.held_at is null and p.blocked_at is null) or ${own}) and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
 }
 
-/** For a user other than the one who sent the request. */
 export async function mayUserViewPublication(db: Db, userId: number, publishId: number): Promise<boolean> {
   const { rows } =
     await sql`select from publications p where p.id = ${publishId} and ${publicationVisibleTo({ userId })}`.execute(db);

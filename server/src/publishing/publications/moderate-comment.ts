@@ -42,7 +42,6 @@ export async function deleteComment(
   return { comment_id: id };
 }
 
-/** Returns the change of the comment counter. */
 async function removeComment(tx: Tx, comment: CommentRow, now: Date): Promise<number> {
   if (comment.parent_id !== null) return removeReply(tx, comment, comment.parent_id);
   if (!(await hasReplies(tx, comment.id))) {
@@ -60,7 +59,6 @@ async function removeReply(tx: Tx, reply: CommentRow, parentId: number): Promise
   const thread = await findComment(tx, parentId);
   if (thread === undefined) return 0;
   const left = thread.replies_count - (reply.hidden ? 0 : 1);
-  // The last reply takes the empty placeholder with it.
   if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
   else await updateComment(tx, thread.id, { replies_count: left });
   return countThread({ ...thread, replies_count: left }) - countThread(thread);

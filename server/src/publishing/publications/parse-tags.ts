@@ -5,7 +5,6 @@ import {
   TAG_PATTERN,
 } from '@app/contract/publishing/publications';
 
-/** The stored form of a tag: lower case, ё as е. */
 export const normalizeTag = (tag: string): string => tag.normalize('NFC').toLowerCase().replaceAll('ё', 'е');
 
 /** Returns each tag once, in order. A number alone is no tag. */

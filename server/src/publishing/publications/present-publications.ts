@@ -99,7 +99,6 @@ export async function presentPublicationRows(
   );
 }
 
-/** For a publication that certainly exists, shown to its author or a permitted viewer. */
 export async function getPublicationForViewer(
   services: PresentServices,
   viewer: Viewer,
@@ -110,7 +109,6 @@ export async function getPublicationForViewer(
   return publication;
 }
 
-/** The viewer's own words are never muted. */
 async function matchMutedWords(
   services: PresentServices,
   viewer: Viewer,

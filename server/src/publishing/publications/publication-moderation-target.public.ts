@@ -29,7 +29,6 @@ function lockRow(tx: Tx, id: number): Promise<WithheldPublication | undefined> {
     .executeTakeFirst();
 }
 
-/** Hides a publication from everybody but its author; an empty change releases it. */
 async function withhold(
   tx: Tx,
   id: number,

@@ -139,7 +139,6 @@ test('whoever is shut out while reading hears nothing more: by the audience, by 
   await world.call(leaver, usersApi.remove, { params: { id: leaver.id }, body: { current_password: PASSWORD } });
   await leavers.closed;
   const before = readers.told().length;
-  // A narrowed audience closes the sockets of excluded readers at once.
   await world.call(author, publicationsApi.edit, { body: { publish_id: id, audience: 'friends' } });
   expect(await readers.closed).toMatchObject({ code: 4403 });
   await say(friend, 'Только своим');

@@ -6,7 +6,6 @@ import type { Commenters } from './publications.tables.ts';
 export interface CommentAccess {
   user_id: number;
   commenters: Commenters;
-  /** The author's setting for who may comment on their content. */
   reach: ContactAudience;
   is_friend: boolean;
   is_blocked: boolean;

@@ -19,7 +19,6 @@ import { mayViewHidden } from './publications.policy.ts';
 import type { Commenters } from './publications.tables.ts';
 import { publicationLink } from './publish-publication.ts';
 
-/** A publication as a card in a chat or collection. */
 export interface PublicationCard {
   id: number;
   authorId: number;
@@ -28,7 +27,6 @@ export interface PublicationCard {
   text: string;
   photo: string | null;
   isVideo: boolean;
-  /** True when other users may share it. */
   mayShare: boolean;
 }
 
@@ -76,7 +74,6 @@ interface ComplaintSubject {
   evidence: { title: string; text: string; files?: number[] };
 }
 
-/** Returns the publication's present content for a complaint by this viewer. */
 export async function getComplainedPublication(db: Db, viewer: SignedInViewer, id: number): Promise<ComplaintSubject> {
   const { user_id, description } = await getCommentablePublication(db, viewer, id);
   const files = await db
@@ -108,7 +105,6 @@ export async function getComplainedComment(
   return { authorId: comment.user_id, publishId: publication.id, evidence };
 }
 
-/** Notifies the author that the video could not be transcoded. */
 export async function onVideoFailed(services: Services, tx: Tx, publishId: number): Promise<void> {
   const row = await tx
     .selectFrom('publications')
@@ -168,7 +164,6 @@ export interface DemoPublication {
   audience?: Audience;
   commenters?: Commenters;
   published_at: Date;
-  /** Unclaimed files of the author. */
   file_ids: readonly number[];
   alts?: readonly string[];
   likes?: readonly number[];
@@ -183,7 +178,6 @@ export interface DemoPublicationComment {
   replies?: readonly { user_id: number; message: string; created_at: Date }[];
 }
 
-/** Returns the ids in the order of the rows. */
 export async function insertDemoPublications(tx: Tx, rows: readonly DemoPublication[]): Promise<number[]> {
   const ids: number[] = [];
   for (const row of rows) ids.push(await insertOne(tx, row));

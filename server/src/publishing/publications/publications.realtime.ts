@@ -89,11 +89,9 @@ interface ReaderAccess {
   author_id: number;
   like_count: number;
   comments_count: number;
-  /** Comment authors with a block in either direction. */
   shut_off: number[];
 }
 
-/** Returns which users may see the publication now, with their view of it. */
 async function findReaders(
   db: Db,
   publishId: number,

@@ -15,20 +15,17 @@ export interface PublicationsTable {
   commenters: ColumnType<Commenters, Commenters | undefined, Commenters>;
   may_share: Generated<boolean>;
   state: ColumnType<PublicationState, PublicationState | undefined, PublicationState>;
-  /** Time of a scheduled publication. */
   publish_at: OptionalTime;
   /** Strictly increasing in the order of publishing. */
   published_at: OptionalTime;
   changed_at: ColumnType<Date, Date | undefined, Date>;
   edited_at: OptionalTime;
   deleted_at: OptionalTime;
-  /** The author is deleted or suspended. */
   author_hidden: Generated<boolean>;
   /** Held for review: visible only to its author. */
   held_at: OptionalTime;
   /** Taken down by staff. */
   blocked_at: OptionalTime;
-  /** The reason shown to the author. */
   withheld_reason: Generated<string>;
   like_count: Generated<number>;
   /** Visible comments, including replies. */
@@ -56,7 +53,6 @@ interface PublicationEditsTable {
 interface PublicationMentionsTable {
   publish_id: number;
   user_id: number;
-  /** As written in the text. */
   login: string;
 }
 
@@ -69,12 +65,10 @@ interface PublicationLikesTable {
 export interface PublicationCommentsTable {
   id: DatabaseGenerated<number>;
   publish_id: ColumnType<number, number, never>;
-  /** Always a top-level comment. */
   parent_id: ColumnType<number | null, number | null, never>;
   user_id: ColumnType<number, number, never>;
   /** Empty: deleted while it had replies. */
   message: string;
-  /** Number of visible replies. */
   replies_count: Generated<number>;
   like_count: Generated<number>;
   /** Hidden by the publication's author or by staff. */

@@ -10,7 +10,6 @@ export interface FileToPublish {
   idempotencyKey: string;
 }
 
-/** Publishes a file that its owner has stored already. */
 export async function publishFile(
   services: Services,
   ownerId: number,

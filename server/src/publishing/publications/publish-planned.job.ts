@@ -34,7 +34,7 @@ export const publishPlanned = defineJob({
 
 type Obstacle = 'unpaid' | 'away';
 
-/** The author may have lost the subscription, been suspended or limited, or be leaving. */
+/** The author may have lost the subscription, been suspended or frozen, or be leaving. */
 async function findObstacle(tx: Tx, row: PublicationRow, now: Date): Promise<Obstacle | undefined> {
   if (row.author_hidden || (await isFrozen(tx, row.user_id, now))) return 'away';
   const { rows } =
@@ -62,7 +62,7 @@ async function revertToDraft(services: Services, tx: Tx, row: PublicationRow, wh
 const FOUND_AT_ONCE = 500;
 const LATE_MS = 60_000;
 
-/** Finds scheduled publications past their time whose job has failed for good. */
+/** Queues overdue scheduled publications again, because their own job may have failed for good. */
 export const findOverduePublications = defineJob({
   name: 'find-overdue-publications',
   payload: z.object({}),

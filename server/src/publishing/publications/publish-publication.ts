@@ -16,7 +16,6 @@ interface PendingPublication {
   user_id: number;
   description: string;
   audience: Audience;
-  /** The author's address, when publishing within the author's request. */
   ip?: string;
 }
 
@@ -52,7 +51,6 @@ export async function publishPublication(services: Services, tx: Tx, publication
     from moment where id = ${id}`.execute(tx);
 }
 
-/** Returns true when a content rule holds the publication for review. */
 export async function violatesRules(services: Services, tx: Tx, publication: PendingPublication): Promise<boolean> {
   const { id, user_id: userId, description: text, ip = '' } = publication;
   const content = { subject: 'publication' as const, object: `publication:${id}`, userId, ip, title: '', text };
@@ -75,7 +73,6 @@ export async function openHoldCase(
   });
 }
 
-/** Notifies the author that the publication awaits a review. */
 export async function notifyHeldForReview(services: Services, tx: Tx, publication: PendingPublication): Promise<void> {
   const { user_id, description } = publication;
   await notify(tx, services, {
@@ -100,7 +97,6 @@ interface MentionedUser {
   is_addressed: boolean;
 }
 
-/** Stores the mentions of the present text and notifies mentioned users who may see it, each once. */
 export async function saveMentions(services: Services, tx: Tx, publication: PendingPublication): Promise<void> {
   const { id, user_id, description, audience } = publication;
   await tx.deleteFrom('publication_mentions').where('publish_id', '=', id).execute();

@@ -3,7 +3,6 @@ import type { Live } from '../../platform/live/live.ts';
 
 /** Bus message about a publication. Counters are read on delivery, because two messages may arrive out of order. */
 export type ReaderEvent =
-  /** `by`: the author of the comment. */
   | (Omit<CommentEvent, 'count'> & { by: number })
   | { type: 'likes' }
   | { type: 'comment_likes'; id: number; reply_to: number | null; count: number; by: number }

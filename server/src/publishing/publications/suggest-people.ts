@@ -16,7 +16,6 @@ interface PersonRow {
   avatar: string | null;
 }
 
-/** Suggests friends by the beginning of name or login, for mentions. */
 export async function suggestPeople(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,

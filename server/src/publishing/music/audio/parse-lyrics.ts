@@ -13,7 +13,6 @@ const STAMP = /^\s*\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]/;
 /** `[ar: …]`, `[length: …]`: metadata tags, not text. */
 const ABOUT = /^\s*\[(?:ar|ti|al|au|by|re|ve|la|length|offset|#)\s*:[^\]]*\]\s*$/i;
 const OFFSET = /^\s*\[offset\s*:\s*([+-]?\d{1,6})\s*\]\s*$/im;
-/** Timestamps of single words within a line. */
 const WORD_STAMPS = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g;
 /** Limits the lines, because a line with many timestamps is repeated for each. */
 const LINES_MAX = 5000;

@@ -7,13 +7,11 @@ import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { Services } from '../../../platform/services.ts';
 
 export interface AudioDetails {
-  /** MIME type as used by browsers. */
   mime: string;
   durationMs: number;
   /** '' when missing. */
   title: string;
   artist: string;
-  /** The embedded image, in quarantine. */
   cover: QuarantinedFile | undefined;
   discard(): Promise<void>;
 }
@@ -64,7 +62,6 @@ async function receiveCover(
   }
 }
 
-/** Tags may contain any text, including line breaks. */
 const oneLine = (text: string): string =>
   [
     ...text

@@ -34,7 +34,6 @@ export async function serveAudio(
   return sendStoredFile(storage, track.storage_key, disposition, request, reply);
 }
 
-/** One query by the unique key. */
 async function findServedTrack(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,

@@ -13,7 +13,6 @@ const CACHE_MAX = 5000;
 
 const caches = new WeakMap<Db, Map<string, { until: number; track: ServedTrack }>>();
 
-/** Returns the viewer's permission and the track's location, cached for {@link CACHE_MS}. */
 export async function cacheServedTrack(
   db: Db,
   uid: string,

@@ -9,7 +9,6 @@ import { type AudioDetails, readAudio } from './read-audio.ts';
 
 export interface Recording {
   id: number;
-  /** From the file's tags; '' when missing. */
   title: string;
   artist: string;
   coverImageId: number | null;
