@@ -87,7 +87,6 @@ export const AD_CARD_COLUMNS = {
     left join cities city on city.id = a.city_id`,
 };
 
-/** The dictionary is sent once per page, beside the rows. */
 export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
   const board: Board = {
@@ -122,7 +121,6 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
   return board;
 }
 
-/** Adds the fields that only the owner and staff receive. */
 function addOwnersPart(board: Board, row: CardRow): void {
   board.board_revision = row.revision;
   board.board_expires = row.expires_at.toISOString();
@@ -219,7 +217,6 @@ function presentPhoto(id: number, width: number, height: number, baseKey: string
     id,
     src,
     src_400: imageUrl(baseKey, small),
-    // The largest size exists only for images wider than the middle size.
     src_1600: width > middle ? imageUrl(baseKey, large) : src,
     width,
     height,

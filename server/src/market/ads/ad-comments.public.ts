@@ -34,7 +34,6 @@ export interface CommentableAd {
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
   commentsCount: number;
-  /** The owner's setting for who may comment on their content. */
   ownerAudience: ContactAudience;
   isFriend: boolean;
   isBlocked: boolean;
@@ -75,7 +74,6 @@ export async function lockAdForComments(tx: Tx, id: number): Promise<boolean> {
   return ad !== undefined;
 }
 
-/** Changes the number of visible comments and returns the new number. */
 export async function adjustCommentCount(tx: Tx, adId: number, delta: number): Promise<number> {
   const { comments_count } = await tx
     .updateTable('ads')

@@ -16,7 +16,6 @@ export interface AdEvent {
   price?: number;
 }
 
-/** Receives many events at once when a job processes many ads. */
 export type AdListener = (services: Services, tx: Tx, events: readonly AdEvent[]) => Promise<void>;
 
 /** Calls the listeners one after another, because they share the transaction. */

@@ -111,7 +111,6 @@ export function boundedPage(
   offset: number,
   { sort = 'date', since, isCommonerThanPlanned = false }: BoundedPageOptions = {},
 ): Omit<PageQuery, 'values'> {
-  // Pages end at the reported total, even in the middle of a page.
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
   const enough = SEARCH_TOTAL_MAX + 1;
   const read = (limit: number | string, after = '') =>

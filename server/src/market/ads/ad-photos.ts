@@ -29,7 +29,6 @@ export async function createPhotos(
   return images.map((image) => image.id);
 }
 
-/** The caller holds the lock on the ad. */
 export async function addPhotos(
   tx: Tx,
   ad: Pick<AdRow, 'id' | 'owner_id'>,

@@ -303,7 +303,6 @@ describe('lists', () => {
       category_id: i % 2 ? category.id : null,
       country_id: i % 3 ? country : null,
       city_id: i % 3 === 2 ? city : null,
-      // Thirty ads have the same time, so only the id orders them.
       created_at: new Date('2020-01-01'),
       image_ids: [],
     }));

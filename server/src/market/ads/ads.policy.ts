@@ -39,7 +39,6 @@ export function mayRestoreAd(viewer: SignedInViewer, ad: Pick<AdAccess, 'owner_i
   return viewer.isStaff || (isOwner(viewer, ad) && ad.blocked_at === null);
 }
 
-/** Only staff may create ads of external authors. */
 export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
   return viewer.isStaff;
 }

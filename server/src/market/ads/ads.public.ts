@@ -18,18 +18,14 @@ export interface DemoAd {
   country_id: number | null;
   city_id: number | null;
   created_at: Date;
-  /** Claimed images, at most three; several ads may share an image. */
   image_ids: readonly number[];
   enabled?: boolean;
   deal?: AdDeal;
   /** Default: 60 days from now, regardless of the creation date. */
   expires_at?: Date;
   archived_at?: Date;
-  /** Archived because the ad expired. */
   expired?: boolean;
-  /** When the owner was notified that the ad expires soon. */
   reminded_at?: Date;
-  /** Held for review since, because of the blocklist word. */
   held_at?: Date;
   held_reason?: string;
   held_word?: string;
@@ -43,7 +39,6 @@ const BATCH = 500;
 /** An importer may own more ads than one statement should delete. */
 const ERASED_AT_ONCE = 1000;
 
-/** Returns the ids in the order of the rows. */
 export async function insertDemoAds(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < rows.length; at += BATCH) ids.push(...(await insertBatch(tx, rows.slice(at, at + BATCH))));
@@ -59,7 +54,6 @@ async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
     changed_at: ad.created_at,
     published_at: ad.held_at === undefined ? ad.created_at : null,
   }));
-  // PostgreSQL assigns ids in the order of the VALUES list.
   const inserted = await tx.insertInto('ads').values(ads).returning('id').execute();
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   const photos = rows.flatMap(({ image_ids }, row) =>
@@ -94,7 +88,6 @@ export interface DemoReveal {
   revealed_at: Date;
 }
 
-/** Inserts phone reveals; the daily counts of the ads already include them. */
 export async function insertDemoReveals(tx: Tx, rows: readonly DemoReveal[]): Promise<void> {
   if (rows.length > 0) await tx.insertInto('ad_phone_reveals').values(rows).execute();
 }
@@ -169,7 +162,6 @@ export async function setUserAdsHidden(
   await adEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
 }
 
-/** Deletes the user's ads and photos; runs before the user is erased. */
 export async function eraseUserAds(
   { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
   tx: Tx,
@@ -194,18 +186,15 @@ export async function eraseUserAds(
   }
 }
 
-/** Deletes the user's draft and phone reveals; the owners' counts stay. */
 export async function eraseAdVisits(tx: Tx, userId: number): Promise<void> {
   await discardDraft(tx, { userId });
   await tx.deleteFrom('ad_phone_reveals').where('user_id', '=', userId).execute();
 }
 
-/** Counts a favorite added (1) or removed (-1) by another user, for the owner's statistics. */
 export function countFavorite(tx: Db, adId: number, delta: 1 | -1, now: Date = new Date()): Promise<void> {
   return countForAd(tx, adId, 'favorites', delta, now);
 }
 
-/** Counts a message from another user to the owner about the ad. */
 export function countMessage(tx: Db, adId: number, now: Date = new Date()): Promise<void> {
   return countForAd(tx, adId, 'messages', 1, now);
 }

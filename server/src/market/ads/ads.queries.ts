@@ -198,7 +198,6 @@ export async function listUnusedImages(tx: Tx, imageIds: readonly number[]): Pro
   return [...new Set(imageIds)].filter((id) => !stillUsed.has(id));
 }
 
-/** Returns the images of the deleted ads. */
 export async function deleteAds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const photos = await tx.deleteFrom('ad_photos').where('ad_id', 'in', ids).returning('image_id').execute();
@@ -221,7 +220,6 @@ export function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise
     .execute();
 }
 
-/** Adds the changes since the last run to the public totals. */
 export async function applyCountDeltas(db: Db): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select ads_fold_counts() as folded`.execute(db);
   return rows[0]?.folded ?? 0;

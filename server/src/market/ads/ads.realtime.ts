@@ -9,7 +9,6 @@ import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
 import { type AdAccess, adPresence } from './ads.policy.ts';
 
-/** Delivers messages published on `ad:<id>` to viewers who have the ad open and may still see it. */
 export function registerAdSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log } = services;
   const pending = new Map<number, Promise<AdAccess | undefined>>();

@@ -30,12 +30,9 @@ export interface AdsTable {
   sold_at: OptionalTime;
   expires_at: ColumnType<Date, Date | undefined, Date>;
   reminded_at: OptionalTime;
-  /** Archived because the ad expired. */
   expired: Generated<boolean>;
-  /** Held for review since. */
   held_at: OptionalTime;
   held_reason: Generated<string>;
-  /** The blocklist word that was found. */
   held_word: Generated<string>;
   /** Blocklist words that staff approved for this ad. */
   accepted_words: ColumnType<string[], string[] | undefined, string[]>;
@@ -48,7 +45,6 @@ export interface AdsTable {
   has_photo: DatabaseGenerated<boolean>;
   external_source: Generated<string>;
   external_id: string | null | undefined;
-  /** The first time the ad was public. */
   published_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   changed_at: ColumnType<Date, Date | undefined, Date>;
@@ -95,7 +91,6 @@ interface AdDraftsTable {
   changed_at: Date;
 }
 
-/** Visitors of an ad on a Moscow day, as keyed hashes. */
 interface AdVisitorsTable {
   day: string;
   ad_id: number;
@@ -107,7 +102,6 @@ interface AdVisitorKeysTable {
   key: Buffer;
 }
 
-/** Counters of an ad per Moscow day. */
 interface AdDaysTable {
   ad_id: number;
   day: string;

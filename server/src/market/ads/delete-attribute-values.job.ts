@@ -6,7 +6,6 @@ import { deleteAttributeInRange, lastAdId } from './ad-attributes.queries.ts';
 /** Ids per transaction, kept small so that users who save an ad do not wait long. */
 const IDS_AT_ONCE = 500;
 
-/** Deletes the values of removed attributes from all ads. */
 export const deleteAttributeValues = defineJob({
   name: 'drop-attribute-values',
   payload: z.object({ attribute_id: z.number().int() }),

@@ -62,7 +62,6 @@ async function rejectStale(services: Services, viewer: SignedInViewer, id: numbe
   throw new Failure('conflict', { details: { board: await getAd(services, viewer, id) } });
 }
 
-/** Existing photos are reordered first; new ones are appended. */
 async function changePhotos(tx: Tx, ad: AdRow, { board_photo_order: order }: AdChange, imageIds: readonly number[]) {
   if (order !== undefined && !(await orderPhotos(tx, ad.id, order))) {
     throw new Failure('invalid_input', { fields: { board_photo_order: 'errors.field.invalid' } });

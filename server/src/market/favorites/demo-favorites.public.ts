@@ -6,7 +6,6 @@ export interface DemoFavorite {
   created_at: Date;
 }
 
-/** Inserts favorites; the daily counters of the ads already include them. */
 export async function insertDemoFavorites(tx: Tx, rows: readonly DemoFavorite[]): Promise<void> {
   if (rows.length > 0) await tx.insertInto('favorites').values(rows).execute();
 }

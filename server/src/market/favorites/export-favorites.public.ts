@@ -6,7 +6,6 @@ interface Row {
   ad_id: number;
 }
 
-/** Exports the user's favorites, including recently removed ones. */
 export async function exportFavoritesOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     favorites: iteratePages<Row>(async (after, limit) => {

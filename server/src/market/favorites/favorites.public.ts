@@ -15,7 +15,6 @@ export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: reado
   for (const board of boards) board.subscription_on_board = favoriteIds.has(board.board_id) ? 1 : 0;
 }
 
-/** Erases the user's favorites, and what others' favorites retain of the user's ads. */
 export async function eraseFavorites(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('favorites').where('user_id', '=', userId).execute();
   await sql`

@@ -8,7 +8,6 @@ interface FavoritesTable {
   ad_id: number;
   created_at: ColumnType<Date, Date | undefined, Date>;
   removed_at: Date | null | undefined;
-  /** Time of the last email to this user about this ad. */
   lettered_at: Date | null | undefined;
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Deletes removed favorites, erased ads without favoriters, and old delivered events. */
 export const sweepFavorites = defineJob({
   name: 'sweep-favorites',
   payload: z.object({}),

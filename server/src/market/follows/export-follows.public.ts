@@ -6,7 +6,6 @@ interface Row {
   person_id: number;
 }
 
-/** Exports followed users and followers by their public names. */
 export async function exportFollowsOf(db: Db, userId: number): Promise<ExportedData> {
   const list = (ownColumn: 'follower_id' | 'person_id', otherColumn: 'follower_id' | 'person_id') =>
     iteratePages<Row>(async (after, limit) => {

@@ -65,7 +65,6 @@ async function deleteFollow(tx: Tx, followerId: number, followedId: number): Pro
   await tx.deleteFrom('followers').where('follower_id', '=', followerId).where('person_id', '=', followedId).execute();
 }
 
-/** Rejects users who are deleted, suspended or not activated. */
 async function requireUser(db: Db, userId: number): Promise<void> {
   const user = await db
     .selectFrom('users')

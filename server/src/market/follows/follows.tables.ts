@@ -5,7 +5,6 @@ export interface FollowsTables {
     follower_id: number;
     person_id: number;
     created_at: ColumnType<Date, never, never>;
-    /** Time of the last email about the followed user. */
     lettered_at: Date | null | undefined;
   };
   ad_announcements: {

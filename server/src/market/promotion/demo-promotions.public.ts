@@ -12,11 +12,8 @@ interface DemoPromotion {
   kind: PromotionKind;
   days: PromotionDays;
   from: Date;
-  /** Part of the price that was paid in points. */
   points: number;
-  /** Views per day, starting with the first day. */
   views: readonly number[];
-  /** Points refunded at the end; null while the promotion runs. */
   bonusBack: number | null;
 }
 

@@ -8,7 +8,6 @@ export interface PromotionOutcome {
   pausedMs: number;
 }
 
-/** Points pay whole roubles. */
 const POINT_KOPECKS = 100;
 
 /**

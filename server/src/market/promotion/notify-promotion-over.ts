@@ -4,7 +4,6 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import type { Tx } from '../../platform/database/tables.ts';
 import type { PromotionRow } from './promotion.queries.ts';
 
-/** Reports the views and the refunded points by email and notification. */
 export async function notifyPromotionOver(
   services: CreditServices,
   tx: Tx,

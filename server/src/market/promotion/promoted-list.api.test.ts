@@ -78,7 +78,6 @@ test('a raised ad opens the list, says so, and no other ad is lost or repeated o
 test('the total and the pages are what they were', async () => {
   await promote(adAt(25));
   expect((await world.call(null, adsApi.listEnabled, { query: { promoted: 1 } })).body.total).toBe(26);
-  // Without promoted places the page has as many ads as requested.
   const plain = await list({ promoted: 0 });
   expect(plain).toHaveLength(12);
   expect(promotedIds(plain)).toEqual([]);
@@ -210,7 +209,6 @@ test('a view through the promoted card counts once a visitor and day, beside tho
     { day: '2026-11-21', promoted: 1, other: 0 },
   ]);
   expect(body.promotion).toMatchObject({ state: 'running', views: 2, promised_views: 30, bonus_back: 0 });
-  // Three views yesterday, none today; the ad has existed only since yesterday.
   expect(body.before_tenths).toBe(30);
 });
 

@@ -9,7 +9,6 @@ import type { PromotedAd } from '../ads/promoted-ads.public.ts';
  * Every list page needs this, so the result is cached for this time; a purchase on the same node invalidates the cache.
  */
 const CACHE_MS = 5000;
-/** Far more than lists can show in rotation. */
 const PROMOTED_MAX = 5000;
 
 type Row = Omit<PromotedAd, 'advert'> & { advertiser: string; inn: string; erid: string };

@@ -21,7 +21,6 @@ import { requireOwn } from './start-promotion.ts';
 import { listTariffs } from './tariffs.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before a promotion that serve as its comparison. */
 const BEFORE_DAYS = 7;
 const OF_ONE_AD_MAX = 20;
 

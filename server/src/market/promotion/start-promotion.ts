@@ -101,7 +101,6 @@ function parseAdvert({ advertiser = '', inn = '', erid = '' }: StartPromotionBod
   return { advertiser, inn: tight, erid };
 }
 
-/** An ad has at most one promotion of each kind at a time. */
 async function insertPromotion(tx: Tx, row: Insertable<PromotionsTable>): Promise<number> {
   const inserted = await tx
     .insertInto('promotions')

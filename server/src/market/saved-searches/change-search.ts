@@ -12,7 +12,6 @@ interface Change {
   seen?: 0 | 1 | undefined;
 }
 
-/** Switches emails on or off, or marks the search as viewed. Another user's search fails as not found. */
 export async function changeSearch(
   services: Services,
   viewer: SignedInViewer,

@@ -4,7 +4,6 @@ import { insertSearch } from './save-search.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** Inserts a saved search viewed some time ago, so that later ads are new. Returns its URL. */
 export async function insertDemoSearch(
   tx: Tx,
   userId: number,

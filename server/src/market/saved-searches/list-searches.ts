@@ -8,7 +8,6 @@ import { describeSearches } from './describe-searches.ts';
 import { searchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** New ads are counted up to this limit. */
 const FRESH_MAX = 100;
 
 interface Row {

@@ -13,7 +13,6 @@ import type { SavedSearchFilters } from './searches.tables.ts';
 
 const BATCH = 500;
 
-/** Finds the saved searches that match an ad and notifies their owners, once per search and ad. */
 export const matchSearches = defineJob({
   name: 'match-searches',
   payload: z.object({ ad_id: z.number().int() }),

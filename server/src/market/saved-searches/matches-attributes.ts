@@ -1,6 +1,5 @@
 import { parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 
-/** Tests an ad's attributes (attribute id -> number, choice id or text) against the search's filter. */
 export function matchesAttributes(wanted: string, values: Readonly<Record<string, number | string>>): boolean {
   for (const [id, filter] of parseAttributeFilters(wanted)) {
     const value = values[String(id)];

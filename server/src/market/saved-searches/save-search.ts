@@ -12,7 +12,6 @@ import { getSearch } from './list-searches.ts';
 import { fingerprintOf, normalizeFilters } from './normalize-filters.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** Saves a search, or returns the existing one with the same filters. */
 export async function saveSearch(
   services: Services,
   viewer: SignedInViewer,

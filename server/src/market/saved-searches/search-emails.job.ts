@@ -16,7 +16,6 @@ const GATHER_SECONDS = 30;
 const EMAILS_PER_HOUR = 6;
 const ADS_IN_EMAIL_MAX = 10;
 
-/** Schedules an email per user unless one is pending. */
 export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, tx: Tx, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   const { rows } = await sql<{ user_id: number; due_at: Date }>`
@@ -35,7 +34,6 @@ export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, t
   );
 }
 
-/** Sends one email for each saved search with new matches. */
 export const sendSearchEmails = defineJob({
   name: 'send-search-letters',
   payload: z.object({ user_id: z.number().int() }),

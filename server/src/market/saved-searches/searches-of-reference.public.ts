@@ -36,7 +36,6 @@ function movedFilters(
   country: number | undefined,
 ): SavedSearchFilters {
   const next = { ...filters, [FILTERS[kind]]: to, ...(country !== undefined && { country_id: country }) };
-  // Attributes belong to the category and are dropped with it.
   if (kind === 'category') delete next.attributes;
   return next;
 }

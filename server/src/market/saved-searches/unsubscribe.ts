@@ -25,7 +25,6 @@ export async function unsubscribe(services: Services, viewer: Viewer, token: str
   return { kind: topic.kind, name: await describeTopic(services, viewer.lang, topic) };
 }
 
-/** Removes an opt-out that the viewer's own link added. */
 export async function resubscribe(services: Services, viewer: SignedInViewer, token: string): Promise<EmailOptOut> {
   const { db } = services;
   const topic = await findTopic(db, token);

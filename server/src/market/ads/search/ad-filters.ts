@@ -9,7 +9,6 @@ import { rangeTokens } from './number-tokens.ts';
 /** A filter that the page may propose to remove. */
 export type AdFilter = 'search' | 'category' | 'city' | 'country' | 'price' | 'photo' | 'days' | 'attributes';
 
-/** Parsed filters; only those that narrow the list are set. */
 export interface ParsedAdFilters {
   terms?: SearchTerms | undefined;
   category: number | null;
@@ -30,7 +29,6 @@ export interface Parameters {
   add(value: unknown, type: string): string;
 }
 
-/** `first` is the number of the first placeholder. Equal values share one. */
 export function createParameters(first = 1): Parameters {
   const values: unknown[] = [];
   const known = new Map<string, string>();
@@ -89,7 +87,6 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
   );
 }
 
-/** Returns the set filters in the order in which the page proposes to remove them. */
 export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
   const set: Record<AdFilter, boolean> = {
     attributes: parsed.attributes.size > 0,
@@ -126,7 +123,6 @@ export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): Parsed
   }
 }
 
-/** Builds a condition over rows of `table` for public ads that match. */
 export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table = 'ads'): string {
   const conditions = [`${table}.is_public`];
   const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes } = parsed;

@@ -186,7 +186,6 @@ test('cities around the chosen one come along, each with its distance', async ()
   const around = await list({ category_id: category, city_id: moscow.id, radius: 100 });
   expect(names(around.boards)).toEqual(['middle', 'cheap', 'dear']);
   expect(around.boards.map((board) => board.board_distance)).toEqual([0, 0, 44]);
-  // A radius without a city is ignored.
   expect(await find({ category_id: category, radius: 100 })).toHaveLength(5);
 });
 
@@ -231,7 +230,6 @@ test('each choice is counted under the other filters', async () => {
 
   const chosen = await facets({ category_id: category, city_id: moscow.id, price_to: 400 });
   expect(chosen.total).toBe(1);
-  // Facets of category and city ignore their own filter.
   expect(chosen.categories).toEqual([
     { id: category, name: 'Лодки', count: 1 },
     { id: elsewhere, name: 'Удочки', count: 1 },
@@ -304,7 +302,6 @@ test('everything suggested finds something, also in the moment after it has gone
   expect(await texts('кито')).toContain('китобойный гарпун');
   for (const { text } of await suggest('кито')) expect((await list({ search: text })).total).toBeGreaterThan(0);
 
-  // The count deltas are not applied yet.
   await pool.query(`update ads set archived_at = now() where id = $1`, [ids.get('whale')]);
   world.services.publicCache.invalidate();
   expect(await texts('кито')).toEqual([]);
@@ -445,7 +442,6 @@ test('whatever is typed, lists, counts and suggestions answer', async () => {
         world.call(null, adSearchApi.facets, { query }),
         world.call(null, adSearchApi.suggest, { query }),
       ]);
-      // Control characters are rejected; everything else is a valid search.
       for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
     }),
     { numRuns: 150, seed: 20_191_121 },

@@ -82,7 +82,6 @@ test.each<[string, Name[]]>([
   ['репетиторы математика', ['tutor']],
   ['shoe', ['shoes']],
   ['run', ['shoes']],
-  // ё and е are equal on either side.
   ['елка', ['tree']],
   ['ёлка', ['tree']],
   ['Ёлки', ['tree']],
@@ -97,7 +96,6 @@ test.each<[string, Name[]]>([
   ['iph', ['phone']],
   ['угловой диван', ['sofa']],
   ['диван самовывоз', ['sofa']],
-  // Hyphens separate words.
   ['шкаф купе', ['wardrobe']],
   ['шкаф-купе', ['wardrobe']],
   ['купе', ['wardrobe']],
@@ -114,7 +112,6 @@ test.each<[string, Name[]]>([
   ['котята в', ['kittens']],
   ['и диван', ['sofa']],
   ['자전거', ['korean']],
-  // Typed with the wrong keyboard layout.
   ['lbdfy', ['sofa']],
   ['dtkjcbgtl', ['bike', 'bikes']],
   ['шзрщту', ['phone']],
@@ -243,7 +240,6 @@ test('a search that the planner misjudged goes on by the index of words', async 
     pg_sleep(case when current_setting('enable_indexscan') = 'on' then 60 else 0 end)`;
   const query = { text: slowByDate, values: ['диван'] };
   expect(await querySearch(database.pool, query, 20)).toMatchObject([{ found: 'диван' }]);
-  // The connection returns to the pool with its settings reset.
   const { rows } = await database.pool.query(
     `select current_setting('enable_indexscan') as scan, current_setting('statement_timeout') as timeout`,
   );

@@ -5,7 +5,6 @@ import { parsePrefix, suggestPhrases } from '../../../platform/search/suggest-ph
 import { localizedReferenceName } from '../../../reference/reference.public.ts';
 import type { Names } from '../../../reference/reference.tables.ts';
 
-/** Limits of suggested categories: for the most common phrase, and by category name. */
 const CATEGORIES_OF_PHRASE = 2;
 const CATEGORIES_BY_NAME = 2;
 

@@ -41,7 +41,6 @@ export async function listPublicAds(
   return list;
 }
 
-/** The first page in default order, which most visitors request. */
 export const isFirstPage = (parsed: ParsedAdFilters, { page, size, sort = 'date' }: AdFilters): boolean =>
   !isNarrowed(parsed) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
 
@@ -115,7 +114,6 @@ async function loadFirstPage(
   const ofBeside = `select id, true as is_beside from ads where id in (${numbers}) and is_public`;
   const firstPage = pool.query<CardRow & { total: number; is_beside: boolean }>({
     name: besideIds.length === 0 ? `ads-${shape}` : `ads-${shape}-beside-${besideIds.length}`,
-    // A page without ads is one row with only the total.
     text: `
       with counted as materialized (select ${total} as total)
       select counted.total, card.*
@@ -140,7 +138,6 @@ async function loadFirstPage(
 }
 
 function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {
-  // Past the end nothing is read.
   const within = ` and ${offset} < (select total from counted)`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
@@ -171,7 +168,6 @@ interface DescribedFilters {
   values: number[];
 }
 
-/** Describes filters for which totals are stored. */
 function describeFilters({ category, country, city }: ParsedAdFilters): DescribedFilters {
   const values: number[] = [];
   const parameter = (value: number | null): string | undefined =>

@@ -23,7 +23,6 @@ export function rangeTokens(id: number, { from, to }: NumberRange): string[] {
   return tokens;
 }
 
-/** Covers the numbers of a given length and prefix: entirely, by each next digit, or not at all. */
 function coverRange(
   beginning: string,
   length: number,

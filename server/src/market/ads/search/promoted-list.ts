@@ -38,7 +38,6 @@ export async function listWithPromoted(
   return { ...found, boards: placePromoted(found.boards, raised, promoted, now) };
 }
 
-/** Loads the cards of the raised ads whose turn is on this page. */
 async function loadRaised(
   { pool }: ListServices,
   viewer: Viewer,
@@ -50,7 +49,6 @@ async function loadRaised(
   return boards;
 }
 
-/** Returns the ids of raised ads that match the filters. */
 async function findRaised(
   pool: pg.Pool,
   parsed: ParsedAdFilters,

@@ -3,7 +3,6 @@ import { PROMOTED_ONE_OF } from '@app/contract/market/promotion';
 import type { PromotedAd } from '../promoted-ads.public.ts';
 
 const MINUTE_MS = 60_000;
-/** Ordinary cards between two promoted ones. */
 const BETWEEN = PROMOTED_ONE_OF - 1;
 
 /**

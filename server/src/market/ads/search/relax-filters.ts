@@ -19,7 +19,6 @@ export interface Relaxation {
 /** For a search without results: returns which single filter to remove and the number of results, best first. */
 export async function relaxFilters(pool: pg.Pool, parsed: ParsedAdFilters): Promise<Relaxation[]> {
   const filters = filtersSet(parsed);
-  // Removing the only filter gives the whole list, which is no useful proposal.
   if (filters.length < 2) return [];
   const parameters = createParameters();
   const counts = filters.map((filter) => {

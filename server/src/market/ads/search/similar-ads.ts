@@ -45,7 +45,6 @@ interface Likeness {
   lexemes: string[];
 }
 
-/** Title words in order, without numbers. */
 const LIKENESS = `
   select category_id, city_id, case when not is_external then owner_id end as seller_id,
     array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes

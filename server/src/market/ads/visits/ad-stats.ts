@@ -11,7 +11,6 @@ import { listAdDays } from '../lifecycle/ad-days.ts';
 
 type AdStats = ResponseOf<typeof adOwnerApi.stats>;
 
-/** Limits the users listed below the graph. */
 const REVEALS_MAX = 50;
 
 export async function getAdStats(
@@ -25,7 +24,6 @@ export async function getAdStats(
   return { days, reveals };
 }
 
-/** The latest users who revealed the phone, each once, without deleted users. */
 async function listReveals(db: Db, adId: number): Promise<AdStats['reveals']> {
   const rows = await db
     .selectFrom('ad_phone_reveals as reveal')
