@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-/** Exports the user's ads with photos and daily counters, the draft, and the phones revealed from ads. */
 export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData> {
   const draft = await db
     .selectFrom('ad_drafts')

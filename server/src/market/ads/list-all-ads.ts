@@ -19,7 +19,6 @@ interface AllAdsQuery {
 
 const PRESENT = 'archived_at is null';
 const OPEN = `blocked_at is null and ${PRESENT} and held_at is null`;
-/** The states of `stateOf` as SQL conditions, with the same precedence. */
 export const AD_STATE_CONDITIONS: Record<StaffAdState, string> = {
   blocked: 'blocked_at is not null',
   archived: 'archived_at is not null and blocked_at is null',
@@ -95,7 +94,6 @@ function inState(query: AllAdsQuery, state: StaffAdState): PageQuery {
   };
 }
 
-/** Sorts the newest matches, up to the counting limit. */
 function searched(where: string, query: AllAdsQuery): Omit<PageQuery, 'values'> {
   const { size, offset, sort } = query;
   const page = boundedPage(where, size, offset);

@@ -11,7 +11,6 @@ type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
  * any number of ads, and none for other viewers.
  */
 export async function completeOwnAds(services: PageServices, viewer: Viewer, boards: readonly Board[]): Promise<void> {
-  // Only the owner and staff receive a revision.
   const own = boards.filter((board) => board.board_revision !== undefined);
   if (own.length === 0) return;
   await Promise.all([addTotals(services, own), addHoldReasons(services, viewer, own)]);

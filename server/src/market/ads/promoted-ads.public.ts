@@ -1,4 +1,3 @@
-/** A currently promoted ad. The `promotion` domain selects them; `ads` presents them. */
 export interface PromotedAd {
   adId: number;
   categoryId: number | null;

@@ -7,7 +7,6 @@ const EXTERNAL_ID_MAX = 200;
 const NAME_MAX = 120;
 
 const optional = (max: number) => line(max).default('');
-/** Accepts JSON numbers and CSV text alike. */
 const word = (max: number) =>
   z.preprocess((value) => (typeof value === 'number' ? String(value) : value), optional(max));
 
@@ -22,7 +21,6 @@ export const FeedAd = z.object({
   board_description: requiredText(AD_DESCRIPTION_MAX),
   board_price: z.preprocess((value) => (value === '' || value === null || value === undefined ? 0 : value), roubles),
   board_enabled: z.preprocess((value) => (value === '' || value === undefined ? 1 : value), flag),
-  /** An id or a name, as in the fields below. */
   category: word(NAME_MAX),
   country: word(NAME_MAX),
   city: word(NAME_MAX),

@@ -24,14 +24,12 @@ export interface ImportOptions {
   source: string;
   ownerId: number;
   onProgress?(bytes: number, counts: Readonly<ImportCounts>): void;
-  /** Called for skipped entries with their line number. */
   onProblem?(line: number, problem: string): void;
 }
 
 export interface ImportCounts {
   created: number;
   changed: number;
-  /** Unchanged since the last import. */
   same: number;
   skipped: number;
 }
@@ -97,7 +95,6 @@ export async function importAds(services: Services, options: ImportOptions): Pro
   return counts;
 }
 
-/** Validates an entry and processes its images; returns a text when the entry is invalid. */
 async function prepare(
   services: Services,
   { file, ownerId }: ImportOptions,
@@ -148,7 +145,6 @@ async function writeBatch(
   { source, ownerId }: ImportOptions,
   batch: readonly ReadyAd[],
 ): Promise<{ created: number; changed: number }> {
-  // The last entry wins when a feed lists an ad twice.
   const byId = new Map(batch.map((ready) => [ready.ad.external_id, ready]));
   if (byId.size === 0) return { created: 0, changed: 0 };
   const known = await lockKnownAds(tx, source, [...byId.keys()]);
@@ -168,7 +164,6 @@ async function writeBatch(
   return { created, changed: written.length - created };
 }
 
-/** Locks the known ads of the feed in the common order of ads. */
 async function lockKnownAds(
   tx: Tx,
   source: string,
@@ -198,7 +193,6 @@ async function renewListed({ clock }: Services, tx: Tx, known: ReadonlyMap<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Returns only the inserted and changed ads. */
 async function upsertAds(
   { clock }: Services,
   tx: Tx,

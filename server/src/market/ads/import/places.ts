@@ -7,7 +7,6 @@ interface NamedRow {
   names: Record<string, string>;
 }
 
-/** Finds reference data by id or by name in any language. */
 export interface Places {
   /** Null for an empty word; undefined when nothing has that name. */
   category(word: string): number | null | undefined;

@@ -36,7 +36,6 @@ function parseJson(text: string): { value: unknown } | { problem: string } {
 
 interface Line {
   line: number;
-  /** Undefined for a line over the limit. */
   text: string | undefined;
   bytes: number;
 }

@@ -89,7 +89,6 @@ async function agreeOnKey(db: Db, day: string): Promise<Buffer> {
   return row.key;
 }
 
-/** Deletes the visitors and keys of past days. */
 export async function purgeOldVisitors(db: Db, now: Date): Promise<void> {
   const today = moscowDay(now);
   await db.deleteFrom('ad_visitor_keys').where('day', '<', today).execute();

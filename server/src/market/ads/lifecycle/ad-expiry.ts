@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Limits the ads processed for one batch of owners. */
 const ENDING_MAX = 2000;
 
 export function newExpiry(now: Date) {

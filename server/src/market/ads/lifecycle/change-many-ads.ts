@@ -35,7 +35,6 @@ export async function changeManyAds(
   return { changed };
 }
 
-/** Locks the ads that the action changes, in the common order of ads. */
 function lockUnlike(tx: Tx, ids: readonly number[], action: AdBulkAction) {
   return tx
     .selectFrom('ads')

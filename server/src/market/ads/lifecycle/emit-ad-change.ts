@@ -19,7 +19,6 @@ export async function emitAdChange(
   await emitAdChanges(services, tx, new Map(before && [[adId, before]]), [adId]);
 }
 
-/** Ads missing in `before` are new. */
 export async function emitAdChanges(
   { emitAdEvents: adEvents, clock }: Pick<Services, 'emitAdEvents' | 'clock'>,
   tx: Tx,

@@ -10,7 +10,6 @@ import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markR
 const BATCH = 200;
 const ADS_IN_EMAIL_MAX = 20;
 
-/** Notifies owners of ads that expire soon, and archives expired ads. */
 export const expireAds = defineJob({
   name: 'expire-ads',
   payload: z.object({}),
@@ -54,7 +53,6 @@ async function remindOwners(services: Services, tx: Tx): Promise<number> {
   return ads.length;
 }
 
-/** Builds one email for all of an owner's ads, the earliest to expire first. */
 function buildReminder({ config }: Services, ads: readonly EndingAd[]): EmailRequest[] {
   const [first] = ads;
   if (first === undefined || first.email === '') return [];

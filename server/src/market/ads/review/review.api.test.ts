@@ -109,7 +109,6 @@ describe('stop words', () => {
       .where('object', '=', `ad:${ad.board_id}`)
       .where('action', '=', 'ads.block')
       .executeTakeFirst();
-    // The log entry outlives the user, without the personal text.
     expect(entry).toEqual({ about_user_id: anna.id, details: { rule: 'other' } });
   });
 

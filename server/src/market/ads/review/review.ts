@@ -23,7 +23,6 @@ import { describeHold, type MatchedWord } from './blocklist-words.ts';
 
 const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
 
-/** Reason without a word, for limited owners and for ads with many complaints. */
 const LIMITED_REASON: MatchedWord = { word: '', reason: 'moderation.reason.limited' };
 const COMPLAINTS_REASON: MatchedWord = { word: '', reason: 'moderation.reason.complaints' };
 
@@ -47,7 +46,7 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
       outcome: 'nothing',
       now: services.clock(),
     });
-    // The staff-only findings of the same case are determined again.
+    // Closing the cases also removed findings that are only shown to staff, so the rules run again.
     await checkByRules(services, tx, ad, ip);
     return;
   }
@@ -169,7 +168,6 @@ async function block(
 ): Promise<void> {
   if (ad.blocked_at !== null && (await isHiddenBySanction(tx, objectOf(ad)))) return;
   await blockAd(services, tx, ad, reason);
-  // Staff may not decide about their own ads.
   if (ad.owner_id === viewer.userId)
     await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
   else
@@ -190,7 +188,6 @@ export async function blockAd(services: Services, tx: Tx, ad: AdRow, reason: str
   await emitAdChange(services, tx, ad, ad.id);
 }
 
-/** Restores an ad after its sanction was revoked. */
 export async function unblockAd(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   await updateAd(tx, ad.id, { blocked_at: null, blocked_reason: '' });
   await emitAdChange(services, tx, ad, ad.id);

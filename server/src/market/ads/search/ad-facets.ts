@@ -118,7 +118,6 @@ interface Bases {
   tables(): string[];
 }
 
-/** Each set of filters is read once for all counts that use it. */
 function collectBases(parameters: Parameters, since: string | undefined): Bases {
   const known = new Map<string, string>();
   const read = (where: string): string =>
