@@ -7,7 +7,7 @@ import type { PaymentStatus, PaymentsTable } from './payments.tables.ts';
 
 export type Payment = Selectable<PaymentsTable>;
 
-/** An unfinished payment of this age is continued instead of starting another. */
+/** An unfinished payment younger than this is continued instead of starting another. */
 const REUSE = sql`interval '30 minutes'`;
 
 /**
