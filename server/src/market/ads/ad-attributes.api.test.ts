@@ -9,7 +9,6 @@ import { deleteAttributeValues } from './delete-attribute-values.job.ts';
 let world: World;
 let anna: Actor;
 let manager: Actor;
-/** What ads of {@link category} are asked for. */
 let asked: { area: number; colour: number; red: number; blue: number; brand: number };
 let category: number;
 let elsewhere: number;

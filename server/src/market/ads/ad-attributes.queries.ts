@@ -6,7 +6,7 @@ export async function lastAdId(db: Db): Promise<number> {
   return last?.id ?? 0;
 }
 
-/** One range of ids. Nothing else of the ad changes: it is not the owner who did this. */
+/** Deletes the attribute from one range of ids. The revision stays, because the owner did not make this change. */
 export async function deleteAttributeInRange(
   db: Db,
   attributeId: number,

@@ -21,8 +21,8 @@ const NUMBER = { wrong: 'reference.attribute.number' };
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * What somebody filled in, as the ad keeps it: numbers with two decimals, ids of choices, cleaned text; empty ones are left out.
- * Refused as `invalid_input` with a text for each field, `board_attributes.<id>`.
+ * Normalizes the submitted values for storage: numbers with two decimals, choice ids, cleaned text; empty values are
+ * omitted. Fails with `invalid_input` and a text per field, `board_attributes.<id>`.
  */
 async function checkAttributes(db: Db, categoryId: number | null, values: AttributeValues): Promise<AdAttributes> {
   const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
@@ -49,8 +49,8 @@ interface Fields {
 }
 
 /**
- * The column as a draft or a change leaves it; nothing when it stays. Clients that know nothing of attributes send none and are
- * asked for none, so that what is required binds those who send any. Another category forgets what the old one asked for.
+ * Returns the attributes column for a draft or a change, or nothing when it stays. Clients that send no attributes are
+ * not validated, so required attributes bind only those that send some. A change of category drops the old attributes.
  */
 export async function attributeColumns(
   db: Db,
@@ -77,12 +77,12 @@ function checkValue(rule: AttributeRule, value: Value): Checked {
 
 function checkText(typed: string): Checked {
   if (CONTROL.test(typed)) return INVALID;
-  // Half a character would not be JSON.
+  // A lone surrogate would make the JSON invalid.
   const value = typed.toWellFormed().replace(/\s+/gu, ' ').trim();
   return value.length > ATTRIBUTE_TEXT_MAX ? TOO_LONG : { value };
 }
 
-/** «1 250,5» as people type it; a number that a program computed is rounded. */
+/** Accepts «1 250,5» as typed by people; a number computed by a program is rounded. */
 function checkNumber(typed: Value): Checked {
   const text = typeof typed === 'number' ? String(Math.round(typed * 100) / 100) : typed.replace(/\s/gu, '');
   const value = /^\d{1,15}(?:[.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;

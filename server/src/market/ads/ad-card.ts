@@ -8,7 +8,6 @@ import { type AttributeDictionary, localizedReferenceName } from '../../referenc
 import { isOwner, stateOf } from './ads.policy.ts';
 import type { AdAttributes } from './ads.tables.ts';
 
-/** What {@link AD_CARD_COLUMNS} selects. */
 export interface CardRow {
   id: number;
   owner_id: number;
@@ -40,7 +39,7 @@ export interface CardRow {
   lastname: string;
   phone: string | null;
   see_phone: ContactAudience;
-  /** How the viewer and the owner stand: known of one ad alone. In lists nobody is taken for a friend. */
+  /** Loaded for a single ad only; in lists nobody counts as a friend. */
   is_friend?: boolean;
   is_blocked?: boolean;
   avatar: string | null;
@@ -63,9 +62,9 @@ const PHOTO_FIELDS = 6;
 const DAY_MS = 86_400_000;
 
 /**
- * Columns and joins of everything that shows an ad, for the alias `a`; `$1` is the language.
+ * Columns and joins of every query that shows ads, for the alias `a`; `$1` is the language.
  *
- * Photos come as one text per ad: a list of fields is a third cheaper for the database than JSON, and none of them holds a space.
+ * Photos come as one space-separated text per ad, because that is a third cheaper for the database than JSON.
  */
 export const AD_CARD_COLUMNS = {
   columns: `
@@ -88,7 +87,6 @@ export const AD_CARD_COLUMNS = {
     left join cities city on city.id = a.city_id`,
 };
 
-/** Pages get the dictionary once, beside their rows. */
 export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
   const board: Board = {
@@ -123,7 +121,6 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
   return board;
 }
 
-/** What only the owner and staff learn. */
 function addOwnersPart(board: Board, row: CardRow): void {
   board.board_revision = row.revision;
   board.board_expires = row.expires_at.toISOString();
@@ -157,7 +154,7 @@ function addExternalAuthor(board: Board, row: CardRow, viewer: Viewer): void {
   board.user_photo = row.external_photo;
   const isMasked = isContactMasked(row, viewer);
   board.user_phone = isMasked ? maskPhone(row.external_phone) : row.external_phone;
-  // Whoever brought the ad is not whom to call.
+  // The importer of an external ad is not its seller, so the owner's phone is not shown.
   if (isMasked) board.owner_phone = '';
 }
 
@@ -176,14 +173,17 @@ const ownersPhone = ({ owner_id, phone, see_phone, is_friend = false, is_blocked
   }),
 });
 
-/** How the number to call about an ad looks to this viewer: the author's of an ad from elsewhere, the owner's otherwise. */
+/**
+ * Returns how the contact number looks to this viewer: the external author's number for an external ad, otherwise the
+ * owner's.
+ */
 export function contactView(row: Contact, viewer: Viewer): ReturnType<typeof getPhoneVisibility> {
   const { owner_id, is_external, external_phone } = row;
   if (!is_external) return getPhoneVisibility(viewer, ownersPhone(row));
   return getPhoneVisibility(viewer, { id: owner_id, phone: external_phone, isPhoneHidden: false });
 }
 
-/** Cards show the whole number to its owner alone: staff ask for it ad by ad, and each time it is written down. */
+/** Lists show the whole number only to its owner. Staff request it per ad, and each request is audited. */
 const isContactMasked = (row: CardRow, viewer: Viewer): boolean =>
   contactView(row, viewer) !== 'none' && !isOwner(viewer, row);
 
@@ -192,10 +192,8 @@ function presentOwnerPhone(row: CardRow, viewer: Viewer): string {
   return row.phone !== null && phone === row.phone && !isOwner(viewer, row) ? maskPhone(phone) : phone;
 }
 
-/** The number to call about an ad, whole. */
 export const contactPhone = (row: Contact): string => (row.is_external ? row.external_phone : (row.phone ?? ''));
 
-/** Show the number of an ad to a viewer who has uncovered it. */
 export function withRevealedPhone(board: Board, row: Contact): Board {
   const phone = contactPhone(row);
   return { ...board, owner_phone_masked: 0, ...(row.is_external ? { user_phone: phone } : { owner_phone: phone }) };
@@ -219,7 +217,6 @@ function presentPhoto(id: number, width: number, height: number, baseKey: string
     id,
     src,
     src_400: imageUrl(baseKey, small),
-    // The widest is kept only of pictures that are wider than the middle one.
     src_1600: width > middle ? imageUrl(baseKey, large) : src,
     width,
     height,

@@ -23,21 +23,18 @@ const COLUMNS = [
   'comments_count',
 ] as const;
 
-/** An ad as those see it who talk about it. */
 export interface CommentableAd {
   id: number;
   ownerId: number;
   title: string;
   description: string;
-  /** Brought from elsewhere: its owner here is not its seller. */
+  /** Imported from elsewhere: its owner is not its seller. */
   isExternal: boolean;
-  /** On sale, and not merely to be looked at. */
+  /** Public and not sold or archived. */
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
   commentsCount: number;
-  /** Whom the owner lets comment anything of theirs. */
   ownerAudience: ContactAudience;
-  /** Of the viewer and the owner. */
   isFriend: boolean;
   isBlocked: boolean;
 }
@@ -55,26 +52,28 @@ function selectCommentable(db: Db, viewer: Viewer, id: number) {
     .where('id', '=', id);
 }
 
-/** An ad that this viewer may see; fails as the ad's own page does. */
+/** Fails with the same errors as the ad's own page. */
 export async function getCommentableAd(db: Db, viewer: Viewer, id: number): Promise<CommentableAd> {
   return toCommentableAd(viewer, await selectCommentable(db, viewer, id).executeTakeFirst());
 }
 
 /**
- * The same, held until the transaction ends: an ad's comments change one after another. Readers do not wait, nor does anybody who
- * only refers to the ad.
+ * Locks the ad until the transaction ends, so that its comments change one after another. Neither readers nor rows that
+ * reference the ad wait.
  */
 export async function lockCommentableAd(tx: Tx, viewer: Viewer, id: number): Promise<CommentableAd> {
   return toCommentableAd(viewer, await selectCommentable(tx, viewer, id).forNoKeyUpdate('ads').executeTakeFirst());
 }
 
-/** The same whoever may see it: people take their words back wherever those are. False once the ad is gone. */
+/**
+ * Locks the ad regardless of its visibility, because people may delete their comments anywhere. Returns false once the
+ * ad is gone.
+ */
 export async function lockAdForComments(tx: Tx, id: number): Promise<boolean> {
   const ad = await tx.selectFrom('ads').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return ad !== undefined;
 }
 
-/** Count so many more comments that everybody sees, or fewer. The answer is how many there are now. */
 export async function adjustCommentCount(tx: Tx, adId: number, delta: number): Promise<number> {
   const { comments_count } = await tx
     .updateTable('ads')
@@ -85,7 +84,6 @@ export async function adjustCommentCount(tx: Tx, adId: number, delta: number): P
   return comments_count;
 }
 
-/** Count comments that many ads got at once, by the ads' ids. */
 export async function adjustCommentCounts(tx: Tx, counts: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update ads set comments_count = comments_count + added.count

@@ -7,7 +7,7 @@ import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
 import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 
-/** Reserved ads stay in the lists, sold ones leave them and are seen by those who have the link. */
+/** Reserved ads stay in the lists; sold ads leave them and remain reachable by link. */
 export async function setDeal(services: Services, viewer: SignedInViewer, id: number, deal: AdDeal): Promise<Board> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {

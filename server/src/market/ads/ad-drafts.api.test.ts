@@ -84,7 +84,6 @@ test('a draft goes when its person throws it away, and when the ad is published'
   const body = { board_title: 'Лодка', board_description: 'Надувная', board_price: 1 };
   expect((await world.call(anna, adsApi.create, { body })).statusCode).toBe(200);
   expect(await get(anna)).toEqual(NOTHING);
-  // A device that had it open does not bring it back.
   expect(await keep(anna, 'Лодка', changed)).toMatchObject({ statusCode: 409, body: { draft: null } });
 });
 

@@ -16,27 +16,26 @@ interface SavedDraft {
 
 const NO_DRAFT: SavedDraft = { draft: null, changed: null };
 
-/** What this person was writing, on whichever device. */
 export async function getDraft(db: Db, { userId }: SignedInViewer): Promise<SavedDraft> {
   const row = await db.selectFrom('ad_drafts').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return row === undefined ? NO_DRAFT : presentDraft(row);
 }
 
 function presentDraft(row: DraftRow): SavedDraft {
-  // Kept under the rules of its day: what no longer fits them is not offered.
+  // A draft stored under older validation rules that no longer parses is not returned.
   const draft = UnfinishedAd.safeParse(row.draft);
   return { draft: draft.success ? draft.data : {}, changed: row.changed_at.toISOString() };
 }
 
 interface DraftInput {
   draft: UnfinishedAd;
-  /** The version that this device started from; null: from nothing. Without it the newest writer wins. */
+  /** The version that this device started from; null: from an empty form. Without the field the last writer wins. */
   changed?: string | null | undefined;
 }
 
 /**
- * Keep what is being written. A device that started from another version than the kept one is refused and told what is
- * kept, so that nothing typed elsewhere gets lost.
+ * Saves the draft. A device that started from another version than the stored one is rejected and receives the stored
+ * draft, so that nothing typed elsewhere is lost.
  */
 export async function saveDraft(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -53,7 +52,7 @@ export async function saveDraft(
     : replaceDraft(db, row, version));
   if (saved !== undefined) return presentDraft(saved);
   const stored = await getDraft(db, viewer);
-  // The same words once more, from a page that was left before it heard that they had arrived.
+  // A repeat of the same content, from a page that was left before it received the response.
   if (isDeepStrictEqual(stored.draft, JSON.parse(row.draft))) return stored;
   throw new Failure('conflict', { details: { ...stored } });
 }
@@ -64,7 +63,7 @@ interface NewDraft {
   changed_at: Date;
 }
 
-// Versions are told apart by the millisecond, however quickly they follow each other.
+// Versions are timestamps in milliseconds and must differ even between quick writes.
 const nextVersion = (now: Date) =>
   sql<Date>`greatest(${now}::timestamptz, ad_drafts.changed_at + interval '1 millisecond')`;
 

@@ -11,28 +11,28 @@ export interface AdList {
   total_bounded?: 0 | 1;
 }
 
-/** How to find one page: expressions of SQL over values that are numbered from `$2`. */
+/** Parts of a page query: SQL expressions over values that are numbered from `$2`. */
 export interface PageQuery {
-  /** Tables of a search, each ended by a comma. */
+  /** Additional tables of a search, each followed by a comma. */
   found?: string;
   total: string;
-  /** Selects ids in the order of the page; may read `counted.total`. */
+  /** Selects ids in page order; may read `counted.total`. */
   ids: string;
   values: unknown[];
 }
 
 export const NEWEST_FIRST = 'order by created_at desc, id desc';
 
-/** How many ids there are is kept from the planner: it would plan for each number of them anew. */
+/** The number of ids is hidden from the planner, which would otherwise make a new plan for each number. */
 const CARDS = `
   select ${AD_CARD_COLUMNS.columns} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
   order by page.at`;
-/** What may have left the lists a moment ago, and is not to be seen then. */
+/** Rechecks that ads are public, because an ad may have been withdrawn since its id was read. */
 const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
 
 /**
- * One page of any list: ids first, then what the cards show. Finding is planned each time, for these very words or this
- * offset; planning the joins of the cards as well would take longer than a second round trip does.
+ * Loads one page of any list: ids first, then the cards. The id query is planned each time for its words and offset;
+ * planning the card joins with it would take longer than a second round trip.
  */
 export async function loadPage(
   pool: pg.Pool,
@@ -40,7 +40,7 @@ export async function loadPage(
   { found = '', total, ids, values }: PageQuery,
 ): Promise<AdList> {
   const query = {
-    // The language has its number here as everywhere, so that conditions need not know which statement they stand in.
+    // The language is `$1` here as everywhere, so that conditions work in any statement.
     text: `with ${found} counted as materialized (select ${total} as total)
            select total, array(${ids}) as ids, $1::text as lang from counted`,
     values: [viewer.lang, ...values],
@@ -51,7 +51,6 @@ export async function loadPage(
   return { boards: await loadCards(pool, viewer, page.ids), total: page.total };
 }
 
-/** Ads as they are shown, in the order of the ids. */
 export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (string | number)[]): Promise<Board[]> {
   if (ids.length === 0) return [];
   const [cards, dictionary] = await Promise.all([
@@ -61,7 +60,6 @@ export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (st
   return cards.rows.map((row) => presentAd(row, viewer, dictionary));
 }
 
-/** The same, of those alone that everybody sees. */
 export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Board[]> {
   if (ids.length === 0) return [];
   const [cards, dictionary] = await Promise.all([
@@ -73,14 +71,14 @@ export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readon
 
 const ORDERS: Record<AdSort, string> = {
   date: NEWEST_FIRST,
-  // Ads that state no price come last either way, and among equals the newest come first.
+  // Ads without a price come last in both directions; equal prices are ordered newest first.
   price_asc: 'order by price_roubles = 0, price_roubles, created_at desc, id desc',
   price_desc: 'order by price_roubles desc, created_at desc, id desc',
 };
 
 /**
- * The first ads by an order, as a select of `id, created_at, price_roubles`. Those that state a price and those that do not are
- * two ranges of ads_price, read one after the other.
+ * Selects `id, created_at, price_roubles` of the first ads by an order. Ads with and without a price are two ranges of
+ * ads_price, read one after the other.
  */
 export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
   const select = (more: string, order: string): string =>
@@ -91,27 +89,28 @@ export function inOrder(where: string, sort: AdSort, limit: number | string, aft
           union all (${select(' and price_roubles = 0', NEWEST_FIRST)})`;
 }
 
-/** A page out of what {@link inOrder} selected. */
 export function cutPage(from: string, sort: AdSort, size: number, offset: number): string {
   return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
 }
 
 interface BoundedPageOptions {
   sort?: AdSort;
-  /** Since when ads are recent, as an expression: these are read first, the others where they are too few. */
+  /**
+   * SQL expression of the date from which ads are recent. Recent ads are read first, older ones only when these are too
+   * few.
+   */
   since?: string | undefined;
-  /** What the planner thinks of as rarer than it is; then it is not told how many are wanted, only that not all are. */
+  /** Set when the planner underestimates how common a condition is; the query then hides the limit from it. */
   isCommonerThanPlanned?: boolean;
 }
 
-/** A page of the ads that meet a condition, counted to one more than a total ever says. */
+/** Returns a page of matching ads, counted up to one more than the largest reported total. */
 export function boundedPage(
   where: string,
   size: number,
   offset: number,
   { sort = 'date', since, isCommonerThanPlanned = false }: BoundedPageOptions = {},
 ): Omit<PageQuery, 'values'> {
-  // Pages end where the total ends, also in the middle of a page.
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
   const enough = SEARCH_TOTAL_MAX + 1;
   const read = (limit: number | string, after = '') =>
@@ -120,7 +119,7 @@ export function boundedPage(
   const found =
     since === undefined || sort !== 'date'
       ? read(limit)
-      : // Among recent ads either way of reading is cheap, as the planner thinks it is.
+      : // Among recent ads either plan is cheap, so the planner may choose.
         `(${read(enough, ` and created_at >= ${since}`)}) union all (${read(limit, ` and created_at < ${since}`)})`;
   return {
     found: `
@@ -131,7 +130,6 @@ export function boundedPage(
   };
 }
 
-/** The answer for a page that {@link boundedPage} found. */
 export function presentBounded({ boards, total }: AdList): AdList {
   return { boards, total: Math.min(total, SEARCH_TOTAL_MAX), total_bounded: total > SEARCH_TOTAL_MAX ? 1 : 0 };
 }

@@ -20,7 +20,6 @@ import {
 import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
 
-/** Turn received files into pictures that their owner may claim, in the order they came. */
 export async function createPhotos(
   { media }: Pick<Services, 'media'>,
   ownerId: number,
@@ -30,7 +29,6 @@ export async function createPhotos(
   return images.map((image) => image.id);
 }
 
-/** Add pictures to an ad that this transaction holds locked. */
 export async function addPhotos(
   tx: Tx,
   ad: Pick<AdRow, 'id' | 'owner_id'>,
@@ -42,7 +40,10 @@ export async function addPhotos(
 
 export const photosFull = (): Failure => new Failure('photos_full', { values: { max: AD_PHOTOS_MAX } });
 
-/** The photo `id` when the viewer has one with this number, gets replaced; an own ad with this number gets a further photo. */
+/**
+ * Replaces the photo `id` if the viewer owns a photo with this id; otherwise adds a photo to the viewer's ad with this
+ * id.
+ */
 export async function savePhoto(
   services: Services,
   viewer: SignedInViewer,
@@ -82,7 +83,7 @@ export async function removePhoto(services: Services, viewer: SignedInViewer, id
   if (known === undefined) throw new Failure('not_found');
   await db.transaction().execute(async (tx) => {
     const ad = requireOwn(viewer, await lockAd(tx, known.ad_id));
-    // Read again under the lock: positions may have moved, or the photo may be gone.
+    // The photo is read again under the lock, because it may have moved or been deleted.
     const photo = await findPhoto(tx, id);
     if (photo === undefined) throw new Failure('not_found');
     await deletePhoto(tx, photo);
@@ -94,14 +95,13 @@ export async function removePhoto(services: Services, viewer: SignedInViewer, id
   return getAd(services, viewer, known.ad_id);
 }
 
-/** Fails for an ad that is not there and for one that is not the viewer's to change. */
 export function requireOwn(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
   if (ad === undefined) throw new Failure('not_found');
   if (!mayChangeAd(viewer, ad)) throw new Failure('forbidden');
   return ad;
 }
 
-/** The same for what an ad's owner may do only while moderation lets the ad be. */
+/** Additionally rejects an owner whose ad moderation has taken down. */
 export function requireMayRestore(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
   const own = requireOwn(viewer, ad);
   if (!mayRestoreAd(viewer, own)) throw new Failure('forbidden', { text: 'errors.ad_blocked' });

@@ -4,7 +4,7 @@ import type { ReferenceKind, ReferenceUse } from '../../reference/reference-uses
 
 const COLUMNS = { category: 'category_id', country: 'country_id', city: 'city_id' } as const;
 
-/** Ads name a category, a country and a city. Whatever their state is: archived ones may come back. */
+/** Ads reference categories, countries and cities. Archived ads count too, because they may be restored. */
 export const ADS_OF_REFERENCE: ReferenceUse = {
   counted: {
     as: 'ads',
@@ -16,7 +16,7 @@ export const ADS_OF_REFERENCE: ReferenceUse = {
   },
   async move(tx, kind, { from, to }) {
     await lockAds(tx, kind, from);
-    // Whoever has such an ad open in a form is told that it changed meanwhile.
+    // The new revision rejects edits from forms that were opened before.
     if (kind === 'category') await moveCategory(tx, from, to);
     else if (kind === 'country')
       await sql`update ads set country_id = ${to}, revision = revision + 1 where country_id = ${from}`.execute(tx);
@@ -27,7 +27,7 @@ export const ADS_OF_REFERENCE: ReferenceUse = {
   },
 };
 
-/** In the order in which everybody takes ads. */
+/** Locks in the common order of ads (by id), which prevents deadlocks. */
 async function lockAds(tx: Tx, kind: ReferenceKind, id: number): Promise<void> {
   await sql`
     select count(*) from (
@@ -35,7 +35,10 @@ async function lockAds(tx: Tx, kind: ReferenceKind, id: number): Promise<void> {
     ) locked`.execute(tx);
 }
 
-/** What ads say about an attribute stays where the other category asks for the same: by its name, kind and unit, and by the name of a choice. */
+/**
+ * Values are retained where the new category has the same attribute, compared by name, kind and unit, and by the name
+ * of a choice.
+ */
 async function moveCategory(tx: Tx, from: number, to: number): Promise<void> {
   await sql`
     with pairs as materialized (

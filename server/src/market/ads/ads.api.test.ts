@@ -28,7 +28,6 @@ afterAll(() => world.close());
 
 let shade = 0;
 
-/** A picture unlike any before it. */
 async function photo(width = 900): Promise<TestFile> {
   shade += 1;
   const background = { r: shade % 256, g: (shade * 7) % 256, b: (shade * 31) % 256 };
@@ -304,7 +303,6 @@ describe('lists', () => {
       category_id: i % 2 ? category.id : null,
       country_id: i % 3 ? country : null,
       city_id: i % 3 === 2 ? city : null,
-      // Thirty at the same moment: only the id tells them apart.
       created_at: new Date('2020-01-01'),
       image_ids: [],
     }));
@@ -588,7 +586,6 @@ describe('the archive', () => {
     await world.call(anna, adsApi.archive, { query: { board_id: own.board_id } });
 
     now += (AD_ARCHIVE_DAYS - 1) * DAY_MS;
-    // Archiving again gains no time.
     await world.call(staff, adsApi.archive, { query: { board_id: own.board_id } });
     await purgeArchivedAds.run(world.services, {});
     expect(await imageStates([ownImage])).toEqual(['claimed']);

@@ -1,7 +1,6 @@
 import type { AdDeal, AdState } from '@app/contract/market/ads';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 
-/** What decides who may see and change an ad. */
 export interface AdAccess {
   owner_id: number;
   enabled: boolean;
@@ -11,7 +10,7 @@ export interface AdAccess {
   owner_hidden: boolean;
 }
 
-/** The one word for how an ad stands: what weighs most comes first. */
+/** Derives the ad's state; when several apply, the first in this order wins. */
 export function stateOf(ad: Omit<AdAccess, 'owner_id' | 'owner_hidden'> & { deal: AdDeal }): AdState {
   if (ad.blocked_at !== null) return 'blocked';
   if (ad.archived_at !== null) return 'archived';
@@ -25,29 +24,28 @@ export function isOwner(viewer: Viewer, ad: Pick<AdAccess, 'owner_id'>): boolean
   return viewer.userId === ad.owner_id;
 }
 
-/** Publishing is what the subscription is for; staff publish as part of their work. */
+/** Creating ads requires the subscription; staff create ads as part of their work. */
 export function mayCreateAd(viewer: SignedInViewer): boolean {
   return viewer.isPaid || viewer.isStaff;
 }
 
-/** The owner, subscriber or not: what is published stays in their hands. And staff. */
+/** Owners may change published ads even after their subscription has ended. */
 export function mayChangeAd(viewer: SignedInViewer, ad: Pick<AdAccess, 'owner_id'>): boolean {
   return viewer.isStaff || isOwner(viewer, ad);
 }
 
-/** An ad that moderation took down is not brought back by its owner: not switched on, restored or renewed. */
+/** An owner may not enable, restore or renew an ad that moderation took down. */
 export function mayRestoreAd(viewer: SignedInViewer, ad: Pick<AdAccess, 'owner_id' | 'blocked_at'>): boolean {
   return viewer.isStaff || (isOwner(viewer, ad) && ad.blocked_at === null);
 }
 
-/** Only staff bring ads of people from elsewhere. */
 export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
   return viewer.isStaff;
 }
 
 /**
- * How an ad looks to a viewer. One that was public and is no more is `gone`; one that its owner switched off, or whose owner
- * is suspended, does not exist for others, because it may come back.
+ * Visibility of an ad: a formerly public ad is `gone`; one that its owner disabled, or whose owner is suspended, is
+ * `unknown` to others, because it may return.
  */
 export function adPresence(viewer: Viewer, ad: AdAccess): 'here' | 'gone' | 'unknown' {
   if (viewer.isStaff || isOwner(viewer, ad)) return 'here';

@@ -18,23 +18,17 @@ export interface DemoAd {
   country_id: number | null;
   city_id: number | null;
   created_at: Date;
-  /** Claimed pictures, at most three; many ads may share one. */
   image_ids: readonly number[];
   enabled?: boolean;
   deal?: AdDeal;
-  /** Default: 60 days from now, whenever it was created. */
+  /** Default: 60 days from now, regardless of the creation date. */
   expires_at?: Date;
-  /** In the archive since. */
   archived_at?: Date;
-  /** In the archive because its time was over. */
   expired?: boolean;
-  /** When its owner was told that it ends soon. */
   reminded_at?: Date;
-  /** Waits for staff since, with the stop word that was found. */
   held_at?: Date;
   held_reason?: string;
   held_word?: string;
-  /** Taken down by staff. */
   blocked_at?: Date;
   blocked_reason?: string;
   district?: string;
@@ -42,10 +36,9 @@ export interface DemoAd {
 }
 
 const BATCH = 500;
-/** Whoever brought ads from elsewhere has more of them than one statement takes. */
+/** An importer may own more ads than one statement should delete. */
 const ERASED_AT_ONCE = 1000;
 
-/** Insert many ads with their photos. The answer is their ids, in the order of the rows. */
 export async function insertDemoAds(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < rows.length; at += BATCH) ids.push(...(await insertBatch(tx, rows.slice(at, at + BATCH))));
@@ -61,7 +54,6 @@ async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
     changed_at: ad.created_at,
     published_at: ad.held_at === undefined ? ad.created_at : null,
   }));
-  // Rows of one VALUES list get their ids in its order.
   const inserted = await tx.insertInto('ads').values(ads).returning('id').execute();
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   const photos = rows.flatMap(({ image_ids }, row) =>
@@ -73,7 +65,6 @@ async function insertBatch(tx: Tx, rows: readonly DemoAd[]): Promise<number[]> {
 
 export interface DemoAdDay {
   ad_id: number;
-  /** Moscow day, `yyyy-mm-dd`. */
   day: string;
   views: number;
   favorites: number;
@@ -81,7 +72,6 @@ export interface DemoAdDay {
   phones: number;
 }
 
-/** What has happened to ads on days gone by. */
 export async function insertDemoAdDays(tx: Tx, rows: readonly DemoAdDay[]): Promise<void> {
   for (let at = 0; at < rows.length; at += BATCH) {
     await tx
@@ -98,27 +88,24 @@ export interface DemoReveal {
   revealed_at: Date;
 }
 
-/** Who uncovered the phones of ads; the days of the ads count them already. */
 export async function insertDemoReveals(tx: Tx, rows: readonly DemoReveal[]): Promise<void> {
   if (rows.length > 0) await tx.insertInto('ad_phone_reveals').values(rows).execute();
 }
 
-/** Count every total anew. Writers of ads wait meanwhile. */
+/** Recounts all totals. Writers of ads wait meanwhile. */
 export async function rebuildAdCounts(tx: Tx): Promise<void> {
   await sql`select ads_rebuild_counts()`.execute(tx);
 }
 
 interface AdIdsQuery {
-  /** Ads with greater ids only. */
   afterId: number;
   limit: number;
-  /** And not greater than this. */
   upToId?: number;
-  /** How wide a part of a sitemap is, in ids: `parts` says how many there are. Part n ends with id `n * countParts`. */
+  /** Width of a sitemap part in ids: part n ends with id `n * countParts`; `parts` returns the number of parts. */
   countParts?: number;
 }
 
-/** Public ads by id: a part of the sitemap is a range of ids, so that it stays what it is while others come and go. */
+/** Lists public ads by id. A sitemap part is a range of ids, so that it stays stable while ads come and go. */
 export async function listPublicAdIds(
   db: Db,
   { afterId, limit, upToId, countParts }: AdIdsQuery,
@@ -137,7 +124,7 @@ export async function listPublicAdIds(
   return { ads, parts: Math.ceil((last?.id ?? 0) / countParts) };
 }
 
-/** How many public ads a person has. Served by ads_owner. */
+/** Served by ads_owner. */
 export async function countUserAds(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('ads')
@@ -148,7 +135,7 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
   return count;
 }
 
-/** Take a suspended or departed person's ads off the public lists, or put them back as they were. */
+/** Hides the ads of a suspended or deleted user from the public lists, or shows them again. */
 export async function setUserAdsHidden(
   { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
   tx: Tx,
@@ -164,7 +151,7 @@ export async function setUserAdsHidden(
     .forUpdate()
     .execute();
   const wasPublic = new Set(before.filter((ad) => ad.is_public).map(({ id }) => id));
-  // Only those that are held: whatever joins them meanwhile would be taken in another order than everybody else takes ads.
+  // Only the locked ads are updated: ads added meanwhile would be locked out of the common order.
   const lockedIds = before.map(({ id }) => id);
   const { rows: after } = await sql<{ id: number; is_public: boolean }>`
     update ads set owner_hidden = ${isHidden} where id = any(${lockedIds}::bigint[]) returning id, is_public`.execute(
@@ -175,7 +162,6 @@ export async function setUserAdsHidden(
   await adEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
 }
 
-/** Erase a person's ads, photos included, before the person is erased. */
 export async function eraseUserAds(
   { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
   tx: Tx,
@@ -200,24 +186,21 @@ export async function eraseUserAds(
   }
 }
 
-/** Erase what a person was writing and whose phones they uncovered; the owners' counts stay. */
 export async function eraseAdVisits(tx: Tx, userId: number): Promise<void> {
   await discardDraft(tx, { userId });
   await tx.deleteFrom('ad_phone_reveals').where('user_id', '=', userId).execute();
 }
 
-/** Somebody other than the owner keeps an ad as a favourite (1), or keeps it no longer (-1): for its owner's graph. */
 export function countFavorite(tx: Db, adId: number, delta: 1 | -1, now: Date = new Date()): Promise<void> {
   return countForAd(tx, adId, 'favorites', delta, now);
 }
 
-/** Somebody other than the owner wrote to the owner about an ad. */
 export function countMessage(tx: Db, adId: number, now: Date = new Date()): Promise<void> {
   return countForAd(tx, adId, 'messages', 1, now);
 }
 
 /**
- * Whether ads match saved filters: a condition to put behind `where` over `ads` (or another name for it), with its values.
- * One statement tests many ads, or many searches as the branches of a `union all`.
+ * Builds a `where` condition over `ads` (or an alias) for saved filters, with its values. One statement can test many
+ * ads, or many searches as branches of a `union all`.
  */
 export { adFilterCondition };

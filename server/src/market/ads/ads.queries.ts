@@ -17,7 +17,6 @@ const AD_CARD = `
     exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked
   from ads a ${AD_CARD_COLUMNS.joins} where a.id = $2::bigint`;
 
-/** The ad as shown and the row that says who may see it. */
 export async function findAdCard(
   pool: pg.Pool,
   viewer: Viewer,
@@ -72,7 +71,7 @@ const AD_COLUMNS = [
   'is_public',
 ] as const;
 
-/** Hold an ad until the transaction ends: its photos change one after another only. */
+/** Locks an ad until the transaction ends, so that its photos change one after another. */
 export function lockAd(tx: Tx, id: number): Promise<AdRow | undefined> {
   return tx.selectFrom('ads').select(AD_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -91,14 +90,13 @@ export async function insertAd(tx: Tx, row: Insertable<AdsTable>): Promise<numbe
   return id;
 }
 
-/** The category or place was there a moment ago; staff have removed it since. */
+/** Handles a category or place that staff removed after it was validated. */
 function rejectRemovedReference(error: unknown): never {
   if (findViolatedConstraint('foreignKey', error) !== undefined)
     throw new Failure('invalid_input', { fields: { category: 'errors.field.invalid' } });
   throw error;
 }
 
-/** Every change of an ad makes another revision of it. */
 export async function updateAd(tx: Tx, id: number, change: Omit<Updateable<AdsTable>, 'revision'>): Promise<void> {
   await tx
     .updateTable('ads')
@@ -112,7 +110,6 @@ export async function categoryExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Columns that a draft or a change fills; absent fields stay out. */
 export function toColumns(fields: AdDraft | AdChange) {
   return {
     ...(fields.board_title !== undefined && { title: fields.board_title }),
@@ -136,7 +133,7 @@ export function findPhoto(db: Db, id: number): Promise<PhotoRow | undefined> {
   return db.selectFrom('ad_photos').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Put pictures behind the photos that an ad has; false when there is no room for all of them. The ad must be locked. */
+/** Appends images to the ad's photos. Returns false when there is not enough room. The ad must be locked. */
 export async function appendPhotos(tx: Tx, adId: number, imageIds: readonly number[]): Promise<boolean> {
   if (imageIds.length === 0) return true;
   const { last } = await tx
@@ -159,7 +156,7 @@ export async function countPhotos(db: Db, adId: number): Promise<number> {
   return count;
 }
 
-/** Take a photo away and move the later ones up, so that positions stay 1, 2, 3. The ad must be locked. */
+/** Deletes a photo and moves later ones up, so that positions stay 1, 2, 3. The ad must be locked. */
 export async function deletePhoto(tx: Tx, photo: PhotoRow): Promise<void> {
   await tx.deleteFrom('ad_photos').where('id', '=', photo.id).execute();
   await tx
@@ -174,7 +171,7 @@ export async function replacePhoto(tx: Tx, id: number, imageId: number): Promise
   await tx.updateTable('ad_photos').set({ image_id: imageId }).where('id', '=', id).execute();
 }
 
-/** Put an ad's photos into another order; false unless these are all of them, each once. The ad must be locked. */
+/** Reorders the ad's photos. Returns false unless all of them are given exactly once. The ad must be locked. */
 export async function orderPhotos(tx: Tx, adId: number, photoIds: readonly number[]): Promise<boolean> {
   const photos = await tx.selectFrom('ad_photos').select('id').where('ad_id', '=', adId).execute();
   const asked = new Set(photoIds);
@@ -188,7 +185,7 @@ export async function orderPhotos(tx: Tx, adId: number, photoIds: readonly numbe
   return true;
 }
 
-/** Those of the pictures that no ad shows any more: several ads may share one. */
+/** Returns the images that no ad uses any more; several ads may share an image. */
 export async function listUnusedImages(tx: Tx, imageIds: readonly number[]): Promise<number[]> {
   if (imageIds.length === 0) return [];
   const used = await tx
@@ -201,7 +198,6 @@ export async function listUnusedImages(tx: Tx, imageIds: readonly number[]): Pro
   return [...new Set(imageIds)].filter((id) => !stillUsed.has(id));
 }
 
-/** Erase ads; the answer is the pictures they showed. */
 export async function deleteAds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const photos = await tx.deleteFrom('ad_photos').where('ad_id', 'in', ids).returning('image_id').execute();
@@ -211,7 +207,7 @@ export async function deleteAds(tx: Tx, ids: readonly number[]): Promise<number[
   return photos.map((photo) => photo.image_id);
 }
 
-/** Some of the ads that have lain in the archive since before a moment, locked. Served by ads_archive. */
+/** Locks a batch of ads archived before a moment. Served by ads_archive. */
 export function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise<{ id: number; owner_id: number }[]> {
   return tx
     .selectFrom('ads')
@@ -224,7 +220,6 @@ export function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise
     .execute();
 }
 
-/** Add what changed since the last time to the totals of the public list. */
 export async function applyCountDeltas(db: Db): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select ads_fold_counts() as folded`.execute(db);
   return rows[0]?.folded ?? 0;

@@ -9,12 +9,11 @@ import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
 import { type AdAccess, adPresence } from './ads.policy.ts';
 
-/** Everything that is published on `ad:<id>`, for people who have the ad open and may still see it. */
 export function registerAdSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log } = services;
   const pending = new Map<number, Promise<AdAccess | undefined>>();
 
-  /** One question for all who look at the ad at this moment. */
+  /** One query is shared by all current viewers of the ad. */
   function getAdAccess(id: number): Promise<AdAccess | undefined> {
     const running = pending.get(id);
     if (running !== undefined) return running;

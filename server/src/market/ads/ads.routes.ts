@@ -51,7 +51,6 @@ export function registerAds(app: FastifyInstance, services: Services): void {
     return board;
   });
 
-  /** What a list says beyond its cards. */
   async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
     const found = await list;
     await Promise.all([

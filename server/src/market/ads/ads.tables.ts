@@ -30,25 +30,21 @@ export interface AdsTable {
   sold_at: OptionalTime;
   expires_at: ColumnType<Date, Date | undefined, Date>;
   reminded_at: OptionalTime;
-  /** In the archive because its time was over. */
   expired: Generated<boolean>;
-  /** Waits for staff since. */
   held_at: OptionalTime;
   held_reason: Generated<string>;
-  /** The stop word that was found. */
   held_word: Generated<string>;
-  /** Stop words that staff let this ad pass with. */
+  /** Blocklist words that staff approved for this ad. */
   accepted_words: ColumnType<string[], string[] | undefined, string[]>;
   district: Generated<string>;
-  /** Attribute id -> number, id of a choice, or text. */
+  /** Attribute id -> number, choice id, or text. */
   attributes: ColumnType<AdAttributes, string | undefined, string>;
   comments_by: Generated<(typeof COMMENTERS)[number]>;
   revision: Generated<number>;
-  /** Kept by the database. */
+  /** Maintained by a trigger. */
   has_photo: DatabaseGenerated<boolean>;
   external_source: Generated<string>;
   external_id: string | null | undefined;
-  /** The first moment at which it was public. */
   published_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   changed_at: ColumnType<Date, Date | undefined, Date>;
@@ -90,12 +86,11 @@ export interface AdImportsTable {
 
 interface AdDraftsTable {
   user_id: number;
-  /** As the contract's `UnfinishedAd`. */
+  /** Shape: the contract's `UnfinishedAd`. */
   draft: ColumnType<Record<string, unknown>, string, string>;
   changed_at: Date;
 }
 
-/** Who looked at an ad on a Moscow day, as a keyed hash. */
 interface AdVisitorsTable {
   day: string;
   ad_id: number;
@@ -107,7 +102,6 @@ interface AdVisitorKeysTable {
   key: Buffer;
 }
 
-/** What happened to an ad on a Moscow day. */
 interface AdDaysTable {
   ad_id: number;
   day: string;
@@ -124,7 +118,7 @@ interface AdPhoneRevealsTable {
   revealed_at: Date;
 }
 
-/** Totals are written by functions of the database alone. */
+/** The totals are written only by database functions. */
 export interface AdsTables {
   ads: AdsTable;
   ad_photos: AdPhotosTable;

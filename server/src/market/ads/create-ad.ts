@@ -18,10 +18,10 @@ import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 import { holdForReview } from './review/review.ts';
 
 /**
- * Publish an ad with its photos.
+ * Creates an ad with its photos.
  *
- * Photos are made before the transaction and claimed in it: a failure leaves unclaimed pictures for the sweep,
- * never an ad that has lost its photos.
+ * Photos are processed before the transaction and claimed in it: a failure leaves unclaimed images for the sweep, never
+ * an ad without its photos.
  */
 export async function createAd(
   services: Services,
@@ -64,7 +64,9 @@ export async function createAd(
   return getAd(services, viewer, id);
 }
 
-/** Country and city that exist and belong together, in a category that exists. A city alone brings its country. */
+/**
+ * Checks that category, country and city exist and that the city belongs to the country. A city alone sets its country.
+ */
 export async function checkPlaceAndCategory(
   { db }: Pick<Services, 'db'>,
   { category, country, city }: Pick<AdDraft, 'category' | 'country' | 'city'>,

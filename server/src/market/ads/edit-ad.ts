@@ -15,8 +15,8 @@ import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 import { holdForReview } from './review/review.ts';
 
 /**
- * Change the stated fields of an ad; photos that come along are added. Who started from another revision than the present
- * one is refused and told how the ad stands, so that neither's work is lost.
+ * Changes the given fields and appends new photos. A request based on an outdated revision is rejected with the current
+ * ad, so that no edit is lost.
  */
 export async function editAd(
   services: Services,
@@ -30,7 +30,7 @@ export async function editAd(
   if (isStale(known, change)) return rejectStale(services, viewer, known.id);
   const place = await changePlace(services, known, change);
   await attributeColumns(db, change, known);
-  // The final word is spoken under the lock below; this spares the work on photos that cannot stay.
+  // The check under the lock below decides; this one avoids processing photos that will not fit.
   if (files.length > 0 && (await countPhotos(db, known.id)) + files.length > AD_PHOTOS_MAX) throw photosFull();
   const imageIds = await createPhotos(services, known.owner_id, files);
 
@@ -47,7 +47,7 @@ export async function editAd(
     await auditAdChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });
     return true;
   };
-  // Staff may be moving the ads of this very category or city to the one that the ad goes to.
+  // A deadlock is possible when staff move the ads of a category or city at the same time.
   const isSaved = await retryDeadlocks(() => db.transaction().execute(save));
   if (!isSaved) return rejectStale(services, viewer, known.id);
   services.publicCache.invalidate();
@@ -62,7 +62,6 @@ async function rejectStale(services: Services, viewer: SignedInViewer, id: numbe
   throw new Failure('conflict', { details: { board: await getAd(services, viewer, id) } });
 }
 
-/** The present photos into their new order first, then the new ones behind them. */
 async function changePhotos(tx: Tx, ad: AdRow, { board_photo_order: order }: AdChange, imageIds: readonly number[]) {
   if (order !== undefined && !(await orderPhotos(tx, ad.id, order))) {
     throw new Failure('invalid_input', { fields: { board_photo_order: 'errors.field.invalid' } });
@@ -70,7 +69,7 @@ async function changePhotos(tx: Tx, ad: AdRow, { board_photo_order: order }: AdC
   await addPhotos(tx, ad, imageIds);
 }
 
-/** Another country drops the city unless a new one is named too, as the form does. */
+/** A new country clears the city unless the request names one, as the form does. */
 async function changePlace(services: Services, ad: AdRow, { category, country, city }: AdChange) {
   if (country === undefined && city === undefined) {
     await checkPlaceAndCategory(services, { category });

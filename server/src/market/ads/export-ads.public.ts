@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-/** Ads with everything they say, their photos and their days; the draft; whose phones were uncovered from ads. */
 export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData> {
   const draft = await db
     .selectFrom('ad_drafts')
@@ -30,7 +29,7 @@ interface ExportedPhoto {
   widths: number[];
 }
 
-/** Served by ads_owner for each page; everything beside an ad is gathered in the same statement. */
+/** Served by ads_owner; one statement per page also collects the related rows. */
 async function listAds(db: Db, userId: number, afterId: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number; photos: ExportedPhoto[] | null; attributes: StatedAttribute[] | null }>`
     select a.id, a.title, a.description, a.price_roubles, category.name_native as category, country.name_native as country,

@@ -46,7 +46,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { name: 'board_date_change', value: ({ changed_at }) => changed_at.toISOString() },
 ];
 
-/** Everybody's ads as a file, the oldest first: those that the staff's list finds, all of them. Who took it is written down. */
+/** Exports all ads that match the staff list's filters, oldest first. Each export is audited. */
 export async function exportAllAds(
   services: Services,
   request: FastifyRequest,

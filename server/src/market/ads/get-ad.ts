@@ -9,13 +9,13 @@ import { auditPhoneView, recordAdPhoneReveal } from './visits/reveal-phone.ts';
 
 type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
 
-/** One ad as this viewer may see it, its number masked for strangers. */
+/** Returns an ad with the phone number masked for guests and strangers. */
 export async function getAd(services: PageServices, viewer: Viewer, id: number): Promise<Board> {
   const { board } = await getVisibleAd(services.pool, viewer, id);
   return completeAd(services, viewer, board);
 }
 
-/** The same with its number whole for a stranger who has signed in, as long as the day's allowance lasts. */
+/** Returns the whole number to a signed-in stranger within the daily limit. */
 export async function getAdWithPhone(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { row, board } = await getVisibleAd(services.pool, viewer, id);
   await completeAd(services, viewer, board);

@@ -6,7 +6,9 @@ import type { CardRow } from './ad-card.ts';
 import { adPresence } from './ads.policy.ts';
 import { findAdCard } from './ads.queries.ts';
 
-/** An ad that this viewer may see. What is gone says of which category it was, so that a page can offer others. */
+/**
+ * Returns an ad that the viewer may see. The error for a gone ad names its category, so that the page can offer others.
+ */
 export async function getVisibleAd(pool: pg.Pool, viewer: Viewer, id: number): Promise<{ row: CardRow; board: Board }> {
   const found = await findAdCard(pool, viewer, id);
   const presence = found ? adPresence(viewer, found.row) : 'unknown';

@@ -15,14 +15,16 @@ interface Pool {
   pool: pg.Pool;
 }
 
-/** What each list holds of one person's ads. */
 const USER_AD_CONDITIONS = {
   public: 'is_public',
   present: 'archived_at is null',
   archived: 'archived_at is not null',
 } as const;
 
-/** One person's ads: few enough to be counted each time, by ads_owner or ads_owner_public; of a search so many as of any. */
+/**
+ * A user's ads are few enough to count on each request, served by ads_owner or ads_owner_public; a search counts up to
+ * the common limit.
+ */
 export async function listUserAds(
   { pool }: Pool,
   viewer: Viewer,

@@ -19,7 +19,6 @@ interface AllAdsQuery {
 
 const PRESENT = 'archived_at is null';
 const OPEN = `blocked_at is null and ${PRESENT} and held_at is null`;
-/** The words of `stateOf` as conditions: what weighs most comes first there. */
 export const AD_STATE_CONDITIONS: Record<StaffAdState, string> = {
   blocked: 'blocked_at is not null',
   archived: 'archived_at is not null and blocked_at is null',
@@ -36,7 +35,7 @@ const COLUMNS: Record<StaffAdSort, string> = {
   price: 'price_roubles',
 };
 
-/** Everybody's ads for staff, whatever their state; without one, all outside the archive. Who looked is written down. */
+/** Lists all users' ads for staff; without a state, all outside the archive. Each view is audited. */
 export async function listAllAds(
   services: Pick<Services, 'pool' | 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -65,14 +64,14 @@ async function findAll(pool: pg.Pool, viewer: SignedInViewer, query: AllAdsQuery
   return (await searchWithCorrection({ pool, space: 'ads' }, query.search, find)).found;
 }
 
-/** Ids decide between equals, in the same direction, so that an index serves both ways. */
+/** Ids break ties in the same direction, so that one index serves both directions. */
 function orderOf({ sort, order }: AllAdsQuery): string {
   if (sort === undefined) return NEWEST_FIRST;
   const direction = order === 'desc' ? 'desc' : 'asc';
   return `order by ${COLUMNS[sort]} ${direction}, id ${direction}`;
 }
 
-/** Served by ads_present, ads_present_title or ads_present_price; past the end nothing is read. */
+/** Served by ads_present, ads_present_title or ads_present_price; nothing is read past the end. */
 function allPresent(query: AllAdsQuery): PageQuery {
   const { size, offset } = query;
   return {
@@ -95,7 +94,6 @@ function inState(query: AllAdsQuery, state: StaffAdState): PageQuery {
   };
 }
 
-/** The newest of what was found, as many as are ever counted, in the order asked for. */
 function searched(where: string, query: AllAdsQuery): Omit<PageQuery, 'values'> {
   const { size, offset, sort } = query;
   const page = boundedPage(where, size, offset);

@@ -3,7 +3,7 @@ import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Say of each ad which word it has that this viewer hides; of one's own nothing is said. Guests cost nothing. */
+/** Sets the matched muted word on each ad except the viewer's own. Guests cause no query. */
 export async function markMutedAds(
   services: Pick<Services, 'pool'>,
   viewer: Viewer,

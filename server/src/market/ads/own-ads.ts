@@ -7,11 +7,10 @@ import { describeHold, listMatchedWords } from './review/blocklist-words.ts';
 type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
 
 /**
- * What only the owner and staff learn beside the card: how often an ad was looked at and kept, and what it waits for.
- * The same few queries for any number of ads; none for everybody else.
+ * Adds view and favorite counts and the reason of a hold, for the owner and staff. Runs a fixed number of queries for
+ * any number of ads, and none for other viewers.
  */
 export async function completeOwnAds(services: PageServices, viewer: Viewer, boards: readonly Board[]): Promise<void> {
-  // Revisions are shown to the same people.
   const own = boards.filter((board) => board.board_revision !== undefined);
   if (own.length === 0) return;
   await Promise.all([addTotals(services, own), addHoldReasons(services, viewer, own)]);

@@ -9,7 +9,7 @@ import { adPresence, stateOf } from './ads.policy.ts';
 
 const CARDS = `select ${AD_CARD_COLUMNS.columns} from unnest($2::bigint[]) kept (id) join ads a on a.id = kept.id ${AD_CARD_COLUMNS.joins}`;
 
-/** The owner of an ad that this viewer may see; fails as the ad's own page does. Locks nothing. */
+/** Returns the owner of a visible ad; fails with the same errors as the ad's page. Locks nothing. */
 export async function getOwnerOfVisibleAd(db: Db, viewer: Viewer, id: number): Promise<number> {
   const ad = await db
     .selectFrom('ads')
@@ -23,8 +23,8 @@ export async function getOwnerOfVisibleAd(db: Db, viewer: Viewer, id: number): P
 }
 
 /**
- * Ads as those see them who keep them, whatever became of them since. What left the lists shows no way to reach its owner, and
- * what staff took down, or whose owner is suspended or has left, shows as little as an erased one. Erased ones are missing.
+ * Loads saved ads regardless of their current state. Ads no longer public hide the owner's contacts; ads taken down, or
+ * of suspended or deleted owners, show as little as erased ones. Erased ads are missing.
  */
 export async function loadSavedAds(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Board>> {
   if (ids.length === 0) return new Map();
@@ -32,7 +32,7 @@ export async function loadSavedAds(pool: pg.Pool, viewer: Viewer, ids: readonly 
     pool.query<CardRow>({ name: 'ads-kept', text: CARDS, values: [viewer.lang, ids] }),
     getAttributeDictionary(pool),
   ]);
-  // Staff keep ads as people, not as staff.
+  // Staff have no additional rights in their own favorites.
   const reader = { ...viewer, isStaff: false, isSuperuser: false };
   return new Map(cards.rows.map((row) => [row.id, presentSavedAd(row, presentAd(row, reader, dictionary))]));
 }
@@ -41,7 +41,7 @@ function presentSavedAd(row: CardRow, board: Board): Board {
   const state = stateOf(row);
   const gone = { id: row.id, title: row.title, priceRoubles: row.price_roubles, createdAt: row.created_at };
   if (state === 'blocked' || row.owner_hidden) return goneAd(gone);
-  // That staff look at it is between them and its owner; what they look at is nobody's to see until they have.
+  // A review is not disclosed, so the ad appears as disabled.
   if (state === 'review') return { ...goneAd(gone), board_state: 'disabled' };
   if (state === 'active' || state === 'reserved') return board;
   return {
@@ -55,7 +55,6 @@ function presentSavedAd(row: CardRow, board: Board): Board {
   };
 }
 
-/** An ad of which only title and price are left. */
 export function goneAd(ad: { id: number; title: string; priceRoubles: number; createdAt: Date }): Board {
   return {
     board_id: ad.id,

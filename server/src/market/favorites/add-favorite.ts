@@ -13,9 +13,9 @@ interface FavoriteState {
 }
 
 /**
- * Make an ad a favourite. One that was a favourite until lately comes back to its old place, even if the ad is gone since.
+ * Adds an ad to the favorites. A recently removed favorite returns to its old place, even if the ad is gone.
  *
- * One person's changes come one after another, so that they are counted exactly; the ad's own row is never locked.
+ * Changes of one user are serialized, so that the limit is exact; the ad's row is never locked.
  */
 export function addFavorite(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -72,7 +72,10 @@ async function lockFavorites(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('favorites', ${userId}))`.execute(tx);
 }
 
-/** Last in its transaction: everyone who keeps the same ad meets on one row of the owner's graph. Erased ads have none. */
+/**
+ * Runs last in the transaction, because everyone who saves the same ad updates one row of the owner's statistics.
+ * Erased ads have no such row.
+ */
 async function countForOwner(tx: Tx, adId: number, delta: 1 | -1, now: Date): Promise<void> {
   const ad = await tx.selectFrom('ads').select('id').where('id', '=', adId).executeTakeFirst();
   if (ad !== undefined) await countFavorite(tx, adId, delta, now);

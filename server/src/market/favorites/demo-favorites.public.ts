@@ -6,7 +6,6 @@ export interface DemoFavorite {
   created_at: Date;
 }
 
-/** What people keep; the days of the ads count it already. */
 export async function insertDemoFavorites(tx: Tx, rows: readonly DemoFavorite[]): Promise<void> {
   if (rows.length > 0) await tx.insertInto('favorites').values(rows).execute();
 }

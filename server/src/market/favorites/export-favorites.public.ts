@@ -6,7 +6,6 @@ interface Row {
   ad_id: number;
 }
 
-/** Ads that the person keeps, and kept until a moment ago. */
 export async function exportFavoritesOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     favorites: iteratePages<Row>(async (after, limit) => {

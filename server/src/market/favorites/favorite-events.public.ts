@@ -5,7 +5,7 @@ import type { AdEvent } from '../ads/ad-events.public.ts';
 import type { FavoriteEventKind } from './favorites.tables.ts';
 import { notifyFavoriters } from './notify-favoriters.job.ts';
 
-/** What those who keep ads learn from what happens to them; and what is remembered of erased ones. */
+/** Queues notifications for the favoriters of changed ads, and stores what remains visible of erased ads. */
 export async function onAdEventForFavorites(services: Services, tx: Tx, events: readonly AdEvent[]): Promise<void> {
   const favoriteEvents = events.flatMap(toFavoriteEvents);
   if (favoriteEvents.length > 0) await insertFavoriteEvents(services, tx, favoriteEvents);
@@ -22,14 +22,14 @@ interface FavoriteEvent {
 
 function toFavoriteEvents({ kind, adId, priceBefore = 0, price = 0 }: AdEvent): FavoriteEvent[] {
   if (kind === 'price' && price > 0 && price < priceBefore) return [{ adId, kind: 'price_drop', priceBefore, price }];
-  // Whoever keeps an ad that is published has kept it since before staff held it back.
+  // An ad has favorites before its publication only if staff held it for review, so favoriters learn that it is back.
   if (kind === 'returned' || kind === 'published') return [{ adId, kind: 'back_on_sale', priceBefore: null, price: 0 }];
   return [];
 }
 
 /**
- * Only for ads that somebody keeps. A price that goes up and down again, or an ad that comes and goes, is news once a day: a
- * lower price than the last one told is news at any time.
+ * Inserts events only for ads with favorites. Repeated changes are reported once a day, except a price below the last
+ * reported one.
  */
 async function insertFavoriteEvents(
   { queue }: Pick<Services, 'queue'>,

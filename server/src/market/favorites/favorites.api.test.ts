@@ -33,7 +33,6 @@ const remove = (who: Actor, id: number) => world.call(who, favoritesApi.remove, 
 const list = async (who: Actor, query: object = {}) => (await world.call(who, favoritesApi.list, { query })).body;
 const change = (id: number, fields: object) => world.call(seller, adsApi.edit, { body: { board_id: id, ...fields } });
 
-/** Tell what waits to be told, as the workers would. */
 async function tellNews(): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from favorite_news order by id`.execute(world.services.db);
   for (const { id } of rows) await notifyFavoriters.run(world.services, { news_id: id });

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
-/** Say of each ad whether this viewer keeps it; people who are not signed in are told nothing. */
 export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: readonly Board[]): Promise<void> {
   if (viewer.userId === null || boards.length === 0) return;
   const { rows } = await pool.query<{ ad_id: number }>({
@@ -16,7 +15,6 @@ export async function markFavorites(pool: pg.Pool, viewer: Viewer, boards: reado
   for (const board of boards) board.subscription_on_board = favoriteIds.has(board.board_id) ? 1 : 0;
 }
 
-/** Everything that an erased person kept, and what others remember of their ads. */
 export async function eraseFavorites(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('favorites').where('user_id', '=', userId).execute();
   await sql`

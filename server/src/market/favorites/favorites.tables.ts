@@ -4,11 +4,10 @@ type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
 interface FavoritesTable {
   user_id: number;
-  /** The ad may be erased meanwhile. */
+  /** No foreign key: the ad may be erased. */
   ad_id: number;
   created_at: ColumnType<Date, Date | undefined, Date>;
   removed_at: Date | null | undefined;
-  /** The last letter about this ad to this person. */
   lettered_at: Date | null | undefined;
 }
 
@@ -29,7 +28,7 @@ interface FavoriteEventsTable {
   price_before: number | null;
   price: number;
   created_at: DatabaseGenerated<Date>;
-  /** Keepers up to this id have been told. */
+  /** Favoriters up to this id are notified. */
   told_up_to: Generated<number>;
 }
 

@@ -14,7 +14,7 @@ interface FavoritesPage {
   kept: { ad_id: number; created_at: string; title: string | null; price: number | null }[] | null;
 }
 
-// A person keeps two thousand at most, read from favorites_latest: matching their titles costs less than any index would.
+// A user has at most two thousand favorites, served by favorites_latest, so matching their titles needs no index.
 const FIND_FAVORITES_SQL = `
   with kept as materialized (
     select f.ad_id, f.created_at, m.title, m.price_roubles as price
@@ -32,7 +32,7 @@ const FIND_FAVORITES_SQL = `
   select (select count(*) from kept) as total,
     (select json_agg(page order by created_at desc, ad_id desc) from page) as kept`;
 
-/** The viewer's favourites, the latest first. What became of the ads is said, not hidden. */
+/** Newest first. Unavailable ads are listed with their state. */
 export async function listFavorites(
   { pool }: Pick<Services, 'pool'>,
   viewer: SignedInViewer,

@@ -11,7 +11,7 @@ import type { FavoriteEventKind } from './favorites.tables.ts';
 
 const BATCH = 500;
 
-/** Tell everyone who keeps an ad what is new about it: bells at once, letters at most one a day about one ad. */
+/** Notifies favoriters about a change of an ad: notifications at once, emails at most one a day per ad. */
 export const notifyFavoriters = defineJob({
   name: 'tell-keepers',
   payload: z.object({ news_id: z.number().int() }),
@@ -38,7 +38,10 @@ interface Favoriter {
   wants_letter: boolean;
 }
 
-/** How far the telling has come is kept with the news: stopped anywhere, it goes on from there. True while there is more to do. */
+/**
+ * Processes one batch and stores the position with the event, so that an interrupted run resumes. Returns true while
+ * there is more to do.
+ */
 async function notifyBatch(services: Services, tx: Tx, eventId: number): Promise<boolean> {
   const item = await lockFavoriteEvent(tx, eventId);
   if (item === undefined) return false;
@@ -55,7 +58,7 @@ async function notifyBatch(services: Services, tx: Tx, eventId: number): Promise
   return favoriters.length === BATCH;
 }
 
-/** Undefined when there is nothing to tell any more: the ad left again, or its price went up again. */
+/** Returns undefined when the event is obsolete: the ad left again, or its price rose again. */
 async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEventRow | undefined> {
   const { rows } = await sql<FavoriteEventRow>`
     select n.id, n.kind, n.ad_id, n.price_before, n.told_up_to, a.title, a.price_roubles as price, a.owner_id
@@ -66,7 +69,7 @@ async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEvent
   return rows[0];
 }
 
-/** Without those who hear nothing of the seller. */
+/** Excludes users who have muted or blocked the seller. */
 async function listFavoriters(tx: Tx, { ad_id, owner_id, told_up_to }: FavoriteEventRow): Promise<Favoriter[]> {
   const { rows } = await sql<Favoriter>`
     select u.id, u.email, u.lang, not exists (

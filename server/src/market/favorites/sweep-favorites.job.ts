@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Forget favourites that were given up, erased ads that nobody keeps, and news that was told long ago. */
 export const sweepFavorites = defineJob({
   name: 'sweep-favorites',
   payload: z.object({}),

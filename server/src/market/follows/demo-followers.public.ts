@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
 
-/** Who is told what whom publishes. */
 export async function insertDemoFollowers(
   tx: Tx,
   rows: readonly { follower_id: number; person_id: number }[],

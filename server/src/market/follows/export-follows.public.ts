@@ -6,7 +6,6 @@ interface Row {
   person_id: number;
 }
 
-/** Whose ads the person follows, and who follows theirs: as the site names them. */
 export async function exportFollowsOf(db: Db, userId: number): Promise<ExportedData> {
   const list = (ownColumn: 'follower_id' | 'person_id', otherColumn: 'follower_id' | 'person_id') =>
     iteratePages<Row>(async (after, limit) => {

@@ -13,7 +13,10 @@ interface FollowResponse {
   count: number;
 }
 
-/** Follow a person or stop; again changes nothing. Across a block nobody follows. Who is followed learns of each follower once, however often they come back. */
+/**
+ * Follows or unfollows a user; a repeat changes nothing. A block in either direction prevents following. The followed
+ * user is notified once per follower, however often the follower returns.
+ */
 export function setFollow(
   services: Services,
   viewer: SignedInViewer,
@@ -22,7 +25,7 @@ export function setFollow(
 ): Promise<FollowResponse> {
   if (followedId === viewer.userId) throw new Failure('forbidden');
   return services.db.transaction().execute(async (tx) => {
-    // A block that comes at the same moment comes before or after all of this.
+    // The lock orders this change before or after a simultaneous block.
     await lockPair(tx, viewer.userId, followedId);
     await requireUser(tx, followedId);
     if (isOn && (await isBlockedBetween(tx, viewer.userId, followedId))) throw new Failure('blocked');
@@ -46,7 +49,7 @@ async function insertFollow(services: Services, tx: Tx, followerId: number, foll
     insert into followers (follower_id, person_id) values (${followerId}, ${followedId})
     on conflict do nothing returning 1`.execute(tx);
   if (rows.length === 0) return;
-  // Who stopped the letters and follows anew wants them again.
+  // Following again cancels the follower's earlier opt-out from emails about this user.
   await removeEmailOptOut(tx, followerId, 'new_ad', followedId);
   await notify(tx, services, {
     userId: followedId,
@@ -62,7 +65,6 @@ async function deleteFollow(tx: Tx, followerId: number, followedId: number): Pro
   await tx.deleteFrom('followers').where('follower_id', '=', followerId).where('person_id', '=', followedId).execute();
 }
 
-/** People who left, are suspended or were never activated are nobody to follow. */
 async function requireUser(db: Db, userId: number): Promise<void> {
   const user = await db
     .selectFrom('users')

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';
 import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 
-/** Have followers told of new ads, of each one once: staff may let the same ad through again and again. */
+/** Queues the notification of followers, once per ad, because staff may approve the same ad repeatedly. */
 export async function onAdEventForFollowers(
   { queue }: Pick<Services, 'queue'>,
   tx: Tx,
@@ -26,12 +26,10 @@ export async function onAdEventForFollowers(
   );
 }
 
-/** Whom an erased person followed, and who followed them. */
 export async function eraseFollows(tx: Tx, userId: number): Promise<void> {
   await sql`delete from followers where follower_id = ${userId} or person_id = ${userId}`.execute(tx);
 }
 
-/** Neither of two people follows the other any more. */
 export async function removeFollows(tx: Tx, oneId: number, otherId: number): Promise<void> {
   await sql`
     delete from followers

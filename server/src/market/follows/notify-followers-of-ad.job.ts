@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts';
 
 const BATCH = 500;
 
-/** Tell the followers of a person about a new ad: bells at once, letters at most one a day about one person. */
+/** Notifies followers about a new ad: notifications at once, emails at most one a day per followed user. */
 export const notifyFollowersOfAd = defineJob({
   name: 'announce-ad',
   payload: z.object({ ad_id: z.number().int() }),
@@ -36,7 +36,10 @@ interface Follower {
   wants_letter: boolean;
 }
 
-/** How far the telling has come is kept: stopped anywhere, it goes on from there. True while there is more to do. */
+/**
+ * Processes one batch and stores the position, so that an interrupted run resumes. Returns true while there is more to
+ * do.
+ */
 async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<boolean> {
   const ad = await lockAnnouncement(tx, adId);
   if (ad === undefined) return false;
@@ -61,7 +64,7 @@ async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<bo
   return followers.length === BATCH;
 }
 
-/** Undefined when the ad is not public any more. */
+/** Returns undefined when the ad is no longer public. */
 async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | undefined> {
   const { rows } = await sql<AnnouncedAd>`
     select n.ad_id, n.told_up_to, a.title, a.price_roubles as price, a.owner_id,
@@ -72,7 +75,7 @@ async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | und
   return rows[0];
 }
 
-/** Only who followed before the ad was published: later followers see it on the person's page. Without those who hear nothing of the person. */
+/** Only users who followed before the publication are notified. Excludes users who have muted or blocked the owner. */
 async function listFollowers(tx: Tx, { ad_id, owner_id, told_up_to }: AnnouncedAd): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select u.id, u.email, u.lang, not exists (

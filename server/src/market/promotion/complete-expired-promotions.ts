@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { pointsOwed } from './guaranteed-views.ts';
 import { notifyPromotionOver } from './notify-promotion-over.ts';
 
-/** Count what promotions brought whose time is over, and give back what is missing of the promise. The answer is how many. */
+/** Completes expired promotions and refunds missing guaranteed views in points. Returns the number completed. */
 export async function completeExpiredPromotions(
   services: CreditServices,
   tx: Tx,

@@ -5,7 +5,6 @@ import { completeExpiredPromotions } from './complete-expired-promotions.ts';
 
 const BATCH = 100;
 
-/** Promotions whose time is over end, and what was promised and did not come goes back in points. */
 export const completePromotions = defineJob({
   name: 'settle-promotions',
   payload: z.object({}),

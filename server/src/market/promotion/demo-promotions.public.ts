@@ -5,7 +5,6 @@ import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { listTariffs } from './tariffs.ts';
 
-/** A promotion of the demonstration, bought by the ad's owner. */
 interface DemoPromotion {
   userId: number;
   adId: number;
@@ -13,17 +12,13 @@ interface DemoPromotion {
   kind: PromotionKind;
   days: PromotionDays;
   from: Date;
-  /** Of the price, paid in points. */
   points: number;
-  /** Views of its days, from the first on. */
   views: readonly number[];
-  /** Points that came back, once it is over; null: it runs. */
   bonusBack: number | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Promotions with what was paid for them and what came back. */
 export async function insertDemoPromotions(tx: Tx, promotions: readonly DemoPromotion[]): Promise<void> {
   const tariffs = await listTariffs(tx);
   const transactions: DemoTransaction[] = [];

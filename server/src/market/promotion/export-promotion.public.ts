@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-/** What the person promoted, what it cost and what it brought. */
 export async function exportPromotionsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     promotions: iteratePages<{ id: number }>((after, limit) =>

@@ -1,4 +1,3 @@
-/** What a promotion was bought with and what it brought. */
 export interface PromotionOutcome {
   priceKopecks: number;
   guaranteedViews: number;
@@ -9,12 +8,11 @@ export interface PromotionOutcome {
   pausedMs: number;
 }
 
-/** Points pay whole roubles. */
 const POINT_KOPECKS = 100;
 
 /**
- * Bonus points that are owed in the end: the share of the price that the missing views are of the promised ones, rounded up.
- * The promise holds for the time in which people could see the ad: while it was away, by whoever's doing, nothing was promised.
+ * Returns the bonus points owed at the end: the price share of the missing guaranteed views, rounded up. Time in which
+ * the ad was not visible, for any reason, reduces the guarantee.
  */
 export function pointsOwed(outcome: PromotionOutcome): number {
   const { priceKopecks, guaranteedViews, views, startsAt, endsAt, pausedSince, pausedMs } = outcome;

@@ -4,7 +4,6 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import type { Tx } from '../../platform/database/tables.ts';
 import type { PromotionRow } from './promotion.queries.ts';
 
-/** Say what a promotion brought, by letter and bell: how often it was seen, and what came back of the price. */
 export async function notifyPromotionOver(
   services: CreditServices,
   tx: Tx,

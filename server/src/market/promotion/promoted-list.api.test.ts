@@ -7,7 +7,6 @@ import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 
 const DAY = 86_400_000;
-/** Noon in Moscow. */
 const NOON = Date.UTC(2026, 10, 20, 9);
 
 let world: World;
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Twenty-six ads, the last of them the oldest. */
 let ads: number[] = [];
 beforeEach(async () => {
   now = NOON;
@@ -80,7 +78,6 @@ test('a raised ad opens the list, says so, and no other ad is lost or repeated o
 test('the total and the pages are what they were', async () => {
   await promote(adAt(25));
   expect((await world.call(null, adsApi.listEnabled, { query: { promoted: 1 } })).body.total).toBe(26);
-  // Who does not ask for promoted places gets as many ads as they ask for.
   const plain = await list({ promoted: 0 });
   expect(plain).toHaveLength(12);
   expect(promotedIds(plain)).toEqual([]);
@@ -212,7 +209,6 @@ test('a view through the promoted card counts once a visitor and day, beside tho
     { day: '2026-11-21', promoted: 1, other: 0 },
   ]);
   expect(body.promotion).toMatchObject({ state: 'running', views: 2, promised_views: 30, bonus_back: 0 });
-  // Yesterday three, today none: the ad is there since yesterday only.
   expect(body.before_tenths).toBe(30);
 });
 

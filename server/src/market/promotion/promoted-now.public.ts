@@ -5,14 +5,15 @@ import type { Services } from '../../platform/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';
 import type { PromotedAd } from '../ads/promoted-ads.public.ts';
 
-/** Lists ask for every page: the answer is kept in memory for so long, and a purchase on this node drops it at once. */
+/**
+ * Every list page needs this, so the result is cached for this time; a purchase on the same node invalidates the cache.
+ */
 const CACHE_MS = 5000;
-/** Far more than lists can show in turn. */
 const PROMOTED_MAX = 5000;
 
 type Row = Omit<PromotedAd, 'advert'> & { advertiser: string; inn: string; erid: string };
 
-/** What is promoted now and is to be seen, by the ad. Served by promotions_by_end. */
+/** Returns promoted public ads by ad id. Served by promotions_by_end. */
 export function findPromotedAds({
   db,
   clock,
@@ -41,7 +42,7 @@ export function findPromotedAds({
   });
 }
 
-/** Somebody new today came to an ad through its promoted card: counted for every promotion that it has now. */
+/** Counts a view by a new visitor of the day through the promoted card, for each current promotion of the ad. */
 export async function countPromotedView({ db, clock }: Pick<Services, 'db' | 'clock'>, adId: number): Promise<void> {
   const now = clock();
   await sql`
@@ -53,7 +54,7 @@ export async function countPromotedView({ db, clock }: Pick<Services, 'db' | 'cl
     on conflict (promotion_id, day) do update set views = known.views + 1`.execute(db);
 }
 
-/** While nobody sees an ad its promotions promise nothing: note when it goes and when it is back. */
+/** Records when an ad leaves and returns, because its promotions guarantee no views while the ad is invisible. */
 export async function onAdEventForPromotions(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
@@ -76,7 +77,7 @@ export async function onAdEventForPromotions(
   }
 }
 
-/** Erase what a person promoted; the books keep what was paid, without saying for what. */
+/** Deletes the user's promotions; the ledger retains the payments without their purpose. */
 export async function erasePromotions(tx: Tx | Db, userId: number): Promise<void> {
   await tx.deleteFrom('promotions').where('user_id', '=', userId).execute();
 }

@@ -21,13 +21,11 @@ import { requireOwn } from './start-promotion.ts';
 import { listTariffs } from './tariffs.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before a promotion that it is compared with. */
 const BEFORE_DAYS = 7;
 const OF_ONE_AD_MAX = 20;
 
 type ReaderServices = Pick<Services, 'db' | 'pool' | 'clock'>;
 
-/** What promoting an own ad costs, and what promotions it had. */
 export async function getPromotionOffer(
   { db, pool, clock }: ReaderServices,
   viewer: SignedInViewer,
@@ -65,7 +63,6 @@ export async function listOwnPromotions(
   return { list: rows.map((row) => presentPromotion(row, clock())), total };
 }
 
-/** What a promotion brought, beside what came without it and what was usual before. */
 export async function getPromotionReport(
   { db, clock }: ReaderServices,
   { userId }: SignedInViewer,
@@ -87,7 +84,7 @@ export async function getPromotionReport(
     const through = promoted.get(day) ?? 0;
     return { day, promoted: through, other: Math.max(0, (all.get(day) ?? 0) - through) };
   });
-  // An ad of two days ago had two days, not a week: more would make the promotion look better than it is.
+  // For a younger ad only its existing days are averaged; otherwise the promotion would look better than it is.
   const since = ad === undefined ? from : ([weekBefore, moscowDay(ad.created_at)].sort().at(-1) ?? from);
   const before = since > dayBefore ? [] : daysFrom(since, dayBefore);
   const sum = before.reduce((total, day) => total + (all.get(day) ?? 0), 0);
@@ -104,7 +101,6 @@ async function listPromotedViews(db: Db, { id }: PromotionRow): Promise<Map<stri
   return new Map(rows.map(({ day, views }) => [day, views]));
 }
 
-/** Every day from one to another, both of them. */
 function daysFrom(from: string, to: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)

@@ -25,12 +25,10 @@ export function presentPromotion(row: PromotionRow, now: Date): Promotion {
   };
 }
 
-/** A person's own promotion. */
 export function findPromotion(db: Db, userId: number, id: number): Promise<PromotionRow | undefined> {
   return db.selectFrom('promotions').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** What a person promoted, the latest first; of one ad when it is named. */
 export function listPromotions(
   db: Db,
   userId: number,
@@ -56,7 +54,6 @@ export async function countPromotions(db: Db, userId: number): Promise<number> {
   return Number(count);
 }
 
-/** What decides whether an ad can be promoted, and by whom. */
 export interface PromotableAd {
   id: number;
   owner_id: number;
@@ -71,12 +68,11 @@ export function findPromotable(db: Db, id: number): Promise<PromotableAd | undef
   return db.selectFrom('ads').select(AD_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, held: whoever takes the ad off the lists meanwhile waits, and then knows of the promotion. */
+/** Locks the ad, so that a transaction that takes the ad off the lists waits and then sees the promotion. */
 export function lockPromotableAd(db: Db, id: number): Promise<PromotableAd | undefined> {
   return db.selectFrom('ads').select(AD_COLUMNS).where('id', '=', id).forShare().executeTakeFirst();
 }
 
-/** Whether a person advertises as a business, and under which taxpayer number. */
 export async function findBusiness(db: Db, userId: number): Promise<{ isBusiness: boolean; inn: string }> {
   const row = await db
     .selectFrom('users')

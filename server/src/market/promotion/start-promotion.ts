@@ -24,7 +24,7 @@ type StartPromotionBody = BodyOf<(typeof promotionApi)['start']>;
 const DAY_MS = 86_400_000;
 const NO_ADVERT: Advertiser = { advertiser: '', inn: '', erid: '' };
 
-/** Buy and begin a promotion: the place, the money and the promise are one transaction. */
+/** Buys and starts a promotion: the place, the payment and the guarantee are one transaction. */
 export async function startPromotion(
   services: Services,
   viewer: SignedInViewer,
@@ -54,7 +54,7 @@ async function buyPromotion(
   const advert = (await findBusiness(tx, userId)).isBusiness ? parseAdvert(body) : NO_ADVERT;
   const tariff = await lockTariff(tx, body.kind, body.days);
   if (tariff === undefined || tariff.price_kopecks !== body.price_kopecks) throw new Failure('price_changed');
-  // One whose time is over makes room for the next at once, not when the job comes by.
+  // An expired promotion makes room for the next one at once, without waiting for the job.
   await completeExpiredPromotions(services, tx, { adId: ad.id });
   const id = await insertPromotion(tx, {
     user_id: userId,
@@ -83,7 +83,7 @@ async function buyPromotion(
   return id;
 }
 
-/** Only its owner pays for an ad; an ad that others do not see is not said to exist. */
+/** Only the owner may promote an ad; an ad invisible to the viewer fails as not found. */
 export function requireOwn(viewer: SignedInViewer, ad: PromotableAd | undefined): PromotableAd {
   if (ad?.owner_id === viewer.userId) return ad;
   throw new Failure(ad?.is_public ? 'forbidden' : 'not_found');
@@ -101,7 +101,6 @@ function parseAdvert({ advertiser = '', inn = '', erid = '' }: StartPromotionBod
   return { advertiser, inn: tight, erid };
 }
 
-/** An ad has one promotion of a kind at a time. */
 async function insertPromotion(tx: Tx, row: Insertable<PromotionsTable>): Promise<number> {
   const inserted = await tx
     .insertInto('promotions')

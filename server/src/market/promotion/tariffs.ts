@@ -9,7 +9,6 @@ import type { PromotionTables } from './promotion.tables.ts';
 
 const COLUMNS = ['kind', 'days', 'price_kopecks', 'promised_views', 'bonus_percent', 'enabled'] as const;
 
-/** What promoting costs: raising first, the shortest time first. */
 export async function listTariffs(db: Db): Promise<PromotionTariff[]> {
   const rows = await db
     .selectFrom('promotion_tariffs')
@@ -20,7 +19,7 @@ export async function listTariffs(db: Db): Promise<PromotionTariff[]> {
   return rows.map((row) => ({ ...row, enabled: row.enabled ? 1 : 0 }));
 }
 
-/** One that can be bought; it stays as it is until the purchase is through. */
+/** Locks an available tariff, so that its price stays the same until the purchase commits. */
 export function lockTariff(tx: Tx, kind: PromotionTariff['kind'], days: PromotionTariff['days']) {
   return tx
     .selectFrom('promotion_tariffs')
@@ -38,7 +37,7 @@ export async function setTariffs(
   { tariffs }: BodyOf<(typeof promotionApi)['setTariffs']>,
 ): Promise<{ tariffs: PromotionTariff[] }> {
   const rows = tariffs.map((row) => ({ ...row, enabled: row.enabled === 1, changed_at: clock() }));
-  // Always in one order: two of the staff who change several at once do not wait for each other crosswise.
+  // A fixed order prevents deadlocks between staff who change several tariffs at once.
   rows.sort((a, b) => a.kind.localeCompare(b.kind) || a.days - b.days);
   await db.transaction().execute(async (tx) => {
     await upsertTariffs(tx, rows);

@@ -12,7 +12,6 @@ interface Change {
   seen?: 0 | 1 | undefined;
 }
 
-/** Switch letters on or off, or note that the search was opened. Other people's searches do not exist. */
 export async function changeSearch(
   services: Services,
   viewer: SignedInViewer,

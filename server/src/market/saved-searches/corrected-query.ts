@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { correctQuery } from '../../platform/search/correct-query.ts';
 import { parseSearch, type SearchTerms } from '../../platform/search/parse-search.ts';
 
-/** What is really searched when somebody types this: words that no ad answers to were perhaps mistyped. */
+/** Returns the query actually searched: words without results may be corrected. */
 export async function correctedQuery(pool: pg.Pool, typed: string): Promise<string> {
   const terms = parseSearch(typed);
   if (terms !== undefined && (await findsAds(pool, terms))) return typed;

@@ -4,7 +4,6 @@ import { insertSearch } from './save-search.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** A person's saved search, last looked at a while ago; ads that met it since are new to them. Answers its address. */
 export async function insertDemoSearch(
   tx: Tx,
   userId: number,

@@ -10,16 +10,14 @@ import {
 } from '../../reference/reference.public.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** More of them would be a list, not a name. */
 const ATTRIBUTES_IN_NAME_MAX = 4;
 
 interface DescribableSearch {
   filters: SavedSearchFilters;
-  /** The language to say it in. */
   lang: Lang;
 }
 
-/** Searches as people would say them, «Велосипед, Казань, до 20 000 ₽»; in the order given. */
+/** Describes searches in readable form, «Велосипед, Казань, до 20 000 ₽», in the given order. */
 export async function describeSearches(services: Services, searches: readonly DescribableSearch[]): Promise<string[]> {
   if (searches.length === 0) return [];
   const [entries, dictionary] = await Promise.all([
@@ -116,7 +114,7 @@ function describeRange(
   { from, to }: { from: number | null; to: number | null },
 ): string {
   const range = from === null ? 'numberTo' : to === null ? 'numberFrom' : 'numberBetween';
-  // What has no unit is a year, a floor or a size: «2015», never «2 015».
+  // A number without a unit is a year, floor or size and gets no digit grouping: «2015», not «2 015».
   const { format } = new Intl.NumberFormat(lang, { useGrouping: unit !== '' });
   const text = texts.t(lang, `searches.name.${range}`, { name, from: format(from ?? 0), to: format(to ?? 0) });
   return unit === '' ? text : `${text} ${unit}`;

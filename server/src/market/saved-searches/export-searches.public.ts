@@ -6,7 +6,6 @@ interface Row {
   id: number;
 }
 
-/** Saved searches, and when letters about them went out. */
 export async function exportSearchesOf(db: Db, userId: number): Promise<ExportedData> {
   const letters = await db
     .selectFrom('saved_search_letters')

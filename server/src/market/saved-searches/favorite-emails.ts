@@ -6,7 +6,7 @@ import {
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Letters about favourites are about none in particular. */
+/** Emails about favorites have no specific subject id. */
 const ANY = 0;
 
 export async function getFavoriteEmails({ db }: Pick<Services, 'db'>, viewer: SignedInViewer): Promise<0 | 1> {

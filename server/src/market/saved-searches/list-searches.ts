@@ -8,7 +8,6 @@ import { describeSearches } from './describe-searches.ts';
 import { searchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** Fresh ads are counted up to this many: nobody needs to know how many more. */
 const FRESH_MAX = 100;
 
 interface Row {
@@ -19,7 +18,6 @@ interface Row {
   fresh: number;
 }
 
-/** The viewer's saved searches, the latest first. */
 export async function listSearches(services: Services, viewer: SignedInViewer): Promise<{ searches: SavedSearch[] }> {
   return { searches: await find(services, viewer, sql`true`) };
 }

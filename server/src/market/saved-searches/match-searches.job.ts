@@ -13,7 +13,6 @@ import type { SavedSearchFilters } from './searches.tables.ts';
 
 const BATCH = 500;
 
-/** Find the saved searches that an ad meets, and tell their owners: each search of each ad once. */
 export const matchSearches = defineJob({
   name: 'match-searches',
   payload: z.object({ ad_id: z.number().int() }),
@@ -25,7 +24,7 @@ export const matchSearches = defineJob({
   },
 });
 
-/** One pass over the searches of the ad's category and of any, however many there are: the words are stored ready to compare. */
+/** One pass over the searches of the ad's category and those without a category; search words are stored parsed. */
 async function findMatches(db: Db, adId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number; wanted: string; said: Record<string, number | string> }>`
     select s.id, s.attributes as wanted, a.attributes as said
@@ -64,10 +63,10 @@ async function notifyBatch(services: Services, tx: Tx, adId: number, searchIds: 
       userId: user_id,
       kind: 'saved_search',
       boardId: adId,
-      // What the same search finds until somebody looks is one notification, which leads to its list.
+      // Unread matches of one search form one notification that links to its list.
       link: savedSearchHref(search_id, filters),
       values: { name: names[index] ?? '', title, count: 1 },
-      // An ad that meets several searches of one person rings once.
+      // An ad that matches several searches of one user causes one notification.
       dedupe: `saved_search:${adId}`,
     })),
   );
@@ -78,7 +77,7 @@ async function notifyBatch(services: Services, tx: Tx, adId: number, searchIds: 
   );
 }
 
-/** Those that were not told before, whoever works on the same ad at the same time. */
+/** Returns only the new matches, so that parallel runs for one ad notify once. */
 async function insertMatches(tx: Tx, adId: number, searchIds: readonly number[]): Promise<Match[]> {
   const { rows } = await sql<Match>`
     with matching as (

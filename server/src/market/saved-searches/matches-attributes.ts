@@ -1,6 +1,5 @@
 import { parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 
-/** Whether what an ad says (attribute id -> number, id of a choice or text) is what a search wants. */
 export function matchesAttributes(wanted: string, values: Readonly<Record<string, number | string>>): boolean {
   for (const [id, filter] of parseAttributeFilters(wanted)) {
     const value = values[String(id)];

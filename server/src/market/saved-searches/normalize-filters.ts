@@ -7,7 +7,10 @@ import { checkPlace, getAttributeDictionary, getCategory } from '../../reference
 import { correctedQuery } from './corrected-query.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** What the list would make of these filters: what is empty, unknown to the category or hangs on nothing is left out. */
+/**
+ * Drops filters that the list would ignore: empty ones, ones unknown to the category, and ones that depend on a missing
+ * filter.
+ */
 export async function normalizeFilters(
   { pool, db }: Pick<Services, 'pool' | 'db'>,
   given: SearchFilters,
@@ -32,7 +35,7 @@ export async function normalizeFilters(
   });
 }
 
-/** Case, «ё» and signs between words make no other search. */
+/** Ignores case, «ё» and punctuation between words. */
 export function fingerprintOf({ search = '', ...filters }: SavedSearchFilters): string {
   const rest = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([searchWords(search), ...rest]);

@@ -12,7 +12,6 @@ import { getSearch } from './list-searches.ts';
 import { fingerprintOf, normalizeFilters } from './normalize-filters.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** Save a search, or answer the one with the same filters. */
 export async function saveSearch(
   services: Services,
   viewer: SignedInViewer,
@@ -21,11 +20,11 @@ export async function saveSearch(
 ): Promise<SavedSearch> {
   const { pool, db } = services;
   const filters = await normalizeFilters(services, given);
-  // Everything there is would be told ad by ad.
+  // A search without filters would match every ad.
   if (Object.keys(filters).length === 0) throw new Failure('invalid_input', { text: 'searches.needsFilter' });
   const cityIds = filters.city_id === undefined ? null : await citiesWithin(pool, filters.city_id, filters.radius ?? 0);
   const id = await db.transaction().execute(async (tx) => {
-    // One person's searches are saved one after another, so that there are never too many.
+    // Serializes one user's saves, so that the limit holds.
     await sql`select pg_advisory_xact_lock(hashtextextended('saved-searches', ${viewer.userId}))`.execute(tx);
     const saved = await findSaved(tx, viewer.userId, filters);
     if (saved !== undefined) return saved;
@@ -68,7 +67,7 @@ export async function insertSearch(
   return rows[0]?.id ?? 0;
 }
 
-/** What it looks for was there a moment ago; staff have removed it since. */
+/** Handles a reference that staff removed after it was validated. */
 function rejectRemovedReference(error: unknown): never {
   if (findViolatedConstraint('foreignKey', error) !== undefined) throw new Failure('not_found');
   throw error;

@@ -10,13 +10,12 @@ import { describeSearches } from './describe-searches.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** What is found meanwhile goes into the same letter; with the time it takes to send, it arrives within a minute of the ad. */
+/** Matches within this time share one email; with the sending time, an email arrives within a minute of the ad. */
 const GATHER_SECONDS = 30;
-/** Whoever watches a busy market gets so many letters in an hour at once, and the rest together when the hour is over. */
+/** Limits the immediate emails per user and hour; further matches are sent together when the hour is over. */
 const EMAILS_PER_HOUR = 6;
 const ADS_IN_EMAIL_MAX = 10;
 
-/** Arrange a letter for each of these people, unless one is on its way. */
 export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, tx: Tx, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   const { rows } = await sql<{ user_id: number; due_at: Date }>`
@@ -35,7 +34,6 @@ export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, t
   );
 }
 
-/** One letter for each saved search of a person that new ads met. */
 export const sendSearchEmails = defineJob({
   name: 'send-search-letters',
   payload: z.object({ user_id: z.number().int() }),
@@ -48,7 +46,7 @@ export const sendSearchEmails = defineJob({
   },
 });
 
-/** False when another run has written the letter. */
+/** Returns false when another run has sent the email. */
 async function claimSending(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`
     update saved_search_letters set due_at = null,
@@ -68,7 +66,7 @@ interface MatchedAd {
   price: number;
 }
 
-/** What waits for a letter and may still be seen, each ad under the first search that it met. */
+/** Claims unsent matches whose ads are still public, each ad under the first search that it matched. */
 async function claimMatchedAds(tx: Tx, userId: number): Promise<MatchedAd[]> {
   const { rows } = await sql<MatchedAd>`
     with waiting as (

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchHref } from './search-href.ts';
 
-// The same addresses as in the site's own test of `listHref`.
 test('the list of a search has the address that the site gives it', () => {
   expect(searchHref({})).toBe('/');
   expect(searchHref({ category_id: 2, country_id: 1, city_id: 7, search: 'велосипед' })).toBe(

@@ -1,6 +1,6 @@
 import type { SavedSearchFilters } from './searches.tables.ts';
 
-/** Address of the list with these filters, spelt as the site itself spells it (`listHref` of the list page). */
+/** Builds the list URL in the same spelling as the site (`listHref` of the list page). */
 export function searchHref(filters: SavedSearchFilters): string {
   const query = new URLSearchParams();
   const put = (name: string, value: string | number | undefined): void => {
@@ -20,7 +20,7 @@ export function searchHref(filters: SavedSearchFilters): string {
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** The same address for its owner: the list notes that the search was looked at. */
+/** Adds the search id, so that the list marks the search as viewed. */
 export function savedSearchHref(id: number, filters: SavedSearchFilters): string {
   return `${searchHref(filters)}#saved-${id}`;
 }

@@ -12,7 +12,7 @@ interface SavedSearchRow {
   filters: SavedSearchFilters;
 }
 
-/** Saved searches go with what they look for; where something takes its place, they look for that. */
+/** Saved searches are deleted with the reference entry that they filter by, or move to its replacement. */
 export const SEARCHES_OF_REFERENCE: ReferenceUse = {
   async move(tx, kind, { from, to }) {
     const { rows } = await sql<SavedSearchRow>`
@@ -36,7 +36,6 @@ function movedFilters(
   country: number | undefined,
 ): SavedSearchFilters {
   const next = { ...filters, [FILTERS[kind]]: to, ...(country !== undefined && { country_id: country }) };
-  // Attributes are those of the category.
   if (kind === 'category') delete next.attributes;
   return next;
 }
@@ -48,7 +47,7 @@ async function countryOf(tx: Tx, cityId: number): Promise<number | undefined> {
 
 type MovedSearch = SavedSearchRow & { fingerprint: string };
 
-/** Of searches that have become the same one person keeps the one that looked for it before, otherwise the oldest. */
+/** When searches become equal, the user keeps the one that had these filters before, otherwise the oldest. */
 async function deleteDuplicates(tx: Tx, moved: readonly MovedSearch[]): Promise<void> {
   const rows = JSON.stringify(moved.map(({ id, user_id, fingerprint }) => ({ id, user_id, fingerprint })));
   await sql`

@@ -233,7 +233,7 @@ test('the link in a letter stops its letters without signing in, as often as one
   await sendLetters(anna);
   const [letter] = (await emailsTo(world, mailOf(anna))) as unknown as { unsubscribe: string }[];
   const link = new URL(letter?.unsubscribe ?? '');
-  // As mail programs do it (RFC 8058): to the page's own address, with a form, without cookies.
+  // Mail clients post to the page's address with a form and without cookies (RFC 8058).
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const payload = type.startsWith('multipart')
       ? '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'

@@ -4,8 +4,8 @@ import type { AdEvent } from '../ads/ad-events.public.ts';
 import { matchSearches } from './match-searches.job.ts';
 
 /**
- * Look for the searches that an ad meets once it is public, again, or at another price: each pair of search and ad is told
- * once, so that only those learn of it who had not met it.
+ * Queues matching when an ad becomes public, returns, or changes its price. Each pair of search and ad is notified
+ * once, so only new matches are reported.
  */
 export async function onAdEventForSearches(
   { queue }: Pick<Services, 'queue'>,
@@ -26,7 +26,6 @@ export async function onAdEventForSearches(
   );
 }
 
-/** Everything that an erased person looked for. */
 export async function eraseSearches(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('saved_searches').where('user_id', '=', userId).execute();
   await tx.deleteFrom('saved_search_letters').where('user_id', '=', userId).execute();

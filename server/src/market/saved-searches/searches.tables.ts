@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 type DatabaseGenerated<T> = ColumnType<T, never, never>;
 
-/** Filters with everything empty left out: the same search is always spelt the same. */
+/** Filters without empty values, so that equal searches have equal JSON. */
 export type SavedSearchFilters = { [Name in keyof SearchFilters]?: NonNullable<SearchFilters[Name]> };
 
 interface SavedSearchesTable {

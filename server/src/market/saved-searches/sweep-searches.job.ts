@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Forget which ads met a search long ago: longer than an ad lives without being renewed. */
+/** Deletes old matches; they are retained longer than an ad lives without renewal. */
 export const sweepSearches = defineJob({
   name: 'sweep-searches',
   payload: z.object({}),

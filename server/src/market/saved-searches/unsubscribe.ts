@@ -16,7 +16,7 @@ interface EmailOptOut {
   name: string;
 }
 
-/** Stop the letters that a link in a letter names. The answer says which, in the reader's language. */
+/** Adds the opt-out named by an email's link and returns it in the viewer's language. */
 export async function unsubscribe(services: Services, viewer: Viewer, token: string): Promise<EmailOptOut> {
   const { db } = services;
   const topic = await findTopic(db, token);
@@ -25,7 +25,6 @@ export async function unsubscribe(services: Services, viewer: Viewer, token: str
   return { kind: topic.kind, name: await describeTopic(services, viewer.lang, topic) };
 }
 
-/** Send the letters again that a link of one's own stopped. */
 export async function resubscribe(services: Services, viewer: SignedInViewer, token: string): Promise<EmailOptOut> {
   const { db } = services;
   const topic = await findTopic(db, token);
@@ -44,7 +43,7 @@ async function hasAccount(db: Db, userId: number): Promise<boolean> {
   return user !== undefined;
 }
 
-/** Empty when the thing is gone: its letters are stopped all the same. */
+/** Returns an empty text when the subject is gone; the opt-out still applies. */
 async function describeTopic(services: Services, lang: Lang, { kind, userId, aboutId }: AlertTopic): Promise<string> {
   const { db } = services;
   if (kind === 'saved_search') {

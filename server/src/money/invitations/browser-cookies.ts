@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { INVITATION_DAYS, type InvitationSource } from '@app/contract/money/invitations';
 import { isSigned, sign } from '../../platform/signature.ts';
 
-/** Which invitation brought this browser here. */
 export const INVITATION_COOKIE = 'invitation';
-/** Which browser this is, and who signed in or registered in it. */
+/** Identifies the browser and lists the accounts that signed in or registered in it. */
 export const BROWSER_COOKIE = 'browser';
 
 export const INVITATION_SECONDS = INVITATION_DAYS * 24 * 3600;
@@ -25,7 +24,7 @@ export function sealInvitation(key: string, { inviterId, source, openedAt }: Rem
   return seal(key, 'invitation', `${inviterId}.${SOURCE_CODES[source]}.${Math.floor(openedAt.getTime() / 1000)}`);
 }
 
-/** What a browser remembers, unless it is too old or was not written here. */
+/** Returns the remembered invitation, or undefined when the cookie has expired or its signature is wrong. */
 export function parseInvitation(key: string, cookie: string | undefined, now: Date): RememberedInvitation | undefined {
   const text = unseal(key, 'invitation', cookie);
   const [, id, sourceCode = '', seconds] = /^([1-9]\d{0,14})\.([lcf])\.(\d{1,12})$/.exec(text ?? '') ?? [];
@@ -33,14 +32,13 @@ export function parseInvitation(key: string, cookie: string | undefined, now: Da
   if (source === undefined) return undefined;
   const openedAt = new Date(Number(seconds) * 1000);
   const age = now.getTime() - openedAt.getTime();
-  // Clocks of two nodes may differ a little; what was opened tomorrow was not.
+  // The clocks of two nodes may differ by up to a minute; a cookie dated further in the future is rejected.
   if (age >= INVITATION_SECONDS * 1000 || age < -60_000) return undefined;
   return { inviterId: Number(id), source, openedAt };
 }
 
 export interface Device {
   id: string;
-  /** Who signed in or registered in this browser, the latest last. */
   accounts: readonly number[];
 }
 

@@ -6,7 +6,10 @@ import { statesBefore } from './invitation-state.ts';
 
 const sourceOf = (invitationId: number): string => `referral:${invitationId}`;
 
-/** Credit the points of an invitation whose newcomer has paid, and tell the inviter. The caller holds its row. */
+/**
+ * Credits the points of an invitation whose newcomer has paid, and notifies the inviter. The caller holds the lock on
+ * the invitation row.
+ */
 export async function creditReward(
   services: CreditServices,
   tx: Tx,
@@ -25,7 +28,6 @@ export async function creditReward(
   await notifyCredit(services, tx, { userId: reward.userId, what: 'points', amount: reward.points, key });
 }
 
-/** Take the points back: the newcomer's money went back. */
 export async function reverseReward(
   services: CreditServices,
   tx: Tx,

@@ -13,7 +13,6 @@ export interface DemoInvitation {
   paidAt?: Date | null;
 }
 
-/** Invitations as if people had come by them, without notices. For demo data and tests. */
 export async function insertDemoInvitations(tx: Tx, rows: readonly DemoInvitation[]): Promise<void> {
   if (rows.length === 0) return;
   await tx

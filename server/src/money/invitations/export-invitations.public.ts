@@ -13,7 +13,7 @@ interface Row {
   paid_at: Date | null;
 }
 
-/** By whom a person came, and who came by them. What is compared against abuse is told to nobody. */
+/** Exports who invited the user and whom the user invited. The hashes compared against abuse are not exported. */
 export async function exportInvitationsOf(db: Db, userId: number): Promise<ExportedData> {
   const cameBy = await db
     .selectFrom('invitations')

@@ -1,7 +1,6 @@
 import { findAccount, findUserByReferral } from '../../people/users/accounts.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** Somebody who is here: an invitation of who left, was suspended or never came leads nowhere. */
 export async function findActiveInviter(
   db: Db,
   { id, code }: { id?: number | null; code?: string | undefined },

@@ -10,7 +10,9 @@ interface Row extends InvitationFacts {
   reason: string;
 }
 
-/** An invitation that looks like somebody inviting themselves: hiding it refuses the points, releasing it lets them come. */
+/**
+ * An invitation that looks like a self-invitation: hiding it refuses the points, releasing it lets them be credited.
+ */
 export const invitationModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const { rows } = await sql<Row>`

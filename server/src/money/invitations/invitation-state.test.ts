@@ -13,7 +13,6 @@ const EARLIER = new Date('2026-01-01');
 const NOW = new Date('2026-02-01');
 const EVENTS: readonly InvitationEvent[] = ['activated', 'paid', 'refunded'];
 
-/** How each state looks when it was come to by the straight way. */
 function standing(state: InvitationState, marks: Partial<InvitationFacts> = {}): InvitationFacts {
   const isActive = ['activated', 'paid', 'rewarded', 'reversed'].includes(state);
   const isPaid = ['paid', 'rewarded', 'reversed'].includes(state);

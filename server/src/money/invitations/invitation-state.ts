@@ -1,8 +1,8 @@
 import { INVITATION_STATES, type InvitationState } from '@app/contract/money/invitations';
 
 /**
- * Where an invitation may go from each state. `review` is a hold: what happens meanwhile is noted, and a release leads to where
- * it would stand without the hold. A refusal and a reversal are final: whoever pays again earns nobody anything.
+ * Allowed transitions of each state. In `review`, events are recorded without effect, and a release leads to the state
+ * that they imply. Rejected and reversed invitations are final: a later payment earns no reward.
  */
 const MOVES: Record<InvitationState, readonly InvitationState[]> = {
   invited: ['activated', 'review', 'refused'],
@@ -18,12 +18,10 @@ export function mayMove(from: InvitationState, to: InvitationState): boolean {
   return MOVES[from].includes(to);
 }
 
-/** The states that may turn into `to`: the `WHERE state IN (…)` of a conditional update. */
 export function statesBefore(to: InvitationState): InvitationState[] {
   return INVITATION_STATES.filter((from) => mayMove(from, to));
 }
 
-/** What really happened to whoever was invited. */
 export type InvitationEvent = 'activated' | 'paid' | 'refunded';
 
 export interface InvitationFacts {
@@ -33,7 +31,6 @@ export interface InvitationFacts {
   reversed_at: Date | null;
 }
 
-/** How an invitation stands after an event; the same facts when it changes nothing. Events that come again change nothing. */
 export function factsAfterEvent(facts: InvitationFacts, event: InvitationEvent, now: Date): InvitationFacts {
   const { state } = facts;
   if (event === 'activated') {
@@ -49,7 +46,6 @@ export function factsAfterEvent(facts: InvitationFacts, event: InvitationEvent, 
   return { ...facts, reversed_at: now, state: 'reversed' };
 }
 
-/** Where an invitation goes that nothing is wrong with after all. */
 export function stateAfterReview(facts: InvitationFacts): InvitationState {
   if (facts.state !== 'review') return facts.state;
   if (facts.paid_at !== null) return 'paid';

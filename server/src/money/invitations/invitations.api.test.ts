@@ -32,7 +32,6 @@ type Jar = Record<string, string>;
 type Form = Partial<Record<keyof Registration, unknown>>;
 
 let addresses = 0;
-/** An address of one's own, so that only what is about addresses counts them. */
 function freshAddress(): string {
   addresses += 1;
   return `10.${Math.floor(addresses / 250)}.${addresses % 250}.7`;
@@ -55,7 +54,6 @@ interface Origin {
   ip?: string;
 }
 
-/** Register as a browser with these cookies does; the answer's cookies stay in it. */
 async function signUp(form: Form, { jar = {}, ip = freshAddress() }: Origin = {}) {
   const sent = registration(form);
   const answer = await world.call(null, authApi.signup, {
@@ -81,7 +79,6 @@ async function actorFor(id: number): Promise<Actor> {
   return { id, login: '', token };
 }
 
-/** What is stored of the invitation by which somebody came, and the person's own row beside it. */
 async function storedOf(id: number) {
   const row = await world.services.db
     .selectFrom('users')
@@ -137,7 +134,6 @@ describe('a visit', () => {
     keepCookies(jar, answer.cookies);
     return { set: answer.cookies, visit };
   }
-  // Sessions end while the clock runs ahead; the code stays.
   async function codeOf({ id }: Actor): Promise<string> {
     const { rows } = await sql<{ code: string }>`select referral_code as code from users where id = ${id}`.execute(
       world.services.db,
@@ -560,7 +556,6 @@ test('where a registration came from is kept as digests for 30 days', async () =
 });
 
 describe('what waits for a look', () => {
-  /** Newcomers of one inviter from one browser and one address, all of them held. */
   async function heldCrowd(size: number): Promise<{ inviter: Actor; held: number[] }> {
     const inviter = await world.user();
     const [jar, ip]: [Jar, string] = [{}, freshAddress()];

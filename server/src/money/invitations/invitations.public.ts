@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { statesBefore } from './invitation-state.ts';
 
 /**
- * Erase where an invited person's registration came from, and end what an inviter who leaves was still waiting for. Who came
- * by whom stays, without names.
+ * Erases the origin of an invited user's registration, and ends the pending invitations of an inviter who leaves. Who
+ * invited whom is retained without names.
  */
 export async function eraseInvitationData(tx: Tx, userId: number): Promise<void> {
   await tx

@@ -38,7 +38,6 @@ interface History {
   totals: InvitationTotals;
 }
 
-/** Who came by a person's invitations, the latest first: that person's own business, and the staff's. */
 export async function listInvitations(
   { db, findRelationships: findBonds, clock }: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
   viewer: SignedInViewer,
@@ -86,7 +85,7 @@ export async function listInvitations(
   };
 }
 
-/** Whoever has not proved their mail is nobody yet, and who left is nobody any more: neither is named. */
+/** Users who have not confirmed their email, and deleted users, are not named. */
 function presentInvitation(row: Row, relationship: Relationship | undefined): Invitation {
   const presence = row.is_gone ? 'gone' : row.is_unconfirmed ? 'unconfirmed' : 'here';
   const isUnavailable = relationship?.isBlocked === true || relationship?.hasBlocked === true;
@@ -112,7 +111,6 @@ function presentInvitation(row: Row, relationship: Relationship | undefined): In
   };
 }
 
-/** The viewer's own code, and the link that carries it. */
 export async function getOwnInvitation(
   { db, config }: Pick<Services, 'db' | 'config'>,
   viewer: SignedInViewer,

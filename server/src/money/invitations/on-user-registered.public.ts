@@ -10,16 +10,15 @@ import { findActiveInviter } from './find-inviter.ts';
 import { getInvitationKey } from './invitation-key.ts';
 import { hashAddress, hashDevice, hashMailbox, isSamePerson, type Person } from './same-person.ts';
 
-/** So many invitations up the chain are looked at; longer rings are nobody's game. */
 const CHAIN_MAX = 20;
-/** More from one address within a day wait for a look. */
+/** More registrations than this from one address within a day are held for review. */
 const ADDRESS_MAX = 5;
-/** More from one browser within 30 days wait for a look. */
+/** More registrations than this from one browser within 30 days are held for review. */
 const DEVICE_MAX = 3;
 const DAY_MS = 24 * 3600 * 1000;
 
 export interface Newcomer extends Person {
-  /** Named by the registration itself; both outweigh what the browser remembers. */
+  /** Given in the registration request; both fields take precedence over the cookie. */
   inviterId: number | null | undefined;
   code: string | undefined;
   viewer: Pick<Viewer, 'userId' | 'ip'>;
@@ -33,8 +32,8 @@ interface Claim {
 }
 
 /**
- * Note who invited a newcomer, inside the transaction that registers them. It refuses nobody and tells the newcomer nothing:
- * what does not count or waits for a look says so to the inviter alone.
+ * Records who invited a newcomer, inside the registration transaction. Never rejects a registration and shows the
+ * newcomer nothing; only the inviter sees that an invitation does not count or is under review.
  */
 export async function onUserRegistered(
   { clock, live }: Pick<Services, 'clock' | 'live'>,
@@ -87,7 +86,7 @@ export async function onUserRegistered(
   await live.publishUserEvent(tx, claim.inviterId, { type: 'invitations' });
 }
 
-/** The code first, then the person named, then what the browser remembers. Who is not here any more is passed over. */
+/** Tries the code first, then the named user, then the cookie. Inactive users are skipped. */
 async function findClaim(
   tx: Tx,
   { id, inviterId, code, cookies }: Newcomer,
@@ -111,7 +110,6 @@ async function findClaim(
   return { inviterId: rememberedInviter, source: remembered.source, attributedAt: remembered.openedAt };
 }
 
-/** Whether people invite themselves: at once, or around a ring of others. */
 async function findInvitationCycle(
   tx: Tx,
   newcomer: Person & { accounts: readonly number[] },
@@ -138,16 +136,15 @@ interface RegistrationHashes {
   mailbox: Buffer;
 }
 
-/** Registrations that look alike are counted one after the other, so that none of a crowd at once slips through. */
+/** Serializes similar registrations, so that none of many parallel ones escapes the count. */
 async function lockRegistrationHashes(tx: Tx, hashes: RegistrationHashes): Promise<void> {
   const names = Object.values(hashes).flatMap((hash: Buffer | null) => (hash === null ? [] : [hash.toString('hex')]));
-  // In one order for all.
+  // All transactions lock in the same order, which prevents deadlocks.
   for (const name of names.sort()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations ${name}`}, 0))`.execute(tx);
   }
 }
 
-/** Whether too many came from the same address or browser, or this mailbox came before. */
 async function findMassRegistration(
   tx: Tx,
   { address, yesterday, device, mailbox }: RegistrationHashes & { yesterday: Buffer },

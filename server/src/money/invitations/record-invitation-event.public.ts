@@ -9,8 +9,8 @@ import { sendInviterFriendRequestJob } from './send-inviter-friend-request.job.t
 type EventServices = Pick<Services, 'config' | 'clock' | 'mail' | 'live' | 'queue' | 'findMutedOrBlocked'>;
 
 /**
- * Move the invitation by which somebody came, inside the transaction in which it happened. The row is held: the same event at
- * the same time counts once.
+ * Advances the newcomer's invitation inside the transaction of the event. The row is locked, so parallel deliveries of
+ * one event count once.
  */
 export async function recordInvitationEvent(
   services: EventServices,

@@ -22,20 +22,21 @@ import { getCachedInvitationKey } from './invitation-key.ts';
 type VisitServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 export interface Visit {
-  /** Whose invitation this browser remembers. */
   invitedBy: number | null;
-  /** The page depends on what this browser remembers, or leaves a mark there: it is for this reader alone. */
+  /** The page depends on the browser's cookies or sets them, so its response must not be cached for others. */
   isPersonal: boolean;
 }
 
-/** Pages of the way from an invitation to the form, and their data as the site asks for it while it moves between pages. */
+/**
+ * Pages between an invitation link and the registration form, including the `.data` requests of client-side navigation.
+ */
 const INVITATION_PATHS = /^\/(?:friend|register|registration)\/?(?:\.data)?$/;
-/** Whose code is in the address of this page typed it; the address of the landing was made by the inviter. */
+/** On these pages the visitor typed the code; on the landing page the inviter's link contains it. */
 const TYPED_CODE_PATHS = /^\/(?:register|registration)\/?(?:\.data)?$/;
 
 /**
- * Remember in the browser what a visit says: that somebody is signed in here, and on the way in, who invited. The first link
- * opened within 30 days stays; a code that the person typed takes its place, and `friend_id=0` says that nobody invited.
+ * Records in cookies which account is signed in and, on invitation pages, who invited. The first link opened within 30
+ * days stays; a typed code replaces it, and `friend_id=0` clears it.
  */
 export async function recordVisit(
   services: VisitServices,
@@ -88,7 +89,7 @@ async function updateRememberedInvitation(
 
 const findByCode = (db: Db, code: string) => findActiveInviter(db, { code });
 
-/** Pictures and frames of other sites, and pages fetched before anybody wanted them, leave no mark. */
+/** Images and frames embedded by other sites, and prefetched pages, set no cookies. */
 function isDeliberate({ headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
   if (purpose.includes('prefetch')) return false;
@@ -100,7 +101,6 @@ function isDeliberate({ headers }: FastifyRequest): boolean {
   );
 }
 
-/** Remember that this person is at home in this browser. */
 async function rememberAccount(
   services: VisitServices,
   request: FastifyRequest,
@@ -113,7 +113,6 @@ async function rememberAccount(
   setCookie(services, reply, BROWSER_COOKIE, sealDevice(key, withAccount(device, userId)), COOKIE_SECONDS_MAX);
 }
 
-/** The invitation is used: whoever registers next in this browser came by themselves. */
 export async function markRegistered(
   services: VisitServices,
   request: FastifyRequest,

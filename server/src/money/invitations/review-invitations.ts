@@ -32,7 +32,7 @@ const userJson = (alias: string): RawBuilder<unknown> => sql`json_build_object(
   'id', ${sql.ref(`${alias}.id`)}, 'login', ${sql.ref(`${alias}.login`)},
   'firstname', ${sql.ref(`${alias}.firstname`)}, 'lastname', ${sql.ref(`${alias}.lastname`)})`;
 
-/** Counted by invitations_address, _device and _mailbox. */
+/** Served by the indexes invitations_address, _device and _mailbox. */
 const SAME = (column: 'address_hash' | 'device_hash' | 'mailbox_hash'): RawBuilder<number> => sql`
   (select count(*)::int from invitations other where other.${sql.ref(column)} = i.${sql.ref(column)})`;
 
@@ -64,7 +64,6 @@ async function listReviewedRows(db: Db, query: Query): Promise<Row[]> {
   return rows;
 }
 
-/** What waits for a look, or was looked at; or everybody who came from where one of them came from. */
 export async function listForReview(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -98,14 +97,17 @@ function presentReviewedInvitation({
   };
 }
 
-/** Decide what waits, each by itself: what was decided meanwhile stays. Points of those who paid come in the same transaction. */
+/**
+ * Decides each invitation separately; those decided in the meantime stay. Points of newcomers who have paid are
+ * credited in the same transaction.
+ */
 export async function decideInvitations(
   services: Services,
   viewer: SignedInViewer,
   { ids, verdict, reason }: BodyOf<(typeof invitationsApi)['decide']>,
 ): Promise<{ changed: number }> {
   let changed = 0;
-  // In one order for all: two of the staff who decide the same ones do not wait for each other crosswise.
+  // Rows are locked in ascending order, so that two staff deciding the same invitations do not deadlock.
   for (const id of ids.toSorted((one, other) => one - other)) {
     const isChanged = await services.db
       .transaction()

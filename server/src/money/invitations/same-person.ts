@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { networkOf } from '../../platform/http/network-of.ts';
 
-/** Providers whose mailboxes have several names. */
+/** Mail providers with several domains for the same mailbox. */
 const HOSTS: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
   'ya.ru': 'yandex.ru',
@@ -14,7 +14,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   'mac.com': 'icloud.com',
 };
 
-/** The mailbox behind an address: without tags, and without the dots and spellings that the provider ignores. */
+/** Normalizes an address to its mailbox: removes tags, and the dots and spellings that the provider ignores. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const typedHost = email
@@ -35,7 +35,6 @@ export interface Person {
   phone: string | null;
 }
 
-/** Whether the newcomer is this very person: signed in in the same browser, or with the same mailbox or number. */
 export function isSamePerson(newcomer: Person & { accounts: readonly number[] }, person: Person): boolean {
   return (
     newcomer.id === person.id ||
@@ -49,7 +48,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const digest = (key: string, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', key).update(parts.join('\n')).digest();
 
-/** An address under a key of its day: what is stored compares with the same day only, and cannot be tried out without the key. */
+/**
+ * Hashes an address with a key of the day: hashes compare only within one day, and cannot be brute-forced without the
+ * key.
+ */
 export function hashAddress(key: string, ip: string, day: Date): Buffer {
   return digest(key, 'address', String(Math.floor(day.getTime() / DAY_MS)), networkOf(ip));
 }

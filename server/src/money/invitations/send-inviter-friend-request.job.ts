@@ -3,7 +3,10 @@ import { sendInviterFriendRequest } from '../../people/circle/send-inviter-frien
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** A newcomer asks whoever invited them to be friends. Apart from the activation, which holds the newcomer alone. */
+/**
+ * Sends a friend request from the newcomer to the inviter. Runs as a job because the activation locks only the
+ * newcomer.
+ */
 export const sendInviterFriendRequestJob = defineJob({
   name: 'ask-inviter',
   payload: z.object({ newcomer_id: z.number().int(), inviter_id: z.number().int() }),

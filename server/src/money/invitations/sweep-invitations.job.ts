@@ -6,7 +6,7 @@ import { creditReward } from './credit-reward.ts';
 const CREDITED_AT_ONCE = 100;
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Points of whoever paid before there were points, or while their invitation was looked at. */
+/** Credits newcomers who paid before rewards existed, or while their invitation was under review. */
 async function creditPendingRewards(services: Services): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const waiting = await tx
@@ -22,7 +22,6 @@ async function creditPendingRewards(services: Services): Promise<void> {
   });
 }
 
-/** Where registrations came from is kept for as long as it is compared, and no longer. */
 export const sweepInvitations = defineJob({
   name: 'sweep-invitations',
   payload: z.object({}),

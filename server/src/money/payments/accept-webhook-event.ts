@@ -6,13 +6,16 @@ import { findRefundByProvider } from './refunds/refunds.queries.ts';
 import { settleRefund } from './refunds/settle-refund.job.ts';
 import { settlePayment } from './settle-payment.job.ts';
 
-/** The notices we know by name; anything else is kept as `other`, so that a stranger cannot fill the table with inventions. */
+/**
+ * Known webhook events. Any other name is stored as `other`, so that strangers cannot fill the table with invented
+ * names.
+ */
 const EVENTS = ['payment.succeeded', 'payment.canceled', 'payment.waiting_for_capture', 'refund.succeeded'];
 
 /**
- * A provider says that something happened to a payment or a refund. Notices carry no signature, so only the identifier is
- * believed: it is stored once, and a job asks the provider itself. An identifier that is not ours is forgotten at once, unless
- * it is a refund that was made in the provider's cabinet.
+ * Stores a webhook event of the provider. Events carry no signature, so only the identifier is trusted: it is stored
+ * once, and a job queries the provider. Unknown identifiers are dropped, except refunds, which may have been made in
+ * the provider's dashboard.
  */
 export async function acceptWebhookEvent(
   services: Services,
@@ -42,7 +45,8 @@ async function acceptRefundWebhookEvent(services: Services, event: string, provi
   const { db, queue, provider, config } = services;
   const refund = await findRefundByProvider(db, provider.name, providerId);
   if (refund === undefined) {
-    // Strangers cannot make us ask: that needs an address from the list.
+    // Unknown refunds cause a query only when the provider's addresses are configured, because strangers could trigger
+    // queries otherwise.
     const isFromProvider = config.payment.provider === 'yookassa' && config.payment.noticeIps.length > 0;
     if (!isFromProvider || event !== 'refund.succeeded') return;
     await queue.add(db, importProviderRefund, { providerRefundId: providerId }, { key: `adopt-${providerId}` });

@@ -2,7 +2,6 @@ import type { Services } from '../../platform/services.ts';
 import { lockPayer, markWebhookEventsProcessed, type Payment, settleAs } from './payments.queries.ts';
 import { handleRefusedCharge } from './subscription/handle-refused-charge.ts';
 
-/** Give up a payment that is still open. Of an automatic one its person is told, and it is tried again. */
 export async function cancelPayment(services: Services, payment: Payment, isMethodRevoked = false): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);

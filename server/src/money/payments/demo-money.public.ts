@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { postTransaction } from './ledger.ts';
 
-/** Something that once moved on the account of a person of the demonstration. */
 export type DemoTransaction = {
   userId: number;
   at: Date;
-} /** Paid for the subscription that the person has already, when that began. */ & (
+} /** Paid for the user's existing subscription, at its start. */ & (
   | { what: 'year' }
   | { what: 'topup'; roubles: number; refundedRoubles?: number; reason?: string }
   | { what: 'points'; points: number; reason: BonusReason; sourceKey: string }
@@ -16,7 +15,7 @@ export type DemoTransaction = {
   | { what: 'promotion'; kopecks: number; points: number; sourceKey: string }
 );
 
-/** Book what happened, in the order of time: money that was never paid, in books as real as any. */
+/** Books the demo transactions in chronological order. The ledger entries are real, the payments are not. */
 export async function insertDemoTransactions(tx: Tx, transactions: readonly DemoTransaction[]): Promise<void> {
   for (const transaction of transactions.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     await insertTransaction(tx, transaction);
@@ -86,7 +85,6 @@ async function insertTransaction(tx: Tx, transaction: DemoTransaction): Promise<
   }
 }
 
-/** From the administrator, if there is one. */
 async function insertManualCredit(
   tx: Tx,
   { userId, at, points, comment }: { userId: number; at: Date; points: number; comment: string },
@@ -111,7 +109,6 @@ interface DemoPayment {
   kopecks: number;
 }
 
-/** A payment that the sandbox took, with its receipt. */
 async function insertPayment(tx: Tx, { userId, at, kind, kopecks }: DemoPayment): Promise<number> {
   const description = kind === 'topup' ? 'Пополнение баланса в «Около»' : 'Подписка на год в «Около»';
   const { rows } = await sql<{ id: number }>`
@@ -131,7 +128,6 @@ async function insertPayment(tx: Tx, { userId, at, kind, kopecks }: DemoPayment)
   return payment.id;
 }
 
-/** A part of a top-up that staff gave back the day after. */
 async function insertDemoRefund(
   tx: Tx,
   refund: { userId: number; paymentId: number; kopecks: number; reason: string; at: Date },

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 
 /**
- * Before a person is erased. Payments, the time they bought and the ledger stay for the books, five years by law, and name
- * nobody: the address of the receipt goes; it is with the provider, who sent it. The saved card goes whole.
+ * Runs before a user is erased. Payments, subscription periods and the ledger are retained for accounting for five
+ * years by law, without the name and the receipt email, which the provider has. The saved card is deleted.
  */
 export async function erasePaymentData(tx: Tx, userId: number): Promise<void> {
   await sql`

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-/** Payments, refunds, the time they bought, what the person holds and what moved it. What guards them (keys, addresses to pay at) stays. */
+/**
+ * Exports payments, refunds, subscription periods, balances and ledger entries. Idempotence keys and payment URLs are
+ * not exported.
+ */
 export async function exportPaymentsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     payments: iteratePages<{ id: number }>((after, limit) =>

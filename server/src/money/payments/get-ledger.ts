@@ -38,7 +38,6 @@ export interface LedgerPage {
   size: number;
 }
 
-/** What moved on a person's account, the latest first. What may go back is said as that person may do it. */
 export async function getLedger({ db }: Pick<Services, 'db'>, userId: number, page: LedgerPage) {
   const [rows, counted, balances] = await Promise.all([
     listTransactions(db, userId, page),
@@ -59,7 +58,7 @@ export async function getLedger({ db }: Pick<Services, 'db'>, userId: number, pa
   };
 }
 
-/** One page by ledger_transactions_by_user, with the sums of each line's few entries. */
+/** Reads one page, served by ledger_transactions_by_user, with the sums of each transaction's few entries. */
 async function listTransactions(db: Services['db'], userId: number, { page, size }: LedgerPage): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select t.id, t.kind, t.created_at, t.reason, sums.amount, sums.balance, sums.bonus,

@@ -17,7 +17,6 @@ import { addCreditedDays } from './subscription/subscription-period.ts';
 
 type ManualCreditInput = BodyOf<(typeof staffPaymentsApi)['addManualCredit']>;
 
-/** Give a person days, points or roubles, and say why: to them, in the books, and in the log of what staff do. */
 export async function grantManualCredit(
   services: Services,
   viewer: SignedInViewer,

@@ -13,7 +13,10 @@ type HouseAccount =
   | 'refunds'
   | 'refunds_due';
 
-/** An account, and what comes to it; what leaves is negative. What we owe people leaves when it becomes more. */
+/**
+ * An account and the change of its amount; outflow is negative. User balances are liabilities, so an increase is
+ * negative.
+ */
 export type AccountEntry = readonly [account: HouseAccount | BalanceKind, kopecks: number];
 
 export interface NewLedgerTransaction {
@@ -21,11 +24,9 @@ export interface NewLedgerTransaction {
   userId: number;
   paymentId?: number;
   refundId?: number;
-  /** What it happened for, once. */
   sourceKey?: string;
   reversesId?: number;
   giftId?: number;
-  /** When it happened; now, unless it is told of the past. */
   at?: Date;
   reason?: BonusReason | null;
 }
@@ -37,8 +38,8 @@ const isBalanceKind = (account: string): account is BalanceKind =>
   (BALANCE_KINDS as readonly string[]).includes(account);
 
 /**
- * Book what happened, and say under which number; undefined when it is in the books under its source key already. The database
- * refuses entries that do not add up to zero, a purse below zero, and a second booking of the same payment or refund.
+ * Books a ledger transaction and returns its id, or undefined when its source key is booked already. The database
+ * rejects entries that do not add up to zero, a negative balance, and a second booking of the same payment or refund.
  */
 export async function postTransaction(
   tx: Tx,
@@ -64,7 +65,7 @@ export async function postTransaction(
     .returning('id')
     .executeTakeFirst();
   if (transaction === undefined) return undefined;
-  // Given days move no money, and stand in the history all the same.
+  // Granted days move no money, but the transaction appears in the history.
   if (booked.length === 0) return transaction.id;
   await tx
     .insertInto('ledger_entries')
@@ -99,7 +100,6 @@ async function createBalanceAccounts(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** What a person's purses hold, with nobody else moving them until the transaction ends. */
 export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
   await createBalanceAccounts(tx, userId);
   const rows = await tx
@@ -112,7 +112,6 @@ export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
   return toBalances(rows);
 }
 
-/** What a person's purses hold: without an account, nothing. */
 export async function getBalances(db: Db, userId: number): Promise<Balances> {
   const rows = await db
     .selectFrom('ledger_accounts')
@@ -132,14 +131,11 @@ interface LedgerTransaction {
   kind: LedgerTransactionKind;
   userId: number;
   reason: BonusReason | null;
-  /** What left the purses. */
   balance: number;
   bonus: number;
-  /** What the house gave for it. */
   given: number;
 }
 
-/** What is in the books under a source key. */
 export async function findLedgerTransaction(tx: Tx, sourceKey: string): Promise<LedgerTransaction | undefined> {
   const { rows } = await sql<LedgerTransaction>`
     select t.id, t.kind, t.user_id as "userId", t.reason,
@@ -166,7 +162,7 @@ export interface Sale {
   amountKopecks: number;
 }
 
-/** A subscription that was paid for: what came into the provider's till is our income. */
+/** Books a paid subscription: the amount received by the provider is income. */
 export async function bookSubscriptionSale(
   tx: Tx,
   { userId, paymentId, provider, amountKopecks }: Sale,
@@ -177,7 +173,6 @@ export async function bookSubscriptionSale(
   ]);
 }
 
-/** A top-up: what came into the till stays the person's. */
 export async function bookTopup(tx: Tx, { userId, paymentId, provider, amountKopecks }: Sale): Promise<void> {
   await lockBalances(tx, userId);
   await postTransaction(tx, { kind: 'topup', userId, paymentId }, [

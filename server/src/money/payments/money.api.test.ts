@@ -27,7 +27,6 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** Pay on the sandbox's page, and have the product hear of it. */
 async function pay(
   { services, call, ...rest }: World,
   payer: Actor,
@@ -161,7 +160,6 @@ describe('giving money back', () => {
     expect((await refund(anna, id)).body.status).toBe('succeeded');
     expect(await show(anna)).toMatchObject({ payed: 1 });
     expect((await ledger(anna)).list.map(({ kind }) => kind)).toEqual(['refund_undone', 'refund', 'subscription']);
-    // It can be tried again.
     await sql`update sandbox_payments set refuses_refund = false`.execute(world.services.db);
     expect((await refund(anna, id)).body.status).toBe('refunded');
     await expectBalanced();
@@ -244,7 +242,7 @@ describe('autopay', () => {
         how === 'setAutopay'
           ? world.call(anna, paymentsApi.setAutopay, { body: { autopay: 0 } })
           : world.call(anna, paymentsApi.removeMethod);
-      // It is stopped after the money was held and before it was taken.
+      // Autopay is stopped after the money was held and before it was captured.
       const { provider } = world.services;
       world.services.provider = { ...provider, fetch: () => Promise.reject(new Error('the process died')) };
       await turn(anna.id, 'charge');
@@ -313,7 +311,6 @@ describe('a year that runs', () => {
       for (const { who, template } of rows) told.get(who)?.push(`${now.toISOString().slice(0, 10)} ${template}`);
       await sql`delete from graphile_worker._private_jobs`.execute(services.db);
     };
-    // From ten days before the charge to ten after the end.
     now = new Date('2028-02-18T12:00:00Z');
     while (now < new Date('2028-03-10T00:00:00Z')) {
       await renewDue(services);
@@ -325,7 +322,6 @@ describe('a year that runs', () => {
       '2028-02-27 charge_soon',
       '2028-02-29 subscription_paid',
     ]);
-    // Midnight of 1 March in Moscow, in leap years and others.
     expect(await getSubscription(services, anna.id)).toMatchObject({
       until: '2029-02-28T21:30:00.000Z',
       state: 'active',
@@ -340,7 +336,6 @@ describe('a year that runs', () => {
     ]);
     const over = await getSubscription(services, poor.id);
     expect(over).toMatchObject({ until: '2028-02-29T21:30:00.000Z', state: 'expired', autopay: 0, next_charge: null });
-    // Why it is off stays to be read, until the next year is paid.
     expect(over.refused_charges).toBe(4);
     now = new Date('2028-03-03T21:29:00Z');
     expect(await getSubscription(services, poor.id)).toMatchObject({ payed: 0, state: 'grace' });

@@ -3,21 +3,18 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { findPayer } from './payments.queries.ts';
 
-/** What tells about money: a letter, the bell, and nothing else. */
 export type CreditServices = Pick<Services, 'config' | 'clock' | 'mail' | 'queue' | 'live' | 'findMutedOrBlocked'>;
 
 export interface Credit {
   userId: number;
-  /** `taken`: points whose ground fell away. */
+  /** `taken`: points that were revoked because their reason no longer applies. */
   what: 'days' | 'points' | 'roubles' | 'taken';
   amount: number;
-  /** Why, in words of whoever gave it; '' where the kind says it. */
+  /** Reason written by staff; '' where the kind is sufficient. */
   comment?: string;
-  /** What it was for, once. */
   key: string;
 }
 
-/** Write and ring that something came to a person's account without their paying, or was taken back. */
 export async function notifyCredit(services: CreditServices, tx: Tx, credit: Credit): Promise<void> {
   const { userId, what, amount, comment = '', key } = credit;
   const { config, mail } = services;

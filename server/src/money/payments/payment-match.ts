@@ -1,7 +1,7 @@
 import type { Payment } from './payments.queries.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 
-/** What makes the provider's payment not ours: the name of the first thing that differs, or undefined. */
+/** Returns the name of the first field in which the provider's payment differs from the stored one, or undefined. */
 export function findMismatch(
   payment: Pick<Payment, 'id' | 'amount_kopecks' | 'currency' | 'provider_id'>,
   providerPayment: ProviderPayment,

@@ -10,11 +10,9 @@ const LEGAL = new Set([
   'pending canceled',
   'held succeeded',
   'held canceled',
-  // We gave it up, and the provider took the money later.
   'canceled succeeded',
   'succeeded refunding',
   'refunding refunded',
-  // The provider could not give it back.
   'refunding succeeded',
 ]);
 

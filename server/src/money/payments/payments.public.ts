@@ -13,7 +13,6 @@ import { createYookassaProvider } from './provider/yookassa-provider.ts';
 import { settleByProvider } from './settle-payment.job.ts';
 import { disableAutopay } from './subscription/autopays.queries.ts';
 
-/** The provider that the configuration names. */
 export function createPaymentProvider(
   { payment, publicUrl }: Pick<Config, 'payment' | 'publicUrl'>,
   { db, log }: Pick<Services, 'db' | 'queue' | 'log'>,
@@ -24,16 +23,15 @@ export function createPaymentProvider(
   return createSandboxProvider({ db, publicUrl });
 }
 
-/** Payments of one person asked about while that person waits. */
 const OPEN_MAX = 3;
 
-/** Ask the provider about a person's own open payments now. Asking again within a second changes nothing. */
+/** Queries the provider for the user's open payments now. A repeat within one second does nothing. */
 export async function reconcileUser(services: Services, userId: number): Promise<void> {
   const { db, provider } = services;
   for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
 }
 
-/** Somebody published something: the year that runs is used now, and does not go back by its person's own word. */
+/** Marks the current subscription year as used, so that the user can no longer refund it. */
 export async function onContentPublished({ clock }: Pick<Services, 'clock'>, tx: Tx, userId: number): Promise<void> {
   const now = clock();
   await tx
@@ -47,17 +45,15 @@ export async function onContentPublished({ clock }: Pick<Services, 'clock'>, tx:
     .execute();
 }
 
-/** Who leaves is not charged any more. */
 export const cancelAutopay = (tx: Tx, userId: number): Promise<void> => disableAutopay(tx, userId);
 
 export interface DemoSubscription {
   userId: number;
-  /** Days from now; negative is past. */
+  /** Days from now; negative for the past. */
   fromDays: number;
   untilDays: number;
 }
 
-/** Give people subscriptions without a payment: only for the demo data. */
 export async function grantDemoSubscriptions(tx: Tx, rows: readonly DemoSubscription[]): Promise<void> {
   if (rows.length === 0) return;
   const daysFromNow = (days: number) => sql<Date>`now() + make_interval(days => ${days}::int)`;
@@ -78,16 +74,15 @@ export async function grantDemoSubscriptions(tx: Tx, rows: readonly DemoSubscrip
 
 export interface BonusCredit {
   userId: number;
-  /** Whole points; one pays for one rouble. */
+  /** Whole points; one point pays one rouble. */
   points: number;
   reason: BonusReason;
-  /** What it is for, once: a second credit under the same key changes nothing. */
+  /** Idempotency key: a second credit with the same key changes nothing. */
   sourceKey: string;
-  /** What staff wrote down about it. */
   giftId?: number;
 }
 
-/** Give somebody bonus points. False: they came under this key before. Points owed from earlier are kept back. */
+/** Credits bonus points. Returns false when the key was credited before. Points owed from earlier are deducted. */
 export async function creditBonus(
   tx: Tx,
   { userId, points, reason, sourceKey, giftId }: BonusCredit,
@@ -113,13 +108,13 @@ export interface Spending {
   /** The share of the price that bonus points may pay, 0 to 1. Points pay whole roubles. */
   bonusMaxShare: number;
   purpose: 'promotion';
-  /** What is bought, once: a second call under the same key spends nothing and answers as the first. */
+  /** Idempotency key: a second call with the same key spends nothing and returns the first result. */
   sourceKey: string;
 }
 
 /**
- * Take what something costs from a person's points, as far as they may pay, and from the balance. Throws `not_enough_money` and
- * takes nothing when they do not reach. Parallel calls for one person wait for each other.
+ * Debits the price from the user's points, up to the allowed share, and the rest from the balance. Fails with
+ * `not_enough_money` without taking anything. Parallel calls for one user wait for each other.
  */
 export async function spendBalance(
   tx: Tx,
@@ -143,8 +138,8 @@ export async function spendBalance(
 }
 
 /**
- * Take back what happened under a key, once: a spending returns to where it came from, a credit is taken away (points that are
- * spent already are owed: the next ones pay them). False: nothing happened under this key, or it was taken back before.
+ * Reverses the transaction of a key, once. A debit returns to its source; a credit is removed, and points already spent
+ * are owed and deducted from the next credit. Returns false when the key is unknown or already reversed.
  */
 export async function reverseTransaction(tx: Tx, sourceKey: string): Promise<boolean> {
   const found = await findLedgerTransaction(tx, sourceKey);
@@ -172,7 +167,7 @@ export async function reverseTransaction(tx: Tx, sourceKey: string): Promise<boo
   return true;
 }
 
-/** Money is whole kopecks and moves forward: anything else is a defect of the caller. */
+/** Amounts are positive whole kopecks; anything else is a bug of the caller. */
 function wholeKopecks(kopecks: number): number {
   if (!Number.isSafeInteger(kopecks) || kopecks <= 0) throw new Error(`${kopecks} kopecks cannot be booked`);
   return kopecks;

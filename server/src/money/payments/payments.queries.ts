@@ -7,15 +7,16 @@ import type { PaymentStatus, PaymentsTable } from './payments.tables.ts';
 
 export type Payment = Selectable<PaymentsTable>;
 
-/** How long an unfinished payment is offered again instead of starting another one. */
+/** An unfinished payment younger than this is continued instead of starting another. */
 const REUSE = sql`interval '30 minutes'`;
 
-/** Wait until no other transaction starts or settles a payment of this person; held until the transaction ends. */
+/**
+ * Locks the payer until the transaction ends, so that no other transaction starts or settles a payment of this user.
+ */
 export async function lockPayer(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payer:${userId}`}, 0))`.execute(tx);
 }
 
-/** Someone a payment can be made for: active, neither suspended nor deleted. */
 export async function findPayer(db: Db, userId: number): Promise<{ email: string; lang: Lang } | undefined> {
   return db
     .selectFrom('users')
@@ -31,9 +32,7 @@ export interface NewPayment {
   kind: PaymentKind;
   amountKopecks: number;
   method: PaymentMethod | null;
-  /** The payer wants the card to be kept for later years. */
   autopay: boolean;
-  /** The kept card that is charged with nobody there. */
   savedMethod: string | null;
   provider: string;
   description: string;
@@ -61,7 +60,6 @@ export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number
   return id;
 }
 
-/** The same order, started a moment ago and not finished. */
 export async function findUnfinished(tx: Tx, wanted: NewPayment): Promise<number | undefined> {
   const row = await tx
     .selectFrom('payments')
@@ -81,7 +79,7 @@ export async function findUnfinished(tx: Tx, wanted: NewPayment): Promise<number
   return row?.id;
 }
 
-/** A payment with its age by the database's clock. */
+/** Returns a payment with its age by the database clock. */
 export async function getPayment(db: Db, id: number): Promise<Payment & { age_seconds: number }> {
   return db
     .selectFrom('payments')
@@ -122,7 +120,6 @@ export async function markPending(
     .execute();
 }
 
-/** The provider keeps the money ready. */
 export async function markHeld(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('payments')
@@ -132,7 +129,7 @@ export async function markHeld(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-/** Settle a payment unless somebody else already did. True for exactly one of any number of parallel calls. */
+/** Settles an open payment. Returns true for exactly one of any number of parallel calls. */
 export async function settleAs(db: Db, id: number, outcome: 'succeeded' | 'canceled'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
@@ -147,12 +144,15 @@ export async function settleAs(db: Db, id: number, outcome: 'succeeded' | 'cance
   return numUpdatedRows === 1n;
 }
 
-/** When an open payment is asked about again: often enough in its first hour that a lost notice costs under a minute. */
+/**
+ * Next time to query an open payment. In the first hour the interval is short, so that a lost webhook event delays less
+ * than a minute.
+ */
 const NEXT_CHECK = sql<Date>`now() + case
   when now() - created_at < interval '1 hour' then least(greatest((now() - created_at) / 10, interval '10 seconds'), interval '40 seconds')
   else interval '10 minutes' end`;
 
-/** Take open payments that are due, so that another node does not ask about them as well. Served by payments_open. */
+/** Claims open payments that are due, so that another node does not query them too. Served by payments_open. */
 export async function claimDue(db: Db, provider: string, limit: number): Promise<number[]> {
   const rows = await db
     .updateTable('payments')
@@ -174,7 +174,7 @@ export async function claimDue(db: Db, provider: string, limit: number): Promise
   return rows.map((row) => row.id);
 }
 
-/** The newest open payments of one person, left out while somebody asked about them within the last second. */
+/** Claims the newest open payments of one user, except those queried within the last second. */
 export async function claimOpenOf(db: Db, provider: string, userId: number, limit: number): Promise<number[]> {
   const rows = await db
     .updateTable('payments')
@@ -197,7 +197,6 @@ export async function claimOpenOf(db: Db, provider: string, userId: number, limi
   return rows.map((row) => row.id);
 }
 
-/** Remember a notice once. A repeat leaves no second row. */
 export async function storeWebhookEvent(
   tx: Tx,
   webhookEvent: { paymentId: number; provider: string; objectId: string; event: string; processed: boolean },
@@ -224,7 +223,7 @@ export async function markWebhookEventsProcessed(tx: Tx, paymentId: number): Pro
     .execute();
 }
 
-/** The viewer's payments, newest first. Served by payments_by_user. */
+/** Served by payments_by_user. */
 export async function listPayments(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('payments')
@@ -235,7 +234,6 @@ export async function listPayments(db: Db, userId: number, limit: number) {
     .execute();
 }
 
-/** Until when a person has paid, by the database's clock. */
 export async function findPaidUntil(db: Db, userId: number): Promise<{ paid: boolean; paidUntil: Date | null }> {
   const row = await db
     .selectFrom('users')

@@ -17,7 +17,6 @@ import { startSubscription, startTopup } from './subscription/start-subscription
 import { trustedAddresses } from './trusted-addresses.ts';
 
 const HISTORY_MAX = 100;
-/** Payments that one address may start by link, in a minute. */
 const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
 
 export function registerPayments(app: FastifyInstance, services: Services): void {
@@ -94,7 +93,7 @@ export function registerPayments(app: FastifyInstance, services: Services): void
   if (provider.name === 'sandbox') registerSandbox(app, services);
 }
 
-/** `/mobile/pay/{user_id}`: a link that starts a payment for that person and grants nothing to whoever opens it. */
+/** `/mobile/pay/{user_id}` starts a payment for that user and grants nothing to the visitor. */
 function registerPayLink(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { user_id: string } }>(
     '/mobile/pay/:user_id',
@@ -111,7 +110,7 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (error.code === 'not_found') return reply.redirect('/', 302);
-        // The page says what is missing, where this address would show a refusal that nobody can read.
+        // Redirects to a page that explains the problem, because this address would show a raw error response.
         if (error.code === 'email_required' || error.code === 'provider_unavailable')
           return reply.redirect(`/subscribe/pay/${userId}`, 302);
         throw error;

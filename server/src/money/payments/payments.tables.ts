@@ -120,7 +120,7 @@ export interface LedgerAccountsTable {
   held_kopecks: Generated<number>;
 }
 
-/** The names in the books. `refund_paid`: the provider's till gave what was due. */
+/** Kinds of ledger transactions. `refund_paid`: the provider has paid out the due refund. */
 export type LedgerTransactionKind =
   | 'subscription_sale'
   | 'topup'

@@ -6,8 +6,8 @@ import { PaymentRefused, type PaymentRequest } from './provider/provider.ts';
 import { mayCharge } from './subscription/autopays.queries.ts';
 
 /**
- * Make sure that the provider knows a payment. Safe to repeat and to run in parallel: the key is the payment's own.
- * A payment that the provider refuses for good is canceled.
+ * Creates the payment at the provider. Safe to repeat and to run in parallel, because the idempotence key belongs to
+ * the payment. A payment that the provider rejects permanently is canceled.
  */
 export async function placeAtProvider(services: Services, id: number): Promise<Payment> {
   const { db, provider, log } = services;
@@ -26,8 +26,8 @@ export async function placeAtProvider(services: Services, id: number): Promise<P
 }
 
 /**
- * Ask for an automatic charge, which only holds the money. Whoever stops autopay waits until the provider has answered, and
- * once they have stopped it nothing is asked for any more.
+ * Requests an automatic charge, which only holds the money. Disabling autopay waits for the provider's response, and no
+ * charge is requested afterwards.
  */
 async function placeCharge(services: Services, payment: Payment): Promise<void> {
   const { db, provider } = services;

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 
 export type ReceiptTable = 'payments' | 'refunds';
 
-/** A receipt is being registered: its number and its page are asked for later. */
 export async function awaitReceipt(tx: Tx, table: ReceiptTable, id: number): Promise<void> {
   const receipt = { receipt_state: 'pending', next_check_at: sql<Date>`now()` } as const;
   if (table === 'payments') await tx.updateTable('payments').set(receipt).where('id', '=', id).execute();
@@ -17,7 +16,9 @@ export async function saveReceipt(db: Db, table: ReceiptTable, id: number, recei
   else await db.updateTable('refunds').set(columns).where('id', '=', id).execute();
 }
 
-/** What still waits for a receipt, oftener while it is new. Served by payments_without_receipt and refunds_without_receipt. */
+/**
+ * Claims rows without a receipt, newer ones more often. Served by payments_without_receipt and refunds_without_receipt.
+ */
 export async function claimWithoutReceipt(
   db: Db,
   table: ReceiptTable,

@@ -9,14 +9,17 @@ import { settleRefundByProvider } from './refunds/settle-refund.job.ts';
 import { settleByProvider } from './settle-payment.job.ts';
 
 const BATCH = 50;
-/** Batches of one run. What is asked about is due again some seconds later, so a run has to end by itself. */
+/** Limits the batches of one run. Claimed payments become due again after seconds, so a run must end by itself. */
 const BATCHES_MAX = 40;
 
-/** Asks the provider about open payments: notices get lost, and processes die between the provider and the database. */
+/**
+ * Queries the provider for open payments, because webhook events get lost and processes crash between the provider and
+ * the database.
+ */
 export const reconcilePayments = defineJob({
   name: 'reconcile-payments',
   payload: z.object({}),
-  // The next run is the next try.
+  // The next scheduled run replaces a retry.
   maxAttempts: 1,
   run: (services: Services) => reconcileDue(services),
 });
@@ -41,7 +44,6 @@ export async function reconcileDue(services: Services): Promise<void> {
   }
 }
 
-/** Everything that is due, batch after batch: however many wait, nobody waits for the next run. False: the provider is down. */
 async function processBatches<T>(
   services: Services,
   list: () => Promise<readonly T[]>,
@@ -69,7 +71,9 @@ async function fetchReceipt(
   if (receipt !== undefined && receipt.state !== 'pending') await saveReceipt(db, table, id, receipt);
 }
 
-/** One bad payment must not hold up the others, but a provider that is down is left alone until the next run. */
+/**
+ * One failing payment must not block the others, but an unavailable provider is not queried again until the next run.
+ */
 async function tryOne(services: Services, id: number, settle: () => Promise<void>): Promise<boolean> {
   try {
     await settle();

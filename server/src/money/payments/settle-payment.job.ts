@@ -23,7 +23,6 @@ import { mayCharge, savePaymentMethod, scheduleNextCharge } from './subscription
 import { sendSubscriptionPaidEmail } from './subscription/subscription-email.ts';
 import { addSubscriptionYear, moscowDay } from './subscription/subscription-period.ts';
 
-/** An unpaid payment is given up after a day. */
 const GIVE_UP_SECONDS = 24 * 3600;
 
 export const settlePayment = defineJob({
@@ -33,8 +32,8 @@ export const settlePayment = defineJob({
 });
 
 /**
- * Ask the provider how a payment stands and move ours accordingly. What anybody else said about it does not matter here.
- * Harmless to repeat and to run in parallel.
+ * Queries the provider for the payment's state and updates our row. Only the provider's response is trusted. Idempotent
+ * and safe to run in parallel.
  */
 export async function settleByProvider(services: Services, id: number): Promise<void> {
   const { db, log, provider } = services;
@@ -42,7 +41,6 @@ export async function settleByProvider(services: Services, id: number): Promise<
   if (found.provider !== provider.name || isMoney(found.status)) return;
   if (found.status === 'created' && found.age_seconds > KEY_LIVES_SECONDS) return cancelPayment(services, found);
   const payment = await placeAtProvider(services, id);
-  // Canceled before the provider heard of it.
   if (payment.provider_id === null) return;
 
   const providerPayment = await fetchProviderPayment(services, payment, payment.provider_id);
@@ -56,7 +54,7 @@ export async function settleByProvider(services: Services, id: number): Promise<
   }
 }
 
-/** The provider's payment as it stands, once nothing of it is held any more; undefined when it is not the one we asked for. */
+/** Returns the provider's payment after its hold is finished, or undefined when it does not match ours. */
 async function fetchProviderPayment(
   services: Services,
   payment: Payment,
@@ -79,7 +77,7 @@ async function fetchProviderPayment(
   return fetchMatching();
 }
 
-/** Take the money that is held. Of an automatic charge only while autopay is on: otherwise it goes back untouched. */
+/** Captures held money. An automatic charge is captured only while autopay is on; otherwise the hold is released. */
 async function finishHold({ db, provider }: Services, payment: Payment, providerId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
@@ -100,7 +98,7 @@ function isCanceledOrExpired(providerPayment: ProviderPayment, ageSeconds: numbe
   );
 }
 
-/** State, what was bought, books, the letter and the bell: all of it or none. */
+/** Updates the state, the purchase and the ledger and queues the email and the notification in one transaction. */
 async function completePayment(services: Services, payment: Payment, providerPayment: ProviderPayment): Promise<void> {
   const { db, log, publicCache } = services;
   const isGranted = await db.transaction().execute(async (tx) => {

@@ -45,7 +45,6 @@ async function pay(payer: Actor, body: { autopay?: 1; amount?: number; action?: 
   return (await world.call(payer, paymentsApi.history)).body.payments[0]?.id ?? 0;
 }
 
-/** Pay at the other provider. */
 async function payFar(payer: Actor, amount?: number): Promise<{ id: number; providerId: string }> {
   const { call } = till.world;
   const started =
@@ -58,7 +57,6 @@ async function payFar(payer: Actor, amount?: number): Promise<{ id: number; prov
   return { id: (await call(payer, paymentsApi.history)).body.payments[0]?.id ?? 0, providerId };
 }
 
-/** Somebody gives a part back in the provider's cabinet. */
 async function giveBackInCabinet(providerId: string, value: string): Promise<void> {
   const id = crypto.randomUUID();
   fake.refunds.set(id, {
@@ -145,7 +143,6 @@ describe('a part of a payment', () => {
     const { until } = await show(anna);
     await refund(id, { amount_kopecks: 5_000, left_kopecks: 39_900, keep_time: 1 });
     expect(await show(anna)).toMatchObject({ until, autopay: 1, refund: { amount_kopecks: 34_900 } });
-    // What is left of an unused year goes back by its person's own word.
     await world.call(anna, paymentsApi.refund, { params: { id }, body: {} });
     expect(await one(id)).toMatchObject({ status: 'refunded', refunded_kopecks: 39_900 });
     await expectBalanced();
@@ -163,7 +160,7 @@ describe('a part of a payment', () => {
     expect(Math.round((Date.parse(before.period?.from ?? '') - Date.parse(after.period?.from ?? '')) / DAY_MS)).toBe(
       36,
     );
-    // A part of the second one, and then the first goes whole: the second keeps what was taken of it.
+    // The second payment is refunded in part, then the first in full: the second keeps its reduction.
     await refund(second, { amount_kopecks: 3_990, left_kopecks: 39_900 });
     const shortened = length(await one(second));
     await refund(first, { left_kopecks: 35_910 });
@@ -193,7 +190,6 @@ describe('a part of a payment', () => {
     const id = await pay(admin);
     expect((await refund(id, { amount_kopecks: 100, left_kopecks: 39_900 })).body.code).toBe('forbidden');
     expect(await one(id)).toMatchObject({ status: 'succeeded', refunded_kopecks: 0 });
-    // An unused year goes back to them as to everybody.
     const own = await world.call(admin, paymentsApi.refund, { params: { id }, body: {} });
     expect(own.statusCode).toBe(200);
   });
@@ -320,7 +316,6 @@ describe('a part of a payment', () => {
       refunds: [{ amount_kopecks: 10_000, given_by: null }, { amount_kopecks: 9_950 }],
     });
     expect(await daysLeft(anna, till.world)).toBe(whole - 91 - 91);
-    // More than was paid is somebody's mistake, and is not booked.
     await expect(giveBackInCabinet(providerId, '300.00')).rejects.toThrow();
     await giveBackInCabinet(providerId, '199.50');
     expect((await one(id, till.world, staff)).status).toBe('refunded');
@@ -347,7 +342,6 @@ describe('a part of a payment', () => {
 });
 
 describe('a whole year', () => {
-  /** Let days go by for the years of one person. */
   async function age(who: Actor, days: number): Promise<void> {
     const { db } = world.services;
     const by = sql`make_interval(days => ${days})`;
@@ -374,7 +368,6 @@ describe('a whole year', () => {
     const left = await daysLeft(anna);
     expect((await refund(id, { left_kopecks: 39_900 })).body.status).toBe('succeeded');
     expect(await daysLeft(anna)).toBe(left);
-    // A tenth of its price is a tenth of a year still.
     await sql`update sandbox_payments set refuses_refund = false`.execute(world.services.db);
     await refund(id, { amount_kopecks: 3_990, left_kopecks: 39_900 });
     expect(await daysLeft(anna)).toBe(left - 36);

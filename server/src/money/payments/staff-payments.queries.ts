@@ -47,7 +47,7 @@ function conditionOf({ search: q, status, kind, from, to }: StaffPaymentsFilter)
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The latest first. Without a filter by the primary key, within days by payments_by_time. */
+/** Newest first. Served by the primary key without a filter, and by payments_by_time for a range of days. */
 export async function listStaffPayments(
   db: Db,
   filter: StaffPaymentsFilter,
@@ -62,7 +62,6 @@ export async function listStaffPayments(
 
 const BATCH = 500;
 
-/** All that fit, the latest first, read in batches as they are taken. */
 export async function* eachStaffPayment(db: Db, filter: StaffPaymentsFilter): AsyncGenerator<StaffPayment> {
   for (let before: number | undefined; ; ) {
     const rows = await listStaffPayments(db, filter, { limit: BATCH, ...(before !== undefined && { before }) });
@@ -135,7 +134,6 @@ export async function findStaffPayment(db: Db, id: number): Promise<PaymentDetai
 }
 
 const DAY_MS = 86_400_000;
-/** Far more than one payment is given back in. */
 const REFUNDS_MAX = 100;
 
 export async function listPaymentRefunds(db: Db, paymentId: number): Promise<StaffPaymentDetails['refunds']> {
@@ -203,7 +201,7 @@ const toPayer = ({ until, bonus_kopecks, ...row }: PayerRow): StaffPayer => ({
   bonus_points: bonus_kopecks / POINT_KOPECKS,
 });
 
-/** Their purses are the copies that the ledger keeps with the person. */
+/** Balances come from the copies in the user's row, which the ledger maintains. */
 export async function findStaffPayer(db: Db, userId: number): Promise<StaffPayer | undefined> {
   const { rows } = await sql<PayerRow>`select ${PAYER_COLUMNS} from users u where u.id = ${userId}`.execute(db);
   return rows[0] && toPayer(rows[0]);

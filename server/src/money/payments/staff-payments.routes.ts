@@ -27,7 +27,7 @@ const COLUMNS: readonly CsvColumn<StaffPayment>[] = [
   { name: 'payer_email', value: ({ payer }) => payer.email },
 ];
 
-/** Money as the staff see it. Whoever looks is written down. */
+/** Payment pages for staff. Every view is audited. */
 export function registerStaffPayments(app: FastifyInstance, services: Services): void {
   bind(app, services, staffPaymentsApi.list, ({ viewer, query }) => listPaymentsForStaff(services, viewer, query));
   bind(app, services, staffPaymentsApi.one, ({ viewer, params }) => getPaymentForStaff(services, viewer, params.id));

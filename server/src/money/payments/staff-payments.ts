@@ -28,7 +28,6 @@ import {
 type Reader = Pick<Services, 'db' | 'clock'>;
 const READ = 'money.read';
 
-/** Payments of everybody, with the sums of all that fit. */
 export async function listPaymentsForStaff(
   { db, clock }: Reader,
   viewer: SignedInViewer,
@@ -70,7 +69,6 @@ export async function getPaymentForStaff(
 
 type Event = StaffPaymentDetails['history'][number];
 
-/** What happened, in the order of time. */
 function historyOf(
   payment: PaymentDetailsRow,
   refunds: StaffPaymentDetails['refunds'],
@@ -107,7 +105,6 @@ export async function findPayers(
   return { list };
 }
 
-/** One person's whole account. */
 export async function getLedgerForStaff(
   services: Reader,
   viewer: SignedInViewer,

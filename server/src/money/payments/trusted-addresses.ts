@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a notice may come from an address: by a list of addresses and networks (`185.71.76.0/27`). An empty list trusts all. */
+/**
+ * Returns a check of webhook senders against a list of addresses and networks (`185.71.76.0/27`). An empty list trusts
+ * all.
+ */
 export function trustedAddresses(list: readonly string[]): (ip: string) => boolean {
   if (list.length === 0) return () => true;
   const known = new BlockList();

@@ -49,7 +49,6 @@ const give = (userId: number, points: number, sourceKey: string) =>
   db.transaction().execute((tx) => creditBonus(tx, { userId, points, reason: 'gift', sourceKey }));
 const takeBack = (sourceKey: string) => db.transaction().execute((tx) => reverseTransaction(tx, sourceKey));
 
-/** The person's own row, the kept purses and the sums of the books: three ways to say the same. */
 async function held(userId: number) {
   const { rows } = await sql<{
     balance: number;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
-/** Which of these things the viewer keeps, in any collection; a guest keeps none. One query. */
+/** Returns which of the items the viewer has saved in any collection, with one query; none for a guest. */
 export async function findSavedIds(
   pool: pg.Pool,
   viewer: Viewer,
@@ -20,7 +20,6 @@ export async function findSavedIds(
   return new Set(rows.map(({ item_id }) => item_id));
 }
 
-/** Erase what a person kept. */
 export async function eraseCollections(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('collection_items').where('user_id', '=', userId).execute();
   await tx.deleteFrom('collections').where('user_id', '=', userId).execute();

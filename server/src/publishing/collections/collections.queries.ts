@@ -14,12 +14,11 @@ export interface ItemRow extends ItemRef {
 
 export type CollectionRow = Pick<Collection, 'id' | 'name' | 'count'>;
 
-/** One person's changes come one after another, so that they are counted exactly. */
+/** Serializes one user's changes, so that the limits hold. */
 export async function lockCollections(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('collections', ${userId}))`.execute(tx);
 }
 
-/** Collection 0 first, then the others as they were made. */
 export async function listCollections(db: Db, userId: number): Promise<CollectionRow[]> {
   const { rows } = await sql<CollectionRow>`
     with counted as (
@@ -31,7 +30,6 @@ export async function listCollections(db: Db, userId: number): Promise<Collectio
   return rows;
 }
 
-/** The last things of every collection of this person. */
 export async function listLatestItems(
   db: Db,
   userId: number,
@@ -47,7 +45,6 @@ export async function listLatestItems(
   return rows;
 }
 
-/** Which collections of this person hold a thing. */
 export async function listCollectionIdsOf(db: Db, userId: number, { kind, id }: ItemRef): Promise<number[]> {
   const rows = await db
     .selectFrom('collection_items')
@@ -60,7 +57,7 @@ export async function listCollectionIdsOf(db: Db, userId: number, { kind, id }: 
   return rows.map(({ collection_id }) => collection_id);
 }
 
-/** 0 is everybody's. */
+/** Collection 0 exists for every user. */
 export async function requireCollection(db: Db, userId: number, id: number): Promise<void> {
   if (id === 0) return;
   const row = await db
@@ -72,7 +69,7 @@ export async function requireCollection(db: Db, userId: number, id: number): Pro
   if (row === undefined) throw new Failure('not_found');
 }
 
-/** One page of what a collection holds, the last kept first. Served by collection_items_latest. */
+/** Last saved first. Served by collection_items_latest. */
 export async function listItems(
   db: Db,
   userId: number,

@@ -10,7 +10,7 @@ interface CollectionsTable {
 
 interface CollectionItemsTable {
   user_id: number;
-  /** 0: in none. */
+  /** 0: in no collection. */
   collection_id: number;
   kind: SavedItemKind;
   item_id: number;

@@ -27,10 +27,9 @@ import { isItemVisible, presentItems } from './present-items.ts';
 type ReaderServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
 
 const PHOTOS_MAX = 4;
-/** Looked at for pictures: some of the last things have none, or are gone. */
+/** Items read for preview images, because some of the latest have no image or are gone. */
 const LATEST_PER_COLLECTION = 6;
 
-/** The viewer's collections with pictures of what is in them. */
 export async function presentCollections(
   services: ReaderServices,
   viewer: SignedInViewer,
@@ -113,7 +112,6 @@ async function requireFreeName(tx: Tx, userId: number, name: string, exceptId = 
   if (rows.length > 0) throw new Failure('already_exists');
 }
 
-/** What it held stays where else it is kept. */
 export async function removeCollection(db: Db, viewer: SignedInViewer, id: number): Promise<{ success: true }> {
   await db.transaction().execute(async (tx) => {
     await lockCollections(tx, viewer.userId);
@@ -136,7 +134,10 @@ export async function listCollectionItems(
   return { list: await presentItems(services, viewer, rows), total };
 }
 
-/** Keep a thing. Collection 0 holds what is in no other: what goes into one of those leaves it. */
+/**
+ * Saves an item. Collection 0 holds items that are in no other collection, so saving to another one removes the item
+ * from it.
+ */
 export async function saveToCollection(
   services: ReaderServices,
   viewer: SignedInViewer,
@@ -162,7 +163,7 @@ export async function saveToCollection(
   return { holding };
 }
 
-/** Again changes nothing; neither does dropping what is gone for everybody else. */
+/** Idempotent; also works for items that are deleted or no longer visible. */
 export async function removeFromCollection(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,

@@ -5,11 +5,9 @@ export interface DemoCollection {
   userId: number;
   /** '': collection 0. */
   name: string;
-  /** The last kept last. */
   items: readonly { kind: SavedItemKind; id: number; created_at: Date }[];
 }
 
-/** Collections with what is in them; the answer is their ids, in order. */
 export async function insertDemoCollections(tx: Tx, rows: readonly DemoCollection[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { userId, name, items } of rows) {

@@ -8,7 +8,6 @@ interface Row {
   collection_id: number;
 }
 
-/** What the person keeps, and in which collections. */
 export async function exportCollectionsOf(db: Db, userId: number): Promise<ExportedData> {
   const { rows: collections } = await sql`
     select id, name, created_at from collections where user_id = ${userId} order by id`.execute(db);

@@ -8,7 +8,6 @@ import type { ItemRow } from './collections.queries.ts';
 
 type ItemServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
 type ItemView = Omit<SavedItem, 'kind' | 'id' | 'timestamp'>;
-/** The things of one kind that the keeper sees now, by id. */
 type ItemPresenter = (
   services: ItemServices,
   viewer: SignedInViewer,
@@ -21,13 +20,16 @@ const ITEM_PRESENTERS: Readonly<Record<SavedItemKind, ItemPresenter>> = {
   track: presentTracks,
 };
 
-/** Kept things as they are now, in their order: one question for each kind. What their keeper sees no more is `gone` and says nothing. */
+/**
+ * Presents saved items in their present state and order, with one query per kind. Items that the viewer may no longer
+ * see are `gone` and empty.
+ */
 export async function presentItems(
   services: ItemServices,
   viewer: SignedInViewer,
   rows: readonly ItemRow[],
 ): Promise<SavedItem[]> {
-  // Bookmarks are a person's: staff see no more in theirs than others.
+  // Staff have no additional rights in their own collections.
   const reader = { ...viewer, isStaff: false, isSuperuser: false };
   const byKind = [...Map.groupBy(rows, ({ kind }) => kind)];
   const presented = new Map(
@@ -54,7 +56,6 @@ const goneItem = (kind: SavedItemKind, id: number): ItemView => ({
   state: 'gone',
 });
 
-/** Whether the viewer may keep a thing: what they do not see they do not. */
 export async function isItemVisible(
   services: ItemServices,
   viewer: SignedInViewer,

@@ -22,9 +22,9 @@ import { castVote } from './vote.ts';
 type Draft = BodyOf<typeof commentsApi.add>;
 
 /**
- * Comment an ad or answer a comment; a vote for the seller comes along at most once.
+ * Adds a comment or reply to an ad, with at most one vote per author for the seller.
  *
- * The seller's rating is held before the ad, the ad before its comments: everybody takes them in this order.
+ * Locking order everywhere: the seller's rating, the ad, its comments.
  */
 export async function addComment(
   services: Services,
@@ -61,9 +61,7 @@ export async function addComment(
 }
 
 interface ReplyTarget {
-  /** Whom the reply answers. */
   comment: CommentRow;
-  /** Under which comment it will stand. */
   thread: CommentRow;
 }
 
@@ -111,7 +109,7 @@ async function insertCommentWithVote(
   return { id, reply_to: thread?.id ?? null, count };
 }
 
-/** Rules of staff may find something in it: then they look, and it stays meanwhile. */
+/** A content rule may open a case for staff; the comment stays visible meanwhile. */
 export async function checkComment(
   services: Services,
   tx: Tx,
@@ -122,7 +120,10 @@ export async function checkComment(
   await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
-/** The ad's owner hears of a comment, whoever is answered of the answer; nobody of their own, and nobody twice. */
+/**
+ * Notifies the ad's owner of a comment and the answered author of a reply; nobody about their own comment, nobody
+ * twice.
+ */
 async function notifyOfComment(
   services: Services,
   tx: Tx,

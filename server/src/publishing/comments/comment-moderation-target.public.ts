@@ -2,7 +2,7 @@ import type { ModerationTarget } from '../../trust/moderation/moderation-target.
 import { findComment } from './comments.queries.ts';
 import { blockComment } from './hide-comment.ts';
 
-/** A comment under an ad: what staff hide the ad's owner cannot show. */
+/** A comment on an ad. The ad's owner cannot show a comment that staff hid. */
 export const commentModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const comment = await findComment(db, id);

@@ -60,7 +60,6 @@ async function befriend(one: Actor, other: Actor): Promise<void> {
 }
 const words = (comments: { message: string }[]) => comments.map(({ message }) => message);
 
-/** What the ad's own number has to be, counted from scratch. */
 async function recount(adId: number): Promise<number> {
   const { rows } = await sql<{ seen: number }>`
     select count(*) as seen from comments c left join comments p on p.id = c.parent_id
@@ -221,7 +220,6 @@ describe('writing', () => {
     expect((await add(anna, ad, 'И мне', { reply_to: said.id })).body.code).toBe('comments_closed');
     expect((await add(owner, ad, 'Отлично', { reply_to: said.id })).statusCode).toBe(200);
     expect(await ratingOf(owner)).toMatchObject({ rating: 5, count: 1 });
-    // The owner's choice for everything of theirs holds as well: the stricter one counts.
     await db.updateTable('ads').set({ comments_by: 'all' }).where('id', '=', ad).execute();
     await db.updateTable('users').set({ may_comment: 'circle' }).where('id', '=', owner.id).execute();
     expect((await add(anna, ad, 'Торг?')).body.code).toBe('comments_closed');
@@ -568,7 +566,6 @@ describe('across a block', () => {
     expect((await edit(vera, said.id, 'Торг?', { rating: 1 })).body.code).toBe('blocked');
     expect((await add(owner, ad, 'Нет', { reply_to: said.id })).body.code).toBe('blocked');
     expect((await list(vera, ad)).body).toMatchObject({ may_comment: 0, may_reply: 0, may_rate: 0, closed: 'nobody' });
-    // Own words may be changed and taken back, wherever they are.
     expect((await edit(vera, said.id, 'Без торга')).statusCode).toBe(200);
     await expectCount(ad, 2);
   });
@@ -595,7 +592,6 @@ describe('across a block', () => {
     for (const who of [anna, owner, staff]) expect(await seen(who)).toEqual({ words: all, total: 2, count: 5 });
     expect((await list(vera, ad, { reply_to: second.id })).body.code).toBe('not_found');
     expect((await list(oleg, ad, { reply_to: second.id })).body).toMatchObject({ total: 1 });
-    // Who answers for the page sees all of it, also of people they blocked.
     await block(owner, oleg);
     expect(await seen(owner)).toEqual({ words: all, total: 2, count: 5 });
   });

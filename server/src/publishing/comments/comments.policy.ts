@@ -3,15 +3,12 @@ import type { ContactAudience } from '@app/contract/people/privacy';
 import type { ErrorCode } from '@app/contract/platform/errors';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
-/** What decides who may say something under an ad. */
 export interface CommentAccess {
   ownerId: number;
-  /** On sale, and not merely to be looked at. */
+  /** Public and not sold or archived. */
   isOpen: boolean;
   commentsBy: (typeof COMMENTERS)[number];
-  /** Whom the owner lets comment anything of theirs. */
   ownerAudience: ContactAudience;
-  /** Of the viewer and the owner. */
   isFriend: boolean;
   isBlocked: boolean;
 }
@@ -20,7 +17,7 @@ const AUDIENCES_BY_STRICTNESS = ['all', 'circle', 'nobody'] as const satisfies r
 
 const isOwner = (viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean => viewer.userId === ad.ownerId;
 
-/** Whom the ad and its owner both let comment. */
+/** The stricter of the ad's and the owner's settings. */
 function commentersOf(ad: Pick<CommentAccess, 'commentsBy' | 'ownerAudience'>): ContactAudience {
   const strictest = Math.max(
     AUDIENCES_BY_STRICTNESS.indexOf(ad.commentsBy),
@@ -29,35 +26,31 @@ function commentersOf(ad: Pick<CommentAccess, 'commentsBy' | 'ownerAudience'>): 
   return AUDIENCES_BY_STRICTNESS[strictest] ?? 'nobody';
 }
 
-/** Start a comment. */
 export function mayComment(viewer: Viewer, ad: CommentAccess): boolean {
   if (!ad.isOpen || ad.isBlocked) return false;
   const commenters = commentersOf(ad);
   return commenters === 'all' || (commenters === 'circle' && (ad.isFriend || isOwner(viewer, ad)));
 }
 
-/** What somebody is told who may not. */
 export const commentErrorCode = (ad: Pick<CommentAccess, 'isBlocked'>): ErrorCode =>
   ad.isBlocked ? 'blocked' : 'comments_closed';
 
-/** Why the viewer may not start a comment, as the page says it; '' where they may. */
+/** Returns why the viewer may not comment, as the page's key; '' where they may. */
 export function commentsClosedReason(viewer: Viewer, ad: CommentAccess): '' | 'circle' | 'nobody' | 'over' {
   if (!ad.isOpen) return 'over';
   if (mayComment(viewer, ad)) return '';
   return commentersOf(ad) === 'circle' && !ad.isBlocked ? 'circle' : 'nobody';
 }
 
-/** Answer one: the owner has the last word also where comments are closed. */
+/** The owner may reply even where comments are closed. */
 export function mayReply(viewer: Viewer, ad: CommentAccess): boolean {
   return mayComment(viewer, ad) || (ad.isOpen && isOwner(viewer, ad));
 }
 
-/** Nobody rates themselves. */
 export function mayRate(viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean {
   return !isOwner(viewer, ad);
 }
 
-/** Hide comments under an ad, and see the hidden ones of everybody. */
 export function mayHide(viewer: Viewer, ad: Pick<CommentAccess, 'ownerId'>): boolean {
   return viewer.isStaff || isOwner(viewer, ad);
 }
@@ -75,7 +68,6 @@ export interface CommentVisibility {
   hidden: boolean;
 }
 
-/** A hidden comment stays for its author, the ad's owner and staff. */
 export function mayViewComment(
   viewer: Viewer,
   ad: Pick<CommentAccess, 'ownerId'>,
@@ -90,7 +82,10 @@ export interface CountedComment {
   replies_count: number;
 }
 
-/** How many comments everybody sees of a thread: a hidden comment hides its replies with it, an emptied place does not count. */
+/**
+ * Counts the visible comments of a thread: a hidden comment hides its replies; a deleted one kept for its replies does
+ * not count.
+ */
 export function countThread({ hidden, deleted_at, replies_count }: CountedComment): number {
   if (hidden) return 0;
   return (deleted_at === null ? 1 : 0) + replies_count;

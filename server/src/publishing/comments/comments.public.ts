@@ -5,7 +5,6 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { mayViewComment } from './comments.policy.ts';
 import { deleteEditsOf, findComment } from './comments.queries.ts';
 
-/** A comment that this viewer can read, with the ad that it stands under. */
 export async function getReadableComment(
   db: Db,
   viewer: Viewer,
@@ -20,7 +19,7 @@ export async function getReadableComment(
   return { authorId: comment.user_id, message: comment.message, ad };
 }
 
-/** Before a person is erased. What they said stays, under nobody's name; what they had reworded is forgotten. */
+/** Runs before a user is erased: comments stay without a name, their earlier versions are deleted. */
 export async function eraseCommentEdits(tx: Tx, userId: number): Promise<void> {
   await deleteEditsOf(tx, userId);
 }

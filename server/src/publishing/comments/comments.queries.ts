@@ -17,7 +17,6 @@ interface CommentViewRow extends CommentRow {
   replies_total: number;
 }
 
-/** Who looks, and whether they see what the ad's owner hid. */
 export interface Reader {
   viewer: Viewer;
   mayViewHidden: boolean;
@@ -28,13 +27,13 @@ const COLUMNS = sql`
   u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone`;
 const AUTHOR_JOINS = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
 
-/** A block hides two people's words from each other; whoever answers for the page sees all of it. */
+/** A block hides two users' comments from each other, except for the ad's owner and staff, who see all. */
 function visibleToReader({ viewer, mayViewHidden }: Reader): RawBuilder<boolean> {
   const reader = sql`${viewer.userId}::bigint`;
   return sql`(${mayViewHidden} or c.user_id = ${reader} or (not c.hidden and not ${isBlockBetween(sql`c.user_id`, reader)}))`;
 }
 
-/** An emptied place is there for the replies that it holds. */
+/** A deleted comment is listed only while it has replies. */
 const hasContent = ({ mayViewHidden }: Reader): RawBuilder<boolean> => sql`
   (c.deleted_at is null or c.replies_count > 0
     or (${mayViewHidden} and exists (select from comments r where r.parent_id = c.id)))`;
@@ -43,13 +42,11 @@ interface ThreadsQuery {
   adId: number;
   size: number;
   offset: number;
-  /** Only older ones. */
   beforeId?: number | null | undefined;
-  /** Only this one. */
   onlyId?: number | null | undefined;
 }
 
-/** Comments of an ad with their first replies, newest first, and how many comments without replies there are. */
+/** Returns the ad's comments with their first replies, newest first, and the number of comments without replies. */
 export async function listThreads(
   db: Db,
   texts: Texts,
@@ -94,7 +91,6 @@ async function findFirstReplies(
   return byThread;
 }
 
-/** Replies to one comment, oldest first. */
 export async function listReplies(
   db: Db,
   texts: Texts,
@@ -119,7 +115,6 @@ export async function listReplies(
   };
 }
 
-/** One comment or reply as this reader sees it, its first replies included. */
 export async function findCommentForReader(
   db: Db,
   texts: Texts,
@@ -165,7 +160,6 @@ function presentComment(row: CommentViewRow, texts: Texts, viewer: Viewer): AdRe
   };
 }
 
-/** Of those who have left nothing but that is said. */
 function presentAuthor(row: CommentViewRow, texts: Texts, viewer: Viewer): AdReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };
@@ -190,7 +184,6 @@ export async function updateComment(tx: Tx, id: number, change: Updateable<Comme
   await tx.updateTable('comments').set(change).where('id', '=', id).execute();
 }
 
-/** Replies go with it. */
 export async function deleteComment(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('comments').where('id', '=', id).execute();
 }
@@ -219,7 +212,7 @@ export async function deleteEdits(tx: Tx, commentId: number): Promise<void> {
   await tx.deleteFrom('comment_edits').where('comment_id', '=', commentId).execute();
 }
 
-/** Before their authors are erased: what they said stays as it stands, earlier wordings go. */
+/** Runs before the authors are erased: comments stay, earlier versions are deleted. */
 export async function deleteEditsOf(tx: Tx, userId: number): Promise<void> {
   await tx
     .deleteFrom('comment_edits')

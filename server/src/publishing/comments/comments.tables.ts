@@ -6,18 +6,17 @@ type DatabaseGenerated<T> = ColumnType<T, never, never>;
 export interface CommentsTable {
   id: DatabaseGenerated<number>;
   ad_id: ColumnType<number, number, never>;
-  /** Always a comment that is no reply itself. */
+  /** Always a top-level comment. */
   parent_id: ColumnType<number | null, number | null, never>;
   user_id: ColumnType<number, number, never>;
-  /** Empty: deleted while others had replied. */
+  /** Empty: deleted while it had replies. */
   message: string;
   /** 0: no vote. */
   rating: Generated<number>;
-  /** Replies that everybody sees. */
   replies_count: Generated<number>;
-  /** By the ad's owner or by staff. */
+  /** Hidden by the ad's owner or by staff. */
   hidden: Generated<boolean>;
-  /** By staff: nobody else shows it again. */
+  /** Hidden by staff; only staff may show it again. */
   blocked_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   edited_at: OptionalTime;
@@ -34,7 +33,6 @@ export interface CommentEditsTable {
 
 export interface SellerVotesTable {
   id: DatabaseGenerated<number>;
-  /** Null: for an ad brought from elsewhere. */
   seller_id: ColumnType<number | null, number | null, never>;
   author_id: ColumnType<number, number, never>;
   /** Null once the ad is erased. */

@@ -17,7 +17,10 @@ import {
 import { publishCommentEvents } from './get-comment-for-viewer.ts';
 import { findVote, withdrawVote } from './vote.ts';
 
-/** Take an own comment back, with its vote; staff take anybody's. Where others replied, an empty place stays for their words. */
+/**
+ * Deletes the viewer's own comment and its vote; staff delete any. A comment with replies stays as an empty
+ * placeholder.
+ */
 export async function deleteComment(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   const { db } = services;
   const known = requireDeletable(viewer, await findComment(db, id));
@@ -59,7 +62,6 @@ async function removeReply(tx: Tx, reply: CommentRow): Promise<number> {
   const thread = reply.parent_id === null ? undefined : await findComment(tx, reply.parent_id);
   if (thread === undefined) return 0;
   const left = thread.replies_count - (reply.hidden ? 0 : 1);
-  // The last reply takes the empty place along that was kept for it.
   if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
   else await updateComment(tx, thread.id, { replies_count: left });
   return countThread({ ...thread, replies_count: left }) - countThread(thread);

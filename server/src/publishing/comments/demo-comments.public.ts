@@ -11,19 +11,16 @@ export interface DemoReply {
 
 export interface DemoThread extends DemoReply {
   ad_id: number;
-  /** Of the ad. */
   seller_id: number;
-  /** 0: no vote. */
   rating: number;
   hidden: boolean;
   replies: readonly DemoReply[];
 }
 
-/** Insert many comments with their replies and votes, the oldest first, and count them where they are counted. */
 export async function insertDemoComments(tx: Tx, threads: readonly DemoThread[]): Promise<void> {
   if (threads.length === 0) return;
   const rows = threads.map(({ seller_id: _, replies, ...comment }) => ({ ...comment, replies_count: replies.length }));
-  // Rows of one VALUES list get their ids in its order.
+  // PostgreSQL assigns ids in the order of the VALUES list.
   const inserted = await tx.insertInto('comments').values(rows).returning('id').execute();
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   const replies = threads.flatMap((thread, index) =>

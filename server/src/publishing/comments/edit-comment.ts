@@ -14,7 +14,7 @@ import { castVote, withdrawVote } from './vote.ts';
 
 type Change = BodyOf<typeof commentsApi.edit>;
 
-/** Change an own comment and the vote in it; what it said before is kept for staff. */
+/** Edits the viewer's own comment and its vote; the earlier version is stored for staff. */
 export async function editComment(services: Services, viewer: SignedInViewer, change: Change): Promise<AdComment> {
   const { db } = services;
   if (!change.id) throw new Failure('id_required');
@@ -36,7 +36,7 @@ export async function editComment(services: Services, viewer: SignedInViewer, ch
     await checkComment(services, tx, viewer, { id: comment.id, message: next.message });
     return locked.commentsCount;
   });
-  // Pages show how the seller is rated.
+  // Cached pages show the seller's rating.
   if (rating !== undefined) services.publicCache.invalidate();
   if (count !== undefined)
     publishCommentEvents(services, ad.id, [
@@ -45,7 +45,6 @@ export async function editComment(services: Services, viewer: SignedInViewer, ch
   return getCommentForViewer(services, viewer, ad, known.id);
 }
 
-/** The vote to set; undefined leaves it as it is. */
 function validateRating(
   viewer: SignedInViewer,
   ad: CommentableAd,

@@ -6,7 +6,6 @@ interface Row {
   id: number;
 }
 
-/** What the person said and had said before rewording it, their votes, and what others said and gave to them. */
 export async function exportCommentsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     comments: iteratePages<Row>((after, limit) => listOwn(db, userId, after?.id ?? 0, limit)),
@@ -40,7 +39,6 @@ async function listVotes(db: Db, userId: number, afterId: number, limit: number)
   return rows;
 }
 
-/** Under the person's ads, and in answer to what they said elsewhere: with the names that the site shows. */
 async function listReceived(db: Db, userId: number, afterId: number, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select c.id, c.ad_id, a.title as ad_title, c.parent_id, c.message, c.rating, c.created_at, c.user_id as author_id,

@@ -5,7 +5,6 @@ import type { Services } from '../../platform/services.ts';
 import { mayHide } from './comments.policy.ts';
 import { findCommentForReader } from './comments.queries.ts';
 
-/** The comment that this viewer has just written or changed, as they see it. */
 export async function getCommentForViewer(
   { db, texts }: Pick<Services, 'db' | 'texts'>,
   viewer: SignedInViewer,
@@ -17,7 +16,7 @@ export async function getCommentForViewer(
   return shown;
 }
 
-/** Let the open pages of an ad know. After the commit. */
+/** Notifies the open pages of an ad. Call after the commit. */
 export function publishCommentEvents(
   { live }: Pick<Services, 'live'>,
   adId: number,

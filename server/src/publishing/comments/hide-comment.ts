@@ -14,7 +14,7 @@ import { countThread, mayHide } from './comments.policy.ts';
 import { type CommentRow, findComment, updateComment } from './comments.queries.ts';
 import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';
 
-/** Hide a comment from everybody but its author, or show it again. Its vote counts either way. */
+/** Hides a comment from everybody but its author, or shows it again. Its vote counts either way. */
 export async function hideComment(
   services: Services,
   viewer: SignedInViewer,
@@ -46,7 +46,7 @@ export async function hideComment(
   return getCommentForViewer(services, viewer, ad, id);
 }
 
-/** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
+/** Hides a comment by a staff decision, or shows it again with `null`. Returns false when nothing changes. */
 export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
   const known = await findComment(tx, id);
   if (known === undefined || !(await lockAdForComments(tx, known.ad_id))) return false;
@@ -59,7 +59,7 @@ export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): 
   return true;
 }
 
-/** A comment takes its replies along; a reply counts where its comment is seen. */
+/** Hiding a comment hides its replies; a reply counts only while its comment is visible. */
 async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promise<number> {
   if (comment.parent_id === null) return countThread({ ...comment, hidden }) - countThread(comment);
   const thread = await findComment(tx, comment.parent_id);

@@ -12,7 +12,6 @@ import { findVote } from './vote.ts';
 
 type List = ResponseOf<typeof commentsApi.list>;
 
-/** Comments of an ad, or replies to one of them, with what the viewer may do here. */
 export async function listComments(
   { db, pool, texts }: Pick<Services, 'db' | 'pool' | 'texts'>,
   viewer: SignedInViewer,
@@ -45,7 +44,6 @@ export async function listComments(
   };
 }
 
-/** Say of each comment and reply which word it has that this viewer hides; of one's own nothing is said. */
 async function markMutedComments(
   services: Pick<Services, 'pool'>,
   viewer: SignedInViewer,
@@ -74,7 +72,7 @@ async function requireThread(
     throw new Failure('not_found');
 }
 
-/** The comment that this one is, or is a reply to; of another ad or of none, nothing is found. */
+/** Returns the id of the top-level comment, or 0 for a comment on another ad. */
 async function findThreadId({ db }: Pick<Services, 'db'>, adId: number, id: number): Promise<number> {
   const comment = await findComment(db, id);
   return comment?.ad_id === adId ? (comment.parent_id ?? comment.id) : 0;

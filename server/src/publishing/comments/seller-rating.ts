@@ -11,7 +11,6 @@ interface SellerRating {
   recent_count: number;
 }
 
-/** How a person is rated as a seller, and how many of the votes came in the last twelve months. */
 export async function getSellerRating(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   sellerId: number,
@@ -23,7 +22,7 @@ export async function getSellerRating(
   return { ...meansOf(votes), count: votes.count, recent_count: await countVotes(db, sellerId, yearAgo) };
 }
 
-/** The plain mean that people see, and the one that sorts: see {@link RATING_PRIOR}. */
+/** Returns the plain mean for display and the weighted one for sorting: see {@link RATING_PRIOR}. */
 function meansOf({ sum, count }: { sum: number; count: number }): Pick<SellerRating, 'rating' | 'sort_rating'> {
   const prior = RATING_PRIOR.mean * RATING_PRIOR.votes;
   return {

@@ -5,11 +5,9 @@ import { Failure } from '../../platform/failure.ts';
 interface Vote {
   adId: number;
   authorId: number;
-  /** Null: an ad brought from elsewhere, whose seller is nobody here. */
   sellerId: number | null;
 }
 
-/** The vote that somebody gave under an ad. */
 export function findVote(
   db: Db,
   adId: number,
@@ -23,7 +21,7 @@ export function findVote(
     .executeTakeFirst();
 }
 
-/** Give the one vote that an author has under an ad. The unique index has the last word. */
+/** Inserts the author's only vote under an ad; the unique index enforces this. */
 export async function castVote(tx: Tx, { adId, authorId, sellerId }: Vote, rating: number, now: Date): Promise<void> {
   const cast = await tx
     .insertInto('seller_votes')
@@ -35,7 +33,6 @@ export async function castVote(tx: Tx, { adId, authorId, sellerId }: Vote, ratin
   if (sellerId !== null) await addToRating(tx, sellerId, { sum: rating, count: 1 });
 }
 
-/** Take a vote back. */
 export async function withdrawVote(tx: Tx, adId: number, authorId: number): Promise<void> {
   const withdrawn = await tx
     .deleteFrom('seller_votes')
@@ -46,7 +43,6 @@ export async function withdrawVote(tx: Tx, adId: number, authorId: number): Prom
   if (withdrawn?.seller_id) await addToRating(tx, withdrawn.seller_id, { sum: -withdrawn.rating, count: -1 });
 }
 
-/** How many votes a seller got since a moment. */
 export async function countVotes(db: Db, sellerId: number, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('seller_votes')

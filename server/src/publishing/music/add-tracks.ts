@@ -28,7 +28,6 @@ interface AddTracksResponse {
   refused: RefusedTrack[];
 }
 
-/** A file of the call by its place. */
 interface SentFile {
   index: number;
   name: string;
@@ -41,7 +40,6 @@ interface FailedFile {
   failure: Failure;
 }
 
-/** A file whose content is in the store. */
 interface StoredFile extends SentFile {
   recording: Recording;
 }
@@ -54,12 +52,12 @@ interface AddTracksCall {
   idempotency: IdempotencyKey | undefined;
 }
 
-/** Spends what the call was made of, in its transaction. */
+/** Consumes the upload in the transaction that uses it. */
 type FinishUpload = (tx: Tx) => Promise<void>;
 
 /**
- * Add tracks to an own playlist. What cannot be taken is refused by itself, and the others go in; when nothing goes in, the first
- * refusal is the answer. A repeated call under its key answers with what the first one made.
+ * Adds tracks to the viewer's playlist. Invalid files are rejected one by one and the others are added; if none is
+ * added, the first error is the response. A repeat with the same idempotency key returns the first result.
  */
 export async function addTracks(
   services: Services,
@@ -85,7 +83,7 @@ export async function addTracks(
       ),
     );
   } catch (error) {
-    // Used up by the first try of the same call.
+    // The first attempt of the same request may have consumed the upload.
     if (error instanceof Failure && error.code === 'upload_not_found')
       return respondToRepeat(services, viewer, call, error);
     throw error;
@@ -111,7 +109,7 @@ async function addFiles(
 ): Promise<AddTracksResponse> {
   const refused = [...refusedBefore];
   const stored: StoredFile[] = [];
-  // One after another: the media workers are few, and the order is the sender's.
+  // Files are processed one after another, because media workers are few and the order must stay.
   for (const one of sent) {
     try {
       stored.push({ ...one, recording: await storeRecording(services, one.file) });
@@ -131,7 +129,7 @@ async function addFiles(
   return respond(services, viewer, id, refused);
 }
 
-/** A defect is no refusal. */
+/** Only a Failure is a rejection; other errors are bugs and rethrown. */
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure && error.status < 500) return error;
   throw error;
@@ -156,7 +154,6 @@ const presentRefused = (
     return { index, name, code, message };
   });
 
-/** What one call made, whatever it is called by now. */
 async function respond(
   services: Services,
   viewer: SignedInViewer,
@@ -234,7 +231,6 @@ async function insertEntries(
   return { firstId, late };
 }
 
-/** The name of the file without its folder and extension, as one line. */
 function titleOf(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const plain = last

@@ -15,7 +15,6 @@ interface TrackRow extends Row {
   is_archived: boolean;
 }
 
-/** Playlists, their entries, and what the person listened to last. What they sent themselves is a file of the archive, named as here. */
 export async function exportMusicOf(db: Db, userId: number): Promise<ExportedData> {
   const playback = await db.selectFrom('playbacks').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return {
@@ -47,11 +46,10 @@ async function* describeTracks(db: Db, userId: number) {
 const nameInArchive = ({ id, mime }: { id: number; mime: string }): string =>
   `media/audio-${id}.${audioExtension(mime)}`;
 
-/** What the person sent, each content once; what was taken down is nobody's to have. Served by tracks_sent. */
+/** Uploaded content, each once, without what was taken down. Served by tracks_sent. */
 const SENT = (userId: number) => sql`
   r.state = 'active' and r.id in (select recording_id from tracks where user_id = ${userId} and is_sent)`;
 
-/** How many bytes the tracks take that a person sent. */
 export async function countAudioBytes(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(r.bytes), 0)::bigint as bytes from recordings r where ${SENT(userId)}`.execute(db);
@@ -66,15 +64,13 @@ interface SentRow extends Row {
 }
 
 interface ArchivedFile {
-  /** Within the archive. */
   name: string;
   createdAt: Date;
-  /** Together they are what {@link countAudioBytes} says. */
+  /** All sizes add up to {@link countAudioBytes}. */
   bytes: number;
   open(): Promise<Readable | undefined>;
 }
 
-/** Each as it was sent. */
 export async function* listAudioFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,

@@ -8,7 +8,6 @@ import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { audioKey } from './audio/object-keys.ts';
 
 export interface DemoTrack {
-  /** The bytes, which stay there. */
   path: string;
   mime: string;
   duration_ms: number;
@@ -21,7 +20,6 @@ export interface DemoPlaylist {
   userId: number;
   name: string;
   audience?: Audience;
-  /** A claimed picture of that person. */
   image_id?: number;
   created_at: Date;
   tracks: readonly DemoTrack[];
@@ -32,7 +30,6 @@ export interface InsertedPlaylist {
   trackIds: number[];
 }
 
-/** Playlists with their tracks, as they would be after uploads; nothing is read out of the files. The same file may be in several. */
 export async function insertDemoMusic(
   tx: Tx,
   services: Pick<Services, 'storage' | 'queue'>,

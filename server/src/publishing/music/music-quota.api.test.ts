@@ -8,7 +8,6 @@ import { type Actor, createWorld, type TestFile, type World } from '../../../tes
 let tones = 500;
 const sound = (): Buffer => wav({ hertz: ++tones });
 const SIZE = sound().length;
-/** Room for three sounds, and half of one more. */
 const MAX = Math.floor(SIZE * 3.5);
 
 let world: World;
@@ -57,7 +56,6 @@ test('the same content takes room once, and what others sent takes none', async 
   const kept = { audio_id: theirs?.id ?? 0, playlist_id: other };
   expect((await world.call(anna, musicApi.addToPlaylist, { body: kept })).statusCode).toBe(200);
   expect(await room(anna)).toEqual({ used: SIZE * 3, max });
-  // One's own content stays one's own in another playlist: no room is made by moving it there.
   const [mine] = (await world.call(anna, musicApi.list, { body: { playlist_id: one } })).body.music.slice(-1);
   await world.call(anna, musicApi.addToPlaylist, { body: { audio_id: mine?.id ?? 0, playlist_id: other } });
   await world.call(anna, musicApi.remove, { body: { audio_id: mine?.id ?? 0 } });
@@ -68,7 +66,6 @@ test('of many who add at the same moment no more get in than there is room for, 
   const anna = await world.user();
   const lists = await Promise.all(Array.from({ length: 4 }, () => playlist(anna)));
   const sounds = Array.from({ length: 12 }, () => audio());
-  // Each content three times: one that is in is let in again, and takes nothing more.
   const send = (i: number) => add(anna, lists[i % 4] ?? 0, sounds.slice(i % 12, (i % 12) + 1), `room-${i}`);
   const answers = await Promise.all(Array.from({ length: 36 }, (_, i) => send(i)));
   expect((await room(anna)).used).toBe(SIZE * 3);

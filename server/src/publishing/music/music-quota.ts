@@ -5,7 +5,6 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { storageFull } from '../../platform/storage-full.ts';
 
-/** How much of the store a person's music takes, and how much it may. */
 export async function getMusicUsage(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { userId }: SignedInViewer,
@@ -13,7 +12,7 @@ export async function getMusicUsage(
   return { used: await sumSent(db, userId), max: config.roomFor.music };
 }
 
-/** Each content once, in however many playlists it is. Served by tracks_sent. */
+/** Counts each content once, however many playlists contain it. Served by tracks_sent. */
 async function sumSent(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(r.bytes), 0)::bigint as bytes from recordings r
@@ -21,17 +20,14 @@ async function sumSent(db: Db, userId: number): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** What a person may still send, as it is used up. */
 interface MusicQuota {
-  /** One that the person has sent already takes nothing. */
+  /** Content that the user uploaded before takes no space. */
   fits(recording: { id: number; bytes: number }): boolean;
-  /** What to answer where it does not. */
   failure: Failure;
-  /** It is in a playlist now. */
   consume(recording: { id: number; bytes: number }): void;
 }
 
-/** Nobody else takes of this person's room until the transaction ends. Asked for before a playlist is held. */
+/** Locks the user's quota until the transaction ends. Must be called before a playlist is locked. */
 export async function lockMusicQuota(
   tx: Tx,
   { config }: Pick<Services, 'config'>,

@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let tones = 200;
-/** A content that nobody sent yet. */
 const tone = (seconds = 1): Buffer => wav({ hertz: ++tones, seconds });
 const audio = (bytes: Uint8Array, name = 'Песня.wav', field = 'audio'): TestFile => ({
   field,
@@ -68,7 +67,6 @@ const befriend = async (one: Actor, other: Actor) => {
   await world.call(one, circleApi.request, { params: { id: other.id } });
   await world.call(other, circleApi.accept, { params: { id: one.id } });
 };
-/** What a playlist counts, and what is in it. */
 const counters = async (id: number) => {
   const { rows } = await sql<{ kept: string; real: string }>`
     select p.track_count || ':' || p.duration_ms as kept, count(t.id) || ':' || coalesce(sum(r.duration_ms), 0) as real
@@ -370,7 +368,7 @@ test('what plays is remembered, and goes on where a device takes over', async ()
   await save({ queue: [one.id, two.id], repeat: 'all', takes_over: 1 });
   await save({ position_ms: 5000 });
   await save({ position_ms: 6000, device: 'laptop', track_id: two.id, takes_over: 1 });
-  // The phone falls silent: where it was then is not where the music is.
+  // The paused device's position must not overwrite the active one.
   await save({ position_ms: 5500, paused: 1 });
   const { playback } = (await world.call(person, musicApi.playback)).body;
   expect(playback).toMatchObject({

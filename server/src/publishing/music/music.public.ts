@@ -11,11 +11,10 @@ import { findTracks } from './tracks.queries.ts';
 
 export interface SharedTrack {
   track: Omit<Track, 'kept'>;
-  /** Whether others may send it on. */
   mayShare: boolean;
 }
 
-/** Entries by id; those that this viewer does not see are missing. One query. */
+/** Returns tracks by id with one query; invisible ones are missing. */
 export async function listSharedTracks(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -25,7 +24,7 @@ export async function listSharedTracks(
   return new Map(rows.map((row) => [row.id, { track: presentTrack(viewer, row), mayShare: row.may_share }]));
 }
 
-/** Playlists by id; those that this viewer does not see are missing. */
+/** Returns playlists by id; invisible ones are missing. */
 export async function listSharedPlaylists(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
@@ -35,7 +34,6 @@ export async function listSharedPlaylists(
   return new Map(rows.map((row) => [row.id, presentPlaylist(viewer, row)]));
 }
 
-/** An entry that this viewer sees, for a complaint about it; undefined for any other. */
 export async function findComplainedTrack(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -48,7 +46,7 @@ export async function findComplainedTrack(
   return track && { id, ownerId: row.user_id, recordingId: track.recording_id, title: row.title, artist: row.artist };
 }
 
-/** Erase a person's playlists, and what they listened to. Recordings stay as long as anybody else has them. */
+/** Erases the user's playlists and playback state. Recordings stay while other users have them. */
 export async function eraseMusic(tx: Tx, userId: number): Promise<void> {
   const locked = await sql<{ id: number; image_id: number | null }>`
     select id, image_id from playlists where user_id = ${userId} order by id for update`.execute(tx);

@@ -49,7 +49,7 @@ export function registerMusic(app: FastifyInstance, services: Services): void {
   app.route<{ Params: { uid: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/audio/:uid',
-    // A player asks for many pieces, and a stranger's request costs two reads by unique keys.
+    // Not limited: a player sends many range requests, and an unauthorized one costs two reads by unique keys.
     config: { rateLimit: false },
     handler: (request, reply) => serveAudio(services, request, reply),
   });

@@ -6,7 +6,10 @@ import type { Services } from '../../platform/services.ts';
 import { presentTracks } from './present-music.ts';
 import { findTracks, getTrack } from './tracks.queries.ts';
 
-/** What the person listened to last. What they see no more is left out of the queue; when it is what played, the next one waits. */
+/**
+ * Returns the saved playback state. Invisible tracks are left out of the queue; if the current one is invisible, the
+ * next is selected.
+ */
 export async function getPlayback(
   services: Pick<Services, 'db' | 'findSavedIds'>,
   viewer: SignedInViewer,
@@ -14,7 +17,7 @@ export async function getPlayback(
   const { db } = services;
   const row = await db.selectFrom('playbacks').selectAll().where('user_id', '=', viewer.userId).executeTakeFirst();
   if (row === undefined) return { playback: null };
-  // Numbers of an array come as text.
+  // The driver returns bigint array elements as text.
   const queueIds = row.queue.map(Number);
   const ids = queueIds.includes(row.track_id) ? queueIds : [row.track_id, ...queueIds];
   const queue = await presentTracks(services, viewer, await findTracks(db, viewer, ids));
@@ -44,8 +47,8 @@ interface PlaybackBefore {
 }
 
 /**
- * Remember what plays on one device. While another one plays, only a device that takes over is listened to: what the others say
- * when they fall silent is not where the music is. The person's pages hear of every change, though not of every second.
+ * Saves the playback state of a device. While another device plays, only a device that takes over may write, because a
+ * stopping device would overwrite the position. The user's pages receive every change except plain progress.
  */
 export async function savePlayback(
   services: Pick<Services, 'db' | 'live' | 'clock'>,

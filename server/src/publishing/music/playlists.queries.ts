@@ -4,7 +4,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { PLAYLIST_COLUMNS, PLAYLIST_JOINS, type PlaylistRow, playlistVisibleTo } from './present-music.ts';
 
-/** A playlist that is held until the transaction ends: its entries, their order and its counters change one after another. */
+/** A playlist locked until the transaction ends, so that its tracks, order and counters change one after another. */
 export interface LockedPlaylist {
   id: number;
   user_id: number;
@@ -13,7 +13,6 @@ export interface LockedPlaylist {
   track_count: number;
 }
 
-/** One that this viewer sees. */
 async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
   const { rows } = await sql<PlaylistRow>`
     select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS} where p.id = ${id} and ${playlistVisibleTo(viewer)}`.execute(
@@ -28,14 +27,14 @@ export async function getPlaylist(db: Db, viewer: Viewer, id: number): Promise<P
   return row;
 }
 
-/** Fails as its page does: what the viewer does not see is not there, what is somebody else's is forbidden. */
+/** Fails with not_found for an invisible playlist and with forbidden for another user's. */
 export async function requireOwnPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow> {
   const row = await getPlaylist(db, viewer, id);
   if (row.user_id !== viewer.userId) throw new Failure('forbidden');
   return row;
 }
 
-/** Of its owner, who was asked for already; it may have gone since. */
+/** The caller has checked the owner; fails when the playlist was deleted since. */
 export async function lockPlaylist(tx: Tx, userId: number, id: number): Promise<LockedPlaylist> {
   const { rows } = await sql<LockedPlaylist>`
     select id, user_id, image_id, audience, track_count from playlists
@@ -44,13 +43,11 @@ export async function lockPlaylist(tx: Tx, userId: number, id: number): Promise<
   return rows[0];
 }
 
-/** Held playlists count anew by what came and went. */
 export async function adjustTrackCount(tx: Tx, id: number, tracks: number, durationMs: number): Promise<void> {
   await sql`update playlists set track_count = track_count + ${tracks}, duration_ms = duration_ms + ${durationMs}
     where id = ${id}`.execute(tx);
 }
 
-/** Playlists `p` that meet a condition, the newest first. */
 export async function listPlaylistRows(
   db: Db,
   where: RawBuilder<boolean>,

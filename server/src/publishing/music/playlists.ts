@@ -26,7 +26,7 @@ export async function getPlaylistForViewer(
   return presentPlaylist(viewer, await getPlaylist(db, viewer, id));
 }
 
-/** Make a playlist. Of parallel calls no more go through than a person may have playlists. */
+/** Creates a playlist. The limit per user holds for parallel calls too. */
 export async function addPlaylist(
   services: MakerServices,
   viewer: SignedInViewer,
@@ -66,7 +66,7 @@ function createPlaylistImage(
   return file === undefined ? Promise.resolve(undefined) : media.createImage(file, 'photo', userId);
 }
 
-/** What is left out stays. The audience goes over to the entries, which a search reads by themselves. */
+/** Omitted fields stay. The audience is copied to the tracks, because the search reads them alone. */
 export async function editPlaylist(
   services: MakerServices,
   viewer: SignedInViewer,
@@ -96,7 +96,7 @@ export async function editPlaylist(
   return getPlaylistForViewer(services, viewer, id);
 }
 
-/** Only the order of what is there: an order of other entries was made before they changed. */
+/** Accepts only an order of exactly the present tracks; otherwise the order is outdated. */
 async function setOrder(tx: Tx, playlistId: number, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ is_same: boolean }>`
     select coalesce(array_agg(id order by id), '{}') = (select coalesce(array_agg(id order by id), '{}')
@@ -107,7 +107,7 @@ async function setOrder(tx: Tx, playlistId: number, ids: readonly number[]): Pro
     update tracks t set position = given.place
     from unnest(${ids}::bigint[]) with ordinality given (id, place)
     where t.id = given.id and t.position <> given.place`.execute(tx);
-  // What is taken down comes last, should it ever come back.
+  // Tracks taken down move to the end, in case they are reinstated.
   await sql`update tracks set position = position + ${ids.length} where playlist_id = ${playlistId} and is_down`.execute(
     tx,
   );
@@ -127,7 +127,6 @@ export async function removePlaylist(
   return { id };
 }
 
-/** Held playlists with all they hold. */
 export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const entries = await tx.deleteFrom('tracks').where('playlist_id', 'in', ids).returning('cover_image_id').execute();
@@ -136,7 +135,6 @@ export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: 
   await releaseImages(tx, [...imageIds, ...covers]);
 }
 
-/** Somebody's playlists that the viewer sees. */
 export async function listPlaylists(
   { db, pool }: Pick<Services, 'db' | 'pool'>,
   viewer: SignedInViewer,
@@ -155,7 +153,7 @@ export async function listPlaylists(
   return { playlists: found.rows.map((row) => presentPlaylist(viewer, row)), total: found.total };
 }
 
-/** Fails with not_found for people who are not there. */
+/** Fails with not_found for users who are not active. */
 export async function requireUser(db: Services['db'], id: number): Promise<void> {
   const user = await db
     .selectFrom('users')

@@ -28,7 +28,7 @@ export interface TrackRow {
   created_at: Date;
 }
 
-/** Over `tracks t`, with {@link TRACK_JOINS}. */
+/** For `tracks t` with {@link TRACK_JOINS}. */
 export const TRACK_COLUMNS = sql`
   t.id, t.uid, t.title, t.artist, t.playlist_id, t.user_id, t.created_at, t.lyrics <> '' as has_lyrics, p.may_share,
   r.duration_ms, r.mime, r.lufs, r.peak_db, c.base_key as cover_key`;
@@ -49,13 +49,13 @@ export interface PlaylistRow {
   may_share: boolean;
 }
 
-/** Over `playlists p`, with {@link PLAYLIST_JOINS}. */
+/** For `playlists p` with {@link PLAYLIST_JOINS}. */
 export const PLAYLIST_COLUMNS = sql`
   p.id, p.name, p.user_id, p.track_count, p.duration_ms, p.audience, p.may_share, u.firstname, u.lastname,
   i.base_key as image_key`;
 export const PLAYLIST_JOINS = sql`join users u on u.id = p.user_id left join media_images i on i.id = p.image_id`;
 
-/** Whether the viewer sees an entry, over {@link TRACK_JOINS}: for whom its playlist is, whose it is, and what became of the recording. */
+/** Condition that the viewer may see a track, over {@link TRACK_JOINS}: audience, owner and state of the recording. */
 export const trackVisibleTo = (viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)})`;
 
@@ -80,7 +80,7 @@ export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
   };
 }
 
-/** Entries as this viewer sees them, in the order of the rows. One query more, for what the viewer keeps. */
+/** Presents tracks in the order of the rows, with one more query for the saved state. */
 export async function presentTracks(
   { findSavedIds: markKept }: Pick<Services, 'findSavedIds'>,
   viewer: Viewer,
@@ -94,7 +94,6 @@ export async function presentTracks(
   return rows.map((row) => ({ ...presentTrack(viewer, row), kept: kept.has(row.id) ? 1 : 0 }));
 }
 
-/** An entry as this viewer sees it, apart from whether they keep it. */
 export const presentTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'> => ({
   id: row.id,
   title: row.title,
@@ -111,5 +110,4 @@ export const presentTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'>
   timestamp: row.created_at.toISOString(),
 });
 
-/** Where an entry is played from: its name is random. */
 const audioUrl = (uid: string): string => `/media/audio/${uid}`;

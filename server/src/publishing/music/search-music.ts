@@ -28,7 +28,6 @@ interface MusicMatches {
   total: number;
 }
 
-/** Playlists and entries that the viewer sees, the newest first; at most a thousand of each are counted. */
 export async function searchMusic(
   services: SearchServices,
   viewer: SignedInViewer,
@@ -51,7 +50,7 @@ export async function searchMusic(
   };
 }
 
-/** In the order of the ids; what the viewer does not see is missing. */
+/** In the order of the ids; invisible ones are missing. */
 export async function listPlaylistsById(
   db: Services['db'],
   viewer: SignedInViewer,
@@ -85,7 +84,7 @@ async function find(
   );
   const tracks = await queryIds(
     services,
-    // The condition of the index stands for itself.
+    // The condition of the partial index must appear literally.
     sql`select t.id from tracks t join users u on u.id = t.user_id
       where not t.is_down and ${trackVisibleTo(viewer)} ${matches(sql`t.search`)} order by t.id desc`,
     page,
@@ -99,7 +98,7 @@ async function find(
   };
 }
 
-/** Counted to one more than a total ever says, in one round trip of a bounded time. */
+/** Counts up to one more than the largest reported total, in one query with a time limit. */
 async function queryIds(
   { db, pool }: Pick<Services, 'db' | 'pool'>,
   ids: RawBuilder<unknown>,
@@ -114,6 +113,6 @@ async function queryIds(
     text: query.sql,
     values: [...query.parameters],
   });
-  // Numbers of an array come as text.
+  // The driver returns bigint array elements as text.
   return row ? { ids: row.ids.map(Number), total: row.total } : { ids: [], total: 0 };
 }

@@ -155,7 +155,6 @@ test('loudness is measured once, and a quiet recording is lifted only as far as 
   const measured = await find();
   const shown = (await world.call(anna, musicApi.one, { params: { id: track?.id ?? 0 } })).body;
   if (findFfmpeg() === null) {
-    // Without the program it plays as it is.
     expect([measured.measured_at, shown.gain_db]).toEqual([null, 0]);
     return;
   }

@@ -4,7 +4,6 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { invalidateServedTracks } from './audio/served-tracks.ts';
 
-/** An entry that somebody complains about. */
 export interface ComplainedTrack {
   id: number;
   ownerId: number;
@@ -15,10 +14,8 @@ export interface ComplainedTrack {
 
 interface TakeDown {
   recordingId: number;
-  /** What the entry said when somebody complained. */
   title: string;
   artist: string;
-  /** Who has the rights, as the complaint says. */
   holder: string;
   decidedBy: number;
 }
@@ -30,8 +27,8 @@ interface TrackOwner {
 }
 
 /**
- * Take a recording down for its rights holder: it is gone for everybody who has it, the same content is refused from now on, and the
- * public log says so. Whoever had it is told. False when it is down already.
+ * Takes a recording down for its rights holder: removes it for all users, rejects the same content from now on, adds an
+ * entry to the public log and notifies the users affected. Returns false when it is down already.
  */
 export async function takeDown(services: Services, tx: Tx, { recordingId, ...quoted }: TakeDown): Promise<boolean> {
   const { decidedBy, ...log } = quoted;
@@ -44,7 +41,7 @@ export async function takeDown(services: Services, tx: Tx, { recordingId, ...quo
   return true;
 }
 
-/** Put a recording back after an objection. False when it is not down. */
+/** Reinstates a recording after an objection. Returns false when it is not down. */
 export async function reinstateRecording(
   services: Services,
   tx: Tx,
@@ -64,7 +61,7 @@ export async function reinstateRecording(
   return true;
 }
 
-/** Recordings before playlists: the order in which everybody holds them. */
+/** Locking order everywhere: recordings before playlists. */
 async function changeState(tx: Tx, id: number, state: 'active' | 'taken_down'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recordings')
@@ -75,7 +72,6 @@ async function changeState(tx: Tx, id: number, state: 'active' | 'taken_down'): 
   return numUpdatedRows > 0n;
 }
 
-/** All entries at once, with what their playlists count; each playlist has a recording once. */
 async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<TrackOwner[]> {
   await sql`
     select from playlists where id in (select playlist_id from tracks where recording_id = ${recordingId})

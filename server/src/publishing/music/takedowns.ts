@@ -17,7 +17,6 @@ interface Row {
   restored_at: Date | null;
 }
 
-/** The public log, the newest first. */
 export async function listTakedowns(
   db: Db,
   { page, size }: QueryOf<(typeof musicApi)['takedowns']>,
@@ -38,7 +37,6 @@ export async function listTakedowns(
   };
 }
 
-/** Staff put a recording back. Of several at once, one does. */
 export async function restoreRecording(
   services: Services,
   viewer: SignedInViewer,
@@ -46,7 +44,7 @@ export async function restoreRecording(
 ): Promise<{ id: number }> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
-    // Bells are the last step of a transaction.
+    // Notifications are the last step of a transaction.
     await recordStaffAction(tx, viewer, clock(), { action: 'music.restore', object: `takedown:${id}` });
     if (await reinstateRecording(services, tx, id, viewer.userId)) return;
     const known = await tx.selectFrom('takedowns').select('id').where('id', '=', id).executeTakeFirst();

@@ -11,7 +11,6 @@ interface Row {
   is_down: boolean;
 }
 
-/** A track: hiding it takes its recording down for everybody who has it. */
 export const trackModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const { rows } = await sql<Row>`

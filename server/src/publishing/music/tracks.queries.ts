@@ -5,7 +5,6 @@ import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { TRACK_COLUMNS, TRACK_JOINS, type TrackRow, trackVisibleTo } from './present-music.ts';
 
-/** Entries `t` that the viewer sees and that meet a condition. */
 export async function listTrackRows(
   db: Db,
   viewer: Viewer,
@@ -19,7 +18,7 @@ export async function listTrackRows(
   return rows;
 }
 
-/** In the order of the ids; what the viewer does not see is missing. */
+/** In the order of the ids; invisible ones are missing. */
 export async function findTracks(db: Db, viewer: Viewer, ids: readonly number[]): Promise<TrackRow[]> {
   if (ids.length === 0) return [];
   const byId = new Map(
@@ -34,7 +33,7 @@ export async function getTrack(db: Db, viewer: Viewer, id: number): Promise<Trac
   return row;
 }
 
-/** What the viewer does not see is not there, what is somebody else's is forbidden. */
+/** Fails with not_found for an invisible track and with forbidden for another user's. */
 export async function requireOwnTrack(db: Db, viewer: Viewer, id: number): Promise<TrackRow> {
   const row = await getTrack(db, viewer, id);
   if (row.user_id !== viewer.userId) throw new Failure('forbidden');
@@ -49,7 +48,7 @@ interface LockedRecording {
   is_measured: boolean;
 }
 
-/** Nobody takes these down until the transaction ends. They are held before playlists, and in one order. */
+/** Locks recordings against takedown until the transaction ends: in ascending order, before any playlist. */
 export async function lockRecordings(tx: Tx, ids: readonly number[]): Promise<Map<number, LockedRecording>> {
   const { rows } = await sql<LockedRecording>`
     select id, state, bytes, duration_ms, measured_at is not null as is_measured from recordings
@@ -63,11 +62,10 @@ export interface NewTrack {
   artist: string;
   lyrics?: string;
   coverImageId: number | null;
-  /** Its keeper sent the content. */
   isSent: boolean;
 }
 
-/** An entry at the end of a held playlist; undefined when the recording is in it already. */
+/** Appends a track to a locked playlist; undefined when the playlist contains the recording already. */
 export async function insertTrack(
   tx: Tx,
   playlist: { id: number; user_id: number; audience: string },
@@ -81,7 +79,7 @@ export async function insertTrack(
   return rows[0]?.id;
 }
 
-/** Each entry has a picture of its own, so that each can change or lose it; the files are shared. */
+/** Each track has its own image row, so that each can be changed or deleted; the files are shared. */
 export async function copyCover(tx: Tx, imageId: number | null, ownerId: number): Promise<number | null> {
   if (imageId === null) return null;
   const [copy = null] = await copyImages(tx, [{ imageId, ownerId }]);

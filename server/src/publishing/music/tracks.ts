@@ -25,7 +25,6 @@ export async function getTrackForViewer(services: ReaderServices, viewer: Signed
   return track;
 }
 
-/** The entries of a playlist in its order, or all of a person's, the newest first. */
 export function listTracks(
   services: ReaderServices,
   viewer: SignedInViewer,
@@ -54,7 +53,7 @@ async function listPlaylistTracks(
   return { music, total: playlist.track_count, playlist: presentPlaylist(viewer, playlist) };
 }
 
-/** Served by tracks_owner; the total is what the playlists count. */
+/** Served by tracks_owner; the total comes from the playlists' counters. */
 async function listUserTracks(
   services: ReaderServices,
   viewer: SignedInViewer,
@@ -63,7 +62,7 @@ async function listUserTracks(
 ): Promise<ListedTracks> {
   const { db } = services;
   if (ownerId !== viewer.userId) await requireUser(db, ownerId);
-  // Asked once for the person instead of for every entry.
+  // The visible audiences are determined once per user instead of once per track.
   const { rows: open } = await sql<{ audience: string }>`
     select audience from unnest(${AUDIENCES}::text[]) audience
     where ${visibleTo(viewer, sql`${ownerId}::bigint`, sql`audience`)}`.execute(db);
@@ -78,7 +77,7 @@ async function listUserTracks(
   return { music: await presentTracks(services, viewer, rows), total: counted.rows[0]?.total ?? 0, playlist: null };
 }
 
-/** An entry of the viewer's own on the recording of one that they see: nothing is stored again. */
+/** Adds a track with the recording of a visible track; nothing is stored again. */
 export async function addToPlaylist(
   services: ReaderServices,
   viewer: SignedInViewer,
@@ -103,7 +102,7 @@ export async function addToPlaylist(
       if (playlist.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');
       const coverImageId = await copyCover(tx, source.cover_image_id, viewer.userId);
       const { recording_id: recordingId, title, artist, lyrics } = source;
-      // One's own content stays one's own wherever else one puts it.
+      // A copy of one's own upload still counts as one's own upload.
       const isSent = source.is_sent && source.user_id === viewer.userId;
       const trackId = await insertTrack(tx, playlist, { recordingId, title, artist, lyrics, coverImageId, isSent });
       if (trackId === undefined) throw new Failure('already_exists');
@@ -114,7 +113,6 @@ export async function addToPlaylist(
   return getTrackForViewer(services, viewer, id);
 }
 
-/** Delete an own entry. The recording stays as long as anybody has it. */
 export async function removeTrack(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
@@ -137,7 +135,6 @@ export async function removeTrack(
   return { audio_id };
 }
 
-/** What is left out stays. */
 export async function editTrack(
   services: ReaderServices & Pick<Services, 'media'>,
   viewer: SignedInViewer,

@@ -24,7 +24,6 @@ async function sourceOf(
   return [{ ...source, range: await detectHighRange(source, out) }, out];
 }
 
-/** What is told of its pictures. */
 async function look(file: string): Promise<string> {
   const inputs = [{ path: file, mime: 'video/mp4' }];
   return runFfmpeg(['-map', '0:v:0', '-vf', 'showinfo', '-frames:v', '1', '-f', 'null', '-'], { inputs, folder });
@@ -46,7 +45,6 @@ test.each([
       expect(said).not.toMatch(/Mastering|light level/i);
     }
     const { channels } = await sharp(await drawPoster(source, out, 500)).stats();
-    // Neither black nor burnt out: the test picture has every colour, and keeps them apart.
     for (const { mean, stdev } of channels) {
       expect(mean).toBeGreaterThan(50);
       expect(mean).toBeLessThan(220);

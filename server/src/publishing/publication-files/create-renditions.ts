@@ -4,18 +4,18 @@ import path from 'node:path';
 import { PUBLISH_VIDEO_MAX_MS } from '@app/contract/publishing/publications';
 import { findFfmpeg, runFfmpeg } from '../../files/media/ffmpeg.public.ts';
 
-/** The short side of a rendition, pixels. On a small machine two are all it can make in a bearable time. */
+/** Short sides of the renditions in pixels. A machine with two cores can make only two in acceptable time. */
 const LADDER = os.availableParallelism() > 2 ? [360, 720, 1080] : [360, 720];
-/** A rendition that is hardly smaller than the next one serves nobody. */
+/** A rendition hardly smaller than the next one is left out. */
 const STEP = 0.85;
 
 const SEGMENT_SECONDS = 4;
 const MAX_FPS = 60;
-/** For the whole, by the clock: a fixed part, and so much for each second of the video. */
+/** Wall-clock time limit: a fixed part plus a part per second of video. */
 const SECONDS = { fixed: 180, perSecond: 15 };
 const MEMORY_MB = 1536;
 const OUTPUT_MAX_BYTES = 4 * 2 ** 30;
-/** The short side of the picture that a poster is made from. */
+/** Short side of the frame from which the poster is made, in pixels. */
 const POSTER_SIDE = 1080;
 
 export interface VideoSource {
@@ -33,19 +33,17 @@ export interface Transcode {
 }
 
 export interface TranscodedVideo {
-  /** Named by part: what stands in their keys. */
   files: { part: string; path: string }[];
   renditions: number[];
   bytes: number;
 }
 
-/** The short sides to make, smallest first; none above that of the source. All even. */
+/** Returns the even short sides to make, smallest first, none above the source's. */
 function ladderFor({ width, height }: Pick<VideoSource, 'width' | 'height'>): number[] {
   const top = even(Math.min(Math.min(width, height), LADDER.at(-1) ?? 720));
   return [...LADDER.filter((side) => side < top * STEP), top];
 }
 
-/** Width and height of a rendition: as it is to be seen, whatever the shape of its pixels. */
 function sizeAt({ width, height }: Pick<VideoSource, 'width' | 'height'>, side: number): [number, number] {
   const short = Math.min(width, height);
   return [even(Math.round((width * side) / short)), even(Math.round((height * side) / short))];
@@ -53,10 +51,10 @@ function sizeAt({ width, height }: Pick<VideoSource, 'width' | 'height'>, side: 
 
 const even = (pixels: number): number => Math.max(2, Math.floor(pixels / 2) * 2);
 
-/** How a picture of a high dynamic range holds its light: PQ, or HLG as phones write it. */
+/** Transfer function of an HDR video: PQ, or HLG as recorded by phones. */
 export type HighRange = 'smpte2084' | 'arib-std-b67';
 
-/** Told by the first picture; undefined for a usual video. Fails with FfmpegError. */
+/** Reads the first frame; undefined for an SDR video. Fails with FfmpegError. */
 export async function detectHighRange(
   { path, mime }: Pick<VideoSource, 'path' | 'mime'>,
   folder: string,
@@ -67,13 +65,12 @@ export async function detectHighRange(
   return range as HighRange | undefined;
 }
 
-/** Light and colours that any screen shows: what is brighter than white is brought under it. Without the filters it looks pale. */
+/** Tone-maps to SDR. Without the required filters the picture looks pale. */
 function toStandardRange(range: HighRange): string {
   if (!findFfmpeg()?.mapsTones) return 'scale=in_color_matrix=bt2020:out_color_matrix=bt709,format=yuv420p';
   return [
     `zscale=tin=${range}:pin=bt2020:min=bt2020nc:t=linear:npl=100,format=gbrpf32le,zscale=p=bt709`,
     'tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p',
-    // What it said of a screen that it is not made for any more.
     'sidedata=delete:MASTERING_DISPLAY_METADATA,sidedata=delete:CONTENT_LIGHT_LEVEL',
   ].join(',');
 }
@@ -89,7 +86,7 @@ const STANDARD_COLORS = [
   'tv',
 ];
 
-/** MP4 and HLS of one video, in `folder`. Fails with FfmpegError. */
+/** Creates MP4 and HLS in `folder`. Fails with FfmpegError. */
 export async function createRenditions(
   source: VideoSource,
   { folder, onProgress }: Transcode,
@@ -98,7 +95,7 @@ export async function createRenditions(
   const { range } = source;
   const sizeOf = (side: number): string => `scale=${sizeAt(source, side).join(':')}:flags=bicubic`;
   const graph = [
-    // Floating numbers are many bytes: not of more pixels than are shown.
+    // Floating-point frames need much memory, so the picture is scaled down before tone mapping.
     `[0:v:0]${range ? `${sizeOf(renditions.at(-1) ?? 0)},${toStandardRange(range)},` : ''}split=${renditions.length}`,
     ...renditions.map((side) => `[s${side}]`),
     ...renditions.map((side) => `;[s${side}]${sizeOf(side)},setsar=1,format=yuv420p[v${side}]`),
@@ -114,7 +111,7 @@ export async function createRenditions(
     onProgress: (ms) => onProgress(Math.min(99, Math.floor((100 * ms) / source.durationMs))),
   });
   const top = renditions.at(-1) ?? 0;
-  // The largest once more, as one plain file with its table of contents in front.
+  // Copies the largest rendition to one MP4 file with its index at the front.
   await runFfmpeg(['-map', '0', '-c', 'copy', '-movflags', '+faststart', '-f', 'mp4', 'video.mp4'], {
     inputs: [{ path: path.join(folder, `${top}.m4s`), mime: 'video/mp4' }],
     folder,
@@ -135,7 +132,6 @@ export async function createRenditions(
   return { files, renditions, bytes: sizesOf.reduce((sum, size) => sum + size, 0) };
 }
 
-/** What every browser plays; nothing of what the source said about itself. */
 const hlsOf = (side: number, colours: readonly string[]): string[] => [
   ...['-map', `[v${side}]`, '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-threads', '2', ...colours],
@@ -147,7 +143,7 @@ const hlsOf = (side: number, colours: readonly string[]): string[] => [
   ...['-hls_flags', 'single_file', '-hls_segment_filename', `${side}.m4s`, `${side}.m3u8`],
 ];
 
-/** Kilobits a second: of 16:9 at 30 frames, generous. */
+/** Kilobits per second, generous for 16:9 at 30 frames per second. */
 const maxRate = (side: number): number => Math.round(Math.max(300, (side * side) / 240));
 
 async function masterList(source: VideoSource, renditions: readonly number[], folder: string) {
@@ -164,7 +160,7 @@ async function masterList(source: VideoSource, renditions: readonly number[], fo
   return ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines, ''].join('\n');
 }
 
-/** Bytes a second of the heaviest segment: what a player has to reckon with. */
+/** Bytes per second of the heaviest segment, which the playlist declares as peak bandwidth. */
 async function largestSegment(folder: string, side: number): Promise<number> {
   const list = await readFile(path.join(folder, `${side}.m3u8`), 'utf8');
   const rates = [...list.matchAll(/#EXTINF:([\d.]+),\s*#EXT-X-BYTERANGE:(\d+)/g)].map(
@@ -173,7 +169,7 @@ async function largestSegment(folder: string, side: number): Promise<number> {
   return Math.max(0, ...rates);
 }
 
-/** A picture of one moment, as a JPEG in `folder`. Fails with FfmpegError. */
+/** Writes a JPEG of one moment into `folder`. Fails with FfmpegError. */
 export async function drawPoster(source: VideoSource, folder: string, ms: number): Promise<string> {
   const file = path.join(folder, 'poster.jpg');
   const { width, height, range } = source;
@@ -192,7 +188,7 @@ export async function drawPoster(source: VideoSource, folder: string, ms: number
       outputBytes: 32 * 2 ** 20,
     },
   );
-  // A moment behind the last frame shows nothing.
+  // Past the last frame ffmpeg writes no file, so `stat` throws.
   await stat(file);
   return file;
 }

@@ -26,7 +26,6 @@ type OwnFile = Pick<
   | 'widths'
 >;
 
-/** The photos and videos of the person's publications, and those that none holds yet; each is a file of the archive, named as here. */
 export async function exportPublicationFilesOf(db: Db, userId: number): Promise<ExportedData> {
   return { files: describe(db, userId) };
 }
@@ -43,7 +42,6 @@ function nameInArchive({ id, kind, mime }: OwnFile): string {
   return `media/publication-${id}-${kind === 'photo' ? photo : originalName(mime)}`;
 }
 
-/** How many bytes the files of a person take. */
 export async function countPublicationFileBytes(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes from post_files
@@ -52,16 +50,15 @@ export async function countPublicationFileBytes(db: Db, userId: number): Promise
 }
 
 interface ArchivedFile {
-  /** Within the archive. */
   name: string;
   createdAt: Date;
-  /** Together they are what {@link countPublicationFileBytes} says. */
+  /** All sizes add up to {@link countPublicationFileBytes}. */
   bytes: number;
-  /** Undefined: the upload is not finished, or it has failed. */
+  /** Undefined: the upload is unfinished or has failed. */
   open(): Promise<Readable | undefined>;
 }
 
-/** What the person sent, as it is kept: of a photo its largest width, of a video what was sent, or made of it. */
+/** Yields the stored originals: the largest width of a photo; the original of a video, or its rendition. */
 export async function* listPublicationFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,

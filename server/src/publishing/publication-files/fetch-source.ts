@@ -5,7 +5,6 @@ import type { Services } from '../../platform/services.ts';
 import { fileKey } from './object-keys.ts';
 import type { FileRow } from './publication-files.queries.ts';
 
-/** What was sent, as a file in `folder`; undefined when it is gone. */
 export async function fetchSource(
   { storage }: Pick<Services, 'storage'>,
   { storage_key }: Pick<FileRow, 'storage_key'>,

@@ -5,7 +5,6 @@ export const VIDEO_NAME = 'video.mp4';
 export const HLS_NAME = 'list.m3u8';
 export const MOTION_NAME = 'motion.mp4';
 const PREVIEW_WIDTH = 800;
-/** The width of a poster that is kept. */
 export const POSTER_WIDTH = 800;
 
 const ORIGINAL_EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -13,13 +12,11 @@ const ORIGINAL_EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['video/webm', 'webm'],
 ]);
 
-/** What was sent, under a name of ours. */
 export const originalName = (mime: string): string => `original.${ORIGINAL_EXTENSIONS.get(mime) ?? 'bin'}`;
 
-/** Another poster has another name: whoever has seen the one sees the other at once. */
+/** A changed poster gets a new name, so that browsers do not show the cached one. */
 export const posterName = (posterKey: string): string => `poster-${posterKey.slice(-12)}.webp`;
 
-/** A file as whoever may see it sees it. */
 export function presentPublicationFile(row: PresentableFileRow): PublicationFile {
   const at = (last: string): string => `/media/posts/${row.uid}/${last}`;
   const { id, kind, alt, width, height, thumbhash, duration_ms, progress } = row;

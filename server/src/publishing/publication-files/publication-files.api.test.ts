@@ -33,7 +33,6 @@ afterAll(() => world.close());
 afterEach(async () => {
   world.services.media.ffmpeg = findFfmpeg;
   now = Date.now();
-  // The door clears up behind its answer.
   await expect.poll(() => readdir(world.services.media.quarantine.folder)).toEqual([]);
 });
 
@@ -55,7 +54,6 @@ async function sent(bytes: Uint8Array): Promise<PublicationFile> {
   return body;
 }
 
-/** Somebody’s publication with these files, which these people see. */
 async function publish(ids: readonly number[], seers: readonly (number | null)[]): Promise<number> {
   publication += 1;
   const mine = publication;
@@ -138,7 +136,6 @@ describe('a video', () => {
     const meanwhile = await get(file.url);
     expect(meanwhile.headers['content-type']).toBe('video/mp4');
     expect(meanwhile.rawPayload.toString('latin1')).not.toContain('+55.7558');
-    // The table of contents stands in front.
     expect(meanwhile.rawPayload.indexOf('moov')).toBeLessThan(meanwhile.rawPayload.indexOf('mdat'));
 
     await runQueuedJobs(world);
@@ -212,7 +209,6 @@ describe('a video', () => {
     const publishId = await publish([file.id], [anna.id]);
     const told: number[] = [];
     world.services.onVideoFailed = async (_tx, id) => void told.push(id);
-    // Poison: whoever looks at the beginning alone does not see it.
     await sql`update post_files set mime = 'video/mp2t' where id = ${file.id}`.execute(world.services.db);
     await expect(runQueuedJobs(world)).rejects.toThrow();
     await runQueuedJobs(world);

@@ -10,18 +10,16 @@ import { FILE_COLUMNS, releaseFiles } from './publication-files.queries.ts';
 import { addPublicationFile, type StoredPublicationFile } from './store-publication-file.ts';
 import { enqueueVideoTranscode } from './transcode-video-kind.ts';
 
-/** A stored file that no publication holds yet. */
 export type PublicationFileRow = StoredPublicationFile;
 
-/** A file that a publication holds. */
 export interface ClaimedPublicationFile {
   id: number;
   kind: PublicationFile['kind'];
 }
 
 /**
- * Keep a received photo or video for a publication to come; the received file stays in quarantine, for the caller to discard.
- * Fails with unsent_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
+ * Stores a received photo or video for a later publication; the received file stays in quarantine, for the caller to
+ * discard. Fails with unsent_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
  */
 export async function storePublicationFile(
   services: Services,
@@ -32,9 +30,9 @@ export async function storePublicationFile(
 }
 
 /**
- * Let a publication hold these files in this order, and no others: what it held and is not named any more is let go. Each must be the
- * owner's, and held by nothing or by this publication; anything else fails with not_found. What mix is allowed (six photos or one
- * video) is for the caller to judge by the answer.
+ * Sets the files of a publication in this order and releases the files no longer named. Each must belong to the owner
+ * and be unclaimed or claimed by this publication; otherwise fails with not_found. The caller checks the allowed mix
+ * (six photos or one video) from the result.
  */
 export async function claimPublicationFiles(
   tx: Tx,
@@ -42,7 +40,7 @@ export async function claimPublicationFiles(
   publishId: number,
   fileIds: readonly number[],
 ): Promise<ClaimedPublicationFile[]> {
-  // Held in the order of their ids: two calls that want the same files wait for each other in a row, not in a ring.
+  // Locks files in ascending order of ids, so that parallel calls for the same files do not deadlock.
   const { rows } = await sql<ClaimedPublicationFile & { position: number }>`
     with held as (
       select id from post_files
@@ -61,7 +59,7 @@ export async function claimPublicationFiles(
   return rows.toSorted((a, b) => a.position - b.position).map(({ id, kind }) => ({ id, kind }));
 }
 
-/** Alternative texts of the files of a publication, in their order; those without one stay as they are. */
+/** Sets alternative texts in the order of the files; files without a text stay unchanged. */
 export async function setAlts(tx: Tx, publishId: number, alts: readonly string[]): Promise<void> {
   if (alts.length === 0) return;
   await sql`
@@ -71,12 +69,15 @@ export async function setAlts(tx: Tx, publishId: number, alts: readonly string[]
     where f.id = held.id`.execute(tx);
 }
 
-/** This publication is gone: from this commit on nobody gets its files. */
+/** Releases the files of a deleted publication; after the commit they are no longer served. */
 export async function releasePublicationFiles(tx: Tx, publishId: number): Promise<void> {
   await releaseFiles(tx).where('publish_id', '=', publishId).execute();
 }
 
-/** The poster of a video shows another moment; it is drawn a little later. Photos and files of others are left alone. */
+/**
+ * Sets the poster to another moment of the video and queues its creation. Photos and files of other publications are
+ * ignored.
+ */
 export async function setPoster(services: Services, tx: Tx, fileId: number, ms: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('post_files')
@@ -88,7 +89,7 @@ export async function setPoster(services: Services, tx: Tx, fileId: number, ms: 
   if (numUpdatedRows > 0n) await enqueueVideoTranscode(services, tx, fileId);
 }
 
-/** The files of publications in their order, with one query; a publication without any is missing from the map. */
+/** Presents the files of publications in order, with one query; a publication without files is missing from the map. */
 export async function presentPublicationFiles(
   { db }: Pick<Services, 'db'>,
   publishIds: readonly number[],
@@ -112,7 +113,6 @@ export async function presentPublicationFiles(
   return files;
 }
 
-/** Files stored for a publication that did not come about. Those that one holds, or that are somebody else's, stay. */
 export async function discardUnclaimedFiles(db: Db, ownerId: number, fileIds: readonly number[]): Promise<void> {
   if (fileIds.length === 0) return;
   await releaseFiles(db)
@@ -122,12 +122,11 @@ export async function discardUnclaimedFiles(db: Db, ownerId: number, fileIds: re
     .execute();
 }
 
-/** Before a person is erased: all files that they sent. Their publications go as well. */
+/** Runs before a user is erased. Deletes all uploaded files; the publications are erased too. */
 export async function erasePublicationFiles(tx: Tx, userId: number): Promise<void> {
   await releaseFiles(tx).where('owner_id', '=', userId).execute();
 }
 
-/** For the demo data: the bytes at `path` as a received file, stored as their owner would. */
 export async function insertDemoPublicationFile(services: Services, ownerId: number, path: string): Promise<number> {
   const file = await services.media.quarantine.importFile(path);
   try {

@@ -25,13 +25,13 @@ export const FILE_COLUMNS = [
 export type PresentableFileRow = Pick<Selectable<PublicationFilesTable>, (typeof FILE_COLUMNS)[number]>;
 export type FileRow = Selectable<PublicationFilesTable>;
 
-/** Holds everybody else off what lies under these keys until the transaction ends: see `lockFiles` of media. */
+/** Locks the objects under these keys until the transaction ends; see `lockFiles` of media. */
 export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
   for (const key of [...new Set(baseKeys)].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`post-files:${key}`}, 0))`.execute(tx);
 }
 
-/** What waits for a publication of one person. Nobody adds to it until the transaction ends. */
+/** Sums a user's unclaimed files and prevents additions until the transaction ends. */
 export async function sumUnclaimed(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`post-files-of:${ownerId}`}, 0))`.execute(tx);
   // Served by post_files_unclaimed.
@@ -55,7 +55,6 @@ export async function findFile(db: Db, id: number): Promise<FileRow | undefined>
     .executeTakeFirst();
 }
 
-/** What serving one asks for. */
 export type ServedFileRow = Pick<
   FileRow,
   | 'owner_id'
@@ -70,7 +69,6 @@ export type ServedFileRow = Pick<
   | 'renditions'
 >;
 
-// Runs for every picture of every feed: one round trip by the unique key.
 const FIND_SERVED = {
   name: 'find-post-file',
   text: `
@@ -83,7 +81,7 @@ export async function findServedFile(pool: pg.Pool, uid: string): Promise<Served
   return rows[0];
 }
 
-/** Take out rows that hold nothing since `before`; what they named may lie in the store yet. Served by post_files_swept. */
+/** Deletes rows unclaimed since `before`; the objects may remain in the store. Served by post_files_swept. */
 export async function deleteUnusedFiles(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from post_files where id in (
@@ -93,7 +91,6 @@ export async function deleteUnusedFiles(db: Db, before: Date, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
-/** Those of the given keys that no row names. */
 export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${[...baseKeys]}::text[]) key
@@ -103,7 +100,7 @@ export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Pro
   return rows.map(({ key }) => key);
 }
 
-/** Nothing holds these any more: who had them, and what was said of them, is forgotten at once; the bytes go with the sweep. */
+/** Releases files: owner and texts are cleared at once, the bytes are left to the sweep. */
 export function releaseFiles(db: Db) {
   return db.updateTable('post_files').set({
     state: 'garbage',

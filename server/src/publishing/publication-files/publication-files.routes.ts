@@ -31,7 +31,7 @@ export function registerPublicationFiles(app: FastifyInstance, services: Service
   app.route<{ Params: { uid: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/posts/:uid/:name',
-    // As with public pictures: a feed is dozens of requests, a film hundreds.
+    // Not limited, like public images: a feed causes dozens of requests, a video hundreds.
     config: { rateLimit: false },
     handler: serve,
   });

@@ -6,7 +6,7 @@ type WrittenOnce<T> = ColumnType<T, T, never>;
 export interface PublicationFilesTable {
   id: Generated<number>;
   uid: Generated<string>;
-  /** Null: nobody's any more. */
+  /** Null: released, without an owner. */
   owner_id: number | null;
   publish_id: ColumnType<number | null, number | undefined, number | null>;
   position: Generated<number>;

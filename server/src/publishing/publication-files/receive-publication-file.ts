@@ -8,14 +8,15 @@ import type { Services } from '../../platform/services.ts';
 import { addPublicationFile } from './store-publication-file.ts';
 
 interface ReceivedFile {
-  /** Sent with the call. */
   file: QuarantinedFile | undefined;
-  /** Sent before it. */
   uploadId: string | undefined;
   idempotency: IdempotencyKey | undefined;
 }
 
-/** Keep a file that came with the call, or an upload; answers its id. Under the same key: the same one. */
+/**
+ * Stores a file from the request or an upload and returns its id; a repeat with the same idempotency key returns the
+ * same id.
+ */
 export async function receivePublicationFile(
   services: Services,
   viewer: SignedInViewer,
@@ -30,7 +31,7 @@ export async function receivePublicationFile(
       return (await addPublicationFile(services, viewer, upload, { idempotency, consumeUpload })).id;
     });
   } catch (error) {
-    // Whoever did not hear the answer asks again when the upload is used already.
+    // A repeat after a lost response finds the upload consumed, so the stored result is returned.
     if (idempotency && error instanceof Failure && error.code === 'upload_not_found')
       return findRepeated(services, idempotency, error);
     throw error;

@@ -17,12 +17,12 @@ import { findServedFile, type ServedFileRow } from './publication-files.queries.
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Minutes: whoever makes a publication private, or deletes it, is not shown for a day by what lies between. */
+/** Minutes only, so that proxies stop serving a publication soon after it is deleted or made private. */
 const PUBLIC_CACHE = 'public, max-age=300';
-/** In the browser that asked, and only as long as the same session asks. */
+/** Only in the requesting browser, within the same session. */
 const PRIVATE_CACHE = 'private, max-age=300';
 
-/** A film is hundreds of requests: what the policy said stays true for this long. */
+/** A video causes hundreds of requests, so the permission is cached for this time. */
 const PERMISSION_MS = 3_000;
 const PERMISSIONS_MAX = 20_000;
 
@@ -39,7 +39,9 @@ export type PublicationFileHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** Hands out files to whoever sees their publication, and before one holds them to their owner. For everybody else there is none. */
+/**
+ * Serves files to viewers of their publication, and unclaimed files to their owner; fails with not_found for others.
+ */
 export function createPublicationFileHandler(services: Services): PublicationFileHandler {
   const permissions = new Map<string, { until: number; mayView: Promise<boolean> }>();
 
@@ -83,7 +85,6 @@ const asAnonymous = (viewer: Viewer): Viewer => ({
   isPaid: false,
 });
 
-/** Only names that we gave. Undefined for every other. */
 function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
   if (row.kind === 'photo') return choosePhoto(row, name);
   const { made_key, poster_key, renditions, storage_key, is_playable, mime } = row;

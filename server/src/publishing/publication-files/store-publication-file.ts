@@ -17,7 +17,6 @@ import type { PublicationFilesTable } from './publication-files.tables.ts';
 import { enqueueAnimationTranscode, FRAMES_TYPE } from './transcode-animation-kind.ts';
 import { enqueueVideoTranscode } from './transcode-video-kind.ts';
 
-/** A stored file that no publication holds yet. */
 export interface StoredPublicationFile {
   id: number;
   kind: PublicationFile['kind'];
@@ -25,17 +24,16 @@ export interface StoredPublicationFile {
 
 export interface StorePublicationFileOptions {
   idempotency?: IdempotencyKey | undefined;
-  /** Part of the transaction that keeps the file: see `withUpload`. */
+  /** Runs in the transaction that stores the file: see `withUpload`. */
   consumeUpload?(tx: Tx): Promise<void>;
 }
 
-/** What one person may have that no publication holds: several publications in the making, and a few large videos. */
+/** Limits a user's unclaimed files: several unfinished publications and a few large videos. */
 const UNCLAIMED_MAX = PUBLISH_PHOTOS_MAX * 10;
 const UNCLAIMED_BYTES_MAX = 4 * 2 ** 30;
 
 const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-/** A row to be, and what has to lie in the store for it. */
 interface Prepared {
   row: Omit<Insertable<PublicationFilesTable>, 'owner_id'>;
   objects: { key: string; path: string; contentType: string }[];
@@ -43,11 +41,11 @@ interface Prepared {
 }
 
 /**
- * Keep a received photo or video for a publication to come; the received file stays in quarantine.
- * Fails with unsent_full, storage_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
+ * Stores a received photo or video for a later publication; the received file stays in quarantine. Fails with
+ * unsent_full, storage_full, unsupported_media, unprocessable_image, unprocessable_video, video_too_long.
  *
- * The objects come before the row: a crash in between leaves objects of nobody, which the sweep takes, and an upload that was not
- * used. What a sweep took away under the same content in that moment is stored once more.
+ * Objects are stored before the row: a crash in between leaves unreferenced objects for the sweep and an unused upload.
+ * Objects that a sweep removed at that moment are stored again.
  */
 export async function addPublicationFile(
   services: Services,
@@ -77,7 +75,7 @@ export async function addPublicationFile(
         return newId;
       }),
     );
-    // A key that is used again for what was let go meanwhile.
+    // The idempotency key may refer to a file released since.
     const stored = await findFile(db, id);
     if (stored === undefined) throw new Failure('not_found');
     return { id, kind: stored.kind };
@@ -101,7 +99,7 @@ function prepare(services: Services, file: QuarantinedFile): Promise<Prepared> {
 async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise<Prepared> {
   const picture = await media.encodeImage(file, 'photo', { wantsFrames: media.ffmpeg() !== null });
   const { width, height, thumbhash, variants, frames, discard } = picture;
-  // Two that begin alike may go on differently.
+  // Animations with the same first frame may differ later, so the hash covers the whole file.
   const sha256 = frames
     ? createHash('sha256').update(picture.sha256).update(file.sha256).digest('hex')
     : picture.sha256;
@@ -132,7 +130,10 @@ async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise
   };
 }
 
-/** Of what browsers play, the copy without names of places and the like is kept; of the rest what was sent, until it is made. */
+/**
+ * A video that browsers play is stored as a copy without metadata such as the location; any other is stored unchanged
+ * until it is transcoded.
+ */
 async function prepareVideo({ media }: Services, file: QuarantinedFile): Promise<Prepared> {
   const { width, height, durationMs, playable, videoCodec, discard } = await probeVideo(file, PUBLISH_VIDEO_MAX_MS);
   const isTranscoded = media.ffmpeg() !== null;

@@ -19,8 +19,8 @@ const OBJECTS: SweptObjects<Database> = {
 };
 
 /**
- * Remove what no publication took for a day, and a day later what nothing holds any more. Rows first, then every object that no row
- * names: so nothing of an upload, or of a video, that died half-way stays either. May be run twice, and beside uploads.
+ * Deletes files unclaimed for a day, and released ones a day later: rows first, then objects without a row, which
+ * includes leftovers of failed uploads and transcoding. Safe to repeat and to run beside uploads.
  */
 export const sweepPublicationFiles = defineJob({
   name: 'sweep-post-files',

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { JobKind } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Of a photo that moves: how its frames are kept. */
 export const FRAMES_TYPE = 'image/gif';
 
 const Payload = z.object({ id: z.number().int() });

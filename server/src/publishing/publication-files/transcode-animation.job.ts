@@ -9,14 +9,14 @@ import { MOTION_PART, newRenditionKey, renditionKey } from './object-keys.ts';
 import { findFile } from './publication-files.queries.ts';
 import { transcodeAnimationKind } from './transcode-animation-kind.ts';
 
-/** Longer ones are cut here: they begin anew anyway. */
+/** Longer animations are cut here, because they loop anyway. */
 const SECONDS_MAX = 60;
 const FPS = 30;
 const SIDE_MAX = 960;
 
 /**
- * Make a silent film of a photo that moves: a tenth of its bytes. Until it is there, and for good when it cannot be made, the photo
- * stands still, and nobody is told.
+ * Transcodes an animated image to a silent video of about a tenth of its size. Until that is done, or if it fails, the
+ * image is shown as a still, without a notification.
  */
 export const transcodeAnimation = defineJob({
   ...transcodeAnimationKind,
@@ -55,7 +55,7 @@ export const transcodeAnimation = defineJob({
   },
 });
 
-/** See-through pixels lie on white, as in the still; frames come evenly, however long each of them stands. */
+/** Transparent pixels get a white background, as in the still; the frame rate is made constant. */
 const GRAPH = [
   `[0:v:0]fps=${FPS},scale=w='min(${SIDE_MAX},iw)':h='min(${SIDE_MAX},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`,
   'setsar=1,format=rgba,split[a][b];[a]lutrgb=r=maxval:g=maxval:b=maxval:a=maxval[white];[white][b]overlay,format=yuv420p[v]',

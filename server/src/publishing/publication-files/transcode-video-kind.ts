@@ -3,20 +3,25 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { JobKind } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** A video that kills what reads it is tried this often, and no more. So often, because nodes are also stopped for other reasons. */
+/**
+ * Maximum attempts for a video whose processing is killed. More than one, because nodes are also stopped for other
+ * reasons.
+ */
 export const VIDEO_TRIES_MAX = 4;
-/** What ffmpeg gives up on it will give up on again; the second try is for a machine that was short of something. */
+/** An ffmpeg error usually repeats; the second attempt covers a temporary shortage of resources. */
 export const BROKEN_TRIES = 2;
 
 const Payload = z.object({ id: z.number().int() });
 export const transcodeVideoKind: JobKind<typeof Payload> = {
   name: 'make-video',
   payload: Payload,
-  // One more than tries: it says that those were in vain.
+  // More than the attempts at transcoding, so that a last run can record the failure.
   maxAttempts: VIDEO_TRIES_MAX + 4,
 };
 
-/** One after another, whatever the number of workers: they stay free for letters, and the machine for its readers. */
+/**
+ * One video at a time, whatever the number of workers, so that workers stay free for emails and the CPU for requests.
+ */
 const LANE = 'make-video';
 
 export async function enqueueVideoTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {

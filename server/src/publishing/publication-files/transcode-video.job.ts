@@ -20,22 +20,21 @@ import { POSTER_WIDTH } from './present-publication-file.ts';
 import { type FileRow, lockObjects } from './publication-files.queries.ts';
 import { BROKEN_TRIES, transcodeVideoKind, VIDEO_TRIES_MAX } from './transcode-video-kind.ts';
 
-/** How often the owner is told; a row changes as often. */
 const PROGRESS_EVERY_MS = 2_000;
 const TOUCH_EVERY_MS = 60_000;
 /** The first moment of a video is often black. */
 const POSTER_MS = 1_000;
 
 /**
- * Make a video of what was sent: poster, MP4 and HLS, in a folder of this try's own. A try that is killed leaves nothing that is
- * shown, and the next begins anew; what keeps failing, or kills whoever reads it, ends as `failed`, with what was sent still there.
+ * Creates poster, MP4 and HLS of a video under a key of this attempt. A killed attempt leaves nothing visible and the
+ * next starts anew; repeated failure ends as `failed`, and the original stays.
  */
 export const transcodeVideo = defineJob({
   ...transcodeVideoKind,
   run: async (services: Services, { id }) => {
     const row = await startTry(services, id);
     if (row === undefined) return;
-    // Where a killed try's files are swept away after an hour.
+    // The sweep deletes the files of a killed attempt after an hour.
     const folder = path.join(services.media.quarantine.folder, `video-${randomUUID()}`);
     await mkdir(folder);
     const touching = setInterval(() => void touch(folder), TOUCH_EVERY_MS);
@@ -49,7 +48,7 @@ export const transcodeVideo = defineJob({
     } catch (error) {
       if (!(error instanceof FfmpegError)) throw error;
       services.log.info({ id, trouble: error.trouble, said: error.output.slice(-500) }, 'a video could not be made');
-      // Whoever killed it may have been short of memory, or in a hurry.
+      // A killed process may only have been short of memory or stopped with the node.
       if (row.attempts < (error.trouble === 'killed' ? VIDEO_TRIES_MAX : BROKEN_TRIES)) throw error;
       await fail(services, row);
     } finally {
@@ -59,7 +58,7 @@ export const transcodeVideo = defineJob({
   },
 });
 
-/** Counts the try before it: one that is killed counts as well. Undefined: there is nothing to do. */
+/** Counts the attempt before it starts, so that a killed one counts too. Undefined: nothing to do. */
 async function startTry(services: Services, id: number): Promise<FileRow | undefined> {
   const { db, media } = services;
   const row = await db
@@ -91,16 +90,15 @@ async function openSource(services: Services, row: FileRow, folder: string): Pro
   const file = await fetchSource(services, row, folder);
   if (file === undefined) return undefined;
   const { mime, width, height, duration_ms: durationMs } = row;
-  // What cannot be read fails where it is made.
+  // An unreadable file fails later, in the transcoding itself.
   const range = await detectHighRange({ path: file, mime }, folder).catch(() => undefined);
   return { path: file, mime, width, height, durationMs, range };
 }
 
-/** A poster is shown as soon as it is there. One that cannot be drawn is none. */
+/** Shows the poster as soon as it exists; a failed poster is left out. */
 async function createPoster(services: Services, row: FileRow, source: VideoSource, folder: string): Promise<void> {
   const { db, media, storage } = services;
   const isShown = row.poster_key !== null && row.video_state === 'processing';
-  // Of an earlier try.
   if (isShown) return;
   const ms = row.poster_ms ?? Math.min(POSTER_MS, Math.floor(row.duration_ms / 3));
   const drawn = await drawPoster(source, folder, ms)
@@ -131,7 +129,6 @@ async function createPoster(services: Services, row: FileRow, source: VideoSourc
   }
 }
 
-/** Notes how far it is, and tells the owner, no more than every few seconds. */
 function createProgressReporter(services: Services, { id }: FileRow): (percent: number) => void {
   let last = 0;
   let busy = false;
@@ -151,7 +148,7 @@ function createProgressReporter(services: Services, { id }: FileRow): (percent: 
           .executeTakeFirst();
         if (row) await publishFileEvent(services, tx, row);
       })
-      // Nothing but a number on a page.
+      // Progress is informational, so errors are ignored.
       .catch(() => {})
       .finally(() => {
         busy = false;
@@ -159,7 +156,7 @@ function createProgressReporter(services: Services, { id }: FileRow): (percent: 
   };
 }
 
-/** The video is there from this commit on. What nobody wants any more is left to the sweep. */
+/** The video is visible after this commit. Objects no longer needed are left to the sweep. */
 async function finish(services: Services, row: FileRow, transcoded: TranscodedVideo): Promise<void> {
   const { db, storage } = services;
   const key = newRenditionKey();

@@ -28,7 +28,6 @@ type Draft = BodyOf<typeof publicationsApi.add>;
 
 const DAY_MS = 86_400_000;
 
-/** Publish photos or a video, keep them as a draft, or plan them for later. */
 export async function addPublication(
   services: Services,
   viewer: SignedInViewer,
@@ -68,7 +67,7 @@ export async function addPublication(
   }
 }
 
-/** Files are the dear part: a repeated call that has its answer already does not store them again. */
+/** A repeat that already has a result skips the costly storing of files. */
 async function findRepeated(
   { db }: Pick<Services, 'db'>,
   idempotency: IdempotencyKey | undefined,
@@ -86,7 +85,7 @@ async function findRepeated(
   return row?.result_id ?? undefined;
 }
 
-/** One after the other: each is decoded with as much memory as one may take. */
+/** Files are stored one after another, because decoding each may use the full memory limit. */
 async function storeAll(
   services: Services,
   viewer: SignedInViewer,
@@ -125,7 +124,7 @@ async function insertPublication(
   return id;
 }
 
-/** Up to six photos, or one video and nothing else. Answers what is published. */
+/** Claims up to six photos or exactly one video, and returns the publication's type. */
 export async function claimFiles(
   tx: Tx,
   ownerId: number,
@@ -138,7 +137,7 @@ export async function claimFiles(
   return hasVideo ? 1 : 0;
 }
 
-/** What waits, counted one call after another. The one that is being added counts. */
+/** Checks the number of drafts, including the one being added; parallel calls are serialized. */
 async function requireDraftSpace(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`publication-drafts:${userId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
@@ -148,7 +147,7 @@ async function requireDraftSpace(tx: Tx, userId: number): Promise<void> {
     throw new Failure('drafts_full', { values: { max: PUBLISH_DRAFTS_MAX } });
 }
 
-/** From now until then it waits; what is planned for a moment ago comes out at once, by its job. */
+/** Schedules a draft. A time just past is published at once by the job. */
 export async function schedulePublication(
   { queue, clock }: Pick<Services, 'queue' | 'clock'>,
   tx: Tx,
@@ -170,7 +169,7 @@ const LATE_MS = 60_000;
 export function parsePublishTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
   const time = new Date(text);
   const now = clock().getTime();
-  // Not a moment at all is refused as well: nothing is later or earlier than that.
+  // Written as a negation, so that an invalid date (NaN) is rejected too.
   if (!(time.getTime() >= now - LATE_MS && time.getTime() <= now + PUBLISH_PLAN_DAYS * DAY_MS))
     throw new Failure('invalid_input', { fields: { publish_at: 'errors.field.invalid' } });
   return time;

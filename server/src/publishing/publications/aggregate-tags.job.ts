@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 
 const BATCH = 2000;
 
-/** Take tags that came and went since the last time into their counts; one folder at a time. */
+/** Applies pending changes of tags to their counts; one run at a time. */
 export const aggregateTags = defineJob({
   name: 'fold-tags',
   payload: z.object({}),
@@ -28,7 +28,7 @@ export const aggregateTags = defineJob({
           select (select count(*) from moved) as folded, (select array_agg(tag) from counted where count = 0) as gone`.execute(
           tx,
         );
-        // What is below nothing waits for the half that is still to come.
+        // A negative count waits for the corresponding increase that is not committed yet.
         const [{ folded: count, gone } = { folded: 0, gone: null }] = rows;
         if (gone !== null) await tx.deleteFrom('publication_tags').where('tag', 'in', gone).execute();
         return count;

@@ -18,7 +18,7 @@ import { publishReaderEvent } from './publish-reader-event.ts';
 
 type Draft = BodyOf<typeof publicationsApi.addComment>;
 
-/** Comment a publication or answer a comment. Whoever changes any of a publication's comments holds the publication. */
+/** Adds a comment or reply. Every change of a publication's comments locks the publication. */
 export async function addComment(
   services: Services,
   viewer: SignedInViewer,
@@ -38,16 +38,14 @@ export async function addComment(
     return { id, publication, reply_to };
   });
   services.publicCache.invalidate();
-  // A repeated call has added nothing.
+  // A repeated call has added nothing, so nothing is counted or notified.
   if (reply_to !== undefined)
     publishReaderEvent(services, publication.id, { type: 'comment', action: 'added', id, reply_to, by: viewer.userId });
   return getCommentForViewer(services, viewer, publication, id);
 }
 
 interface ReplyTarget {
-  /** Whom the reply answers. */
   comment: CommentRow;
-  /** Under which comment it will stand. */
   thread: CommentRow;
 }
 
@@ -94,7 +92,7 @@ async function insertComment(
   return id;
 }
 
-/** Rules of staff may find something in it: then they look, and it stays meanwhile. */
+/** A content rule may open a case for staff; the comment stays visible meanwhile. */
 async function checkComment(
   services: Services,
   tx: Tx,
@@ -113,7 +111,7 @@ interface CommentText {
   message: string;
 }
 
-/** One comment rings at most once for anybody, however often it is changed. */
+/** A comment notifies each user at most once, however often it is edited. */
 const toNotification = (viewer: SignedInViewer, publication: CommentablePublication, id: number) => ({
   actorId: viewer.userId,
   link: commentLink(publication, id),
@@ -121,7 +119,6 @@ const toNotification = (viewer: SignedInViewer, publication: CommentablePublicat
   dedupe: `publication-comment:${id}`,
 });
 
-/** For those who are named in a comment and may see the publication. */
 async function mentionNotifications(
   tx: Tx,
   viewer: SignedInViewer,
@@ -145,7 +142,10 @@ async function mentionNotifications(
     }));
 }
 
-/** The author hears of a comment, whoever is answered of the answer, and whoever is named of that; nobody of their own, and nobody twice. */
+/**
+ * Notifies the author of a comment, the answered user of a reply and mentioned users of the mention; nobody about their
+ * own comment, nobody twice.
+ */
 async function notifyOfComment(
   services: Services,
   tx: Tx,
@@ -165,7 +165,7 @@ async function notifyOfComment(
       values: { title, about: 'publication' },
     });
   const answeredId = answered?.comment.user_id;
-  // Whoever has been shut out since they commented hears nothing of what is said here.
+  // Users who can no longer see the publication are not notified of replies.
   const isReplyToOther = answeredId !== undefined && answeredId !== viewer.userId;
   if (isReplyToOther && (await mayUserViewPublication(tx, answeredId, publication.id)))
     notifications.set(answeredId, {
@@ -177,7 +177,10 @@ async function notifyOfComment(
   await notifyAll(tx, services, [...notifications.values()]);
 }
 
-/** Change an own comment where the viewer may still comment; what it said before is kept for staff. Whoever is named in it now is told. */
+/**
+ * Edits the viewer's comment where the viewer may still comment. The earlier version is stored for staff; newly
+ * mentioned users are notified.
+ */
 export async function editComment(
   services: Services,
   viewer: SignedInViewer,
@@ -207,7 +210,6 @@ export async function editComment(
   return getCommentForViewer(services, viewer, publication, comment_id);
 }
 
-/** By itself, or with the comment that it answers. */
 async function isHidden(tx: Tx, { hidden, parent_id }: CommentRow): Promise<boolean> {
   return hidden || (parent_id !== null && (await findComment(tx, parent_id))?.hidden === true);
 }
@@ -218,7 +220,6 @@ function requireOwn(viewer: SignedInViewer, comment: CommentRow | undefined): Co
   return comment;
 }
 
-/** A comment that this viewer has just written or changed, as they see it. */
 export async function getCommentForViewer(
   services: Services,
   viewer: SignedInViewer,

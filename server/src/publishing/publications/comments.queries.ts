@@ -25,10 +25,8 @@ interface CommentViewRow extends CommentRow {
   replies_total: number;
 }
 
-/** Logins that one page of comments asks about. */
 const MENTIONS_SHOWN_MAX = 500;
 
-/** Who looks, and whether they see what the publication's author hid. */
 export interface Reader {
   viewer: Viewer;
   mayViewHidden: boolean;
@@ -42,7 +40,7 @@ const columns = ({ viewer }: Reader): RawBuilder<unknown> => sql`
   exists (select from publication_comment_likes l where l.comment_id = c.id and l.user_id = ${viewer.userId}::bigint) as liked`;
 const AUTHOR_JOINS = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
 
-/** A block hides two people's words from each other; whoever answers for the page sees all of it. */
+/** A block hides two users' comments from each other, except for the publication's author and staff, who see all. */
 function visibleToReader({ viewer, mayViewHidden }: Reader): RawBuilder<boolean> {
   const reader = sql`${viewer.userId}::bigint`;
   const own = viewer.userId === null ? sql`false` : sql`c.user_id = ${reader}`;
@@ -50,7 +48,7 @@ function visibleToReader({ viewer, mayViewHidden }: Reader): RawBuilder<boolean>
   return sql`(${mayViewHidden} or ${own} or (not c.hidden and not ${isBlocked}))`;
 }
 
-/** An emptied place is there for the replies that it holds. */
+/** A deleted comment is listed only while it has replies. */
 const hasContent = ({ mayViewHidden }: Reader): RawBuilder<boolean> => sql`
   (c.deleted_at is null or c.replies_count > 0
     or (${mayViewHidden} and exists (select from publication_comments r where r.parent_id = c.id)))`;
@@ -59,9 +57,7 @@ interface ThreadsQuery {
   publishId: number;
   size: number;
   offset: number;
-  /** Only older ones. */
   beforeId?: number | null | undefined;
-  /** Only this one. */
   onlyId?: number | null | undefined;
 }
 
@@ -70,7 +66,7 @@ interface CommentList {
   total: number;
 }
 
-/** Comments of a publication with their first replies, newest first, and how many comments without replies there are. */
+/** Returns comments with their first replies, newest first, and the number of comments without replies. */
 export async function listThreads(
   services: PresentServices,
   reader: Reader,
@@ -114,7 +110,6 @@ interface RepliesQuery {
   afterId?: number | null;
 }
 
-/** Replies to one comment, oldest first. */
 export async function listReplies(
   services: PresentServices,
   reader: Reader,
@@ -131,7 +126,6 @@ export async function listReplies(
   return { list: await presentThreads(services, reader, replies.rows, new Map()), total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One comment or reply as this reader sees it, its first replies included. */
 export async function findCommentForReader(
   services: PresentServices,
   reader: Reader,
@@ -176,7 +170,7 @@ async function presentThreads(
   }));
 }
 
-/** Who is named in these comments and is there: of each comment, login -> id. */
+/** Returns the active users mentioned in each comment: comment id -> login -> user id. */
 async function findMentions(db: Db, rows: readonly CommentViewRow[]): Promise<Map<number, Record<string, number>>> {
   const written = rows
     .map(({ id, message }) => ({ id, logins: parseMentions(message) }))
@@ -227,7 +221,6 @@ function presentComment(
   };
 }
 
-/** Of those who have left nothing but that is said. */
 function presentAuthor(row: CommentViewRow, { texts }: PresentServices, viewer: Viewer): PublicationReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };
@@ -247,7 +240,7 @@ export async function updateComment(tx: Tx, id: number, change: Updateable<Publi
   await tx.updateTable('publication_comments').set(change).where('id', '=', id).execute();
 }
 
-/** Replies and likes go with it. */
+/** Replies and likes are deleted by cascade. */
 export async function deleteRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('publication_comments').where('id', '=', id).execute();
 }

@@ -9,7 +9,10 @@ import { mayViewPublication } from './may-view-publication.ts';
 import { mayDelete } from './publications.policy.ts';
 import { publishReaderEvent } from './publish-reader-event.ts';
 
-/** Delete an own publication or draft; staff delete any. Its words, likes, comments and files go at once. */
+/**
+ * Deletes the viewer's publication or draft; staff delete any publication. Text, likes, comments and files are deleted
+ * at once.
+ */
 export async function deletePublication(
   services: Services,
   viewer: SignedInViewer,
@@ -20,7 +23,6 @@ export async function deletePublication(
   await db.transaction().execute(async (tx) => {
     const row = await lockPublication(tx, id);
     if (row === undefined) throw new Failure('not_found');
-    // Drafts are nobody's business but their author's.
     if (row.state !== 'published' && row.user_id !== viewer.userId) throw new Failure('not_found');
     if (!mayDelete(viewer, row)) throw new Failure(isSeen ? 'forbidden' : 'not_found');
     await recordActionOnOthers(tx, viewer, clock(), {
@@ -35,7 +37,7 @@ export async function deletePublication(
   return { publish_id: id };
 }
 
-/** The row stays: it says that there was something, and nothing else. */
+/** The row stays as a tombstone without content. */
 async function clearPublication(tx: Tx, id: number, now: Date): Promise<void> {
   await releasePublicationFiles(tx, id);
   for (const table of [

@@ -23,7 +23,7 @@ import { publishReaderEvent } from './publish-reader-event.ts';
 
 type Change = BodyOf<typeof publicationsApi.edit>;
 
-/** Change an own publication or draft; what a published one said before stays readable. */
+/** Edits the viewer's publication or draft; earlier versions of a published one stay readable. */
 export async function editPublication(
   services: Services,
   viewer: SignedInViewer,
@@ -33,7 +33,7 @@ export async function editPublication(
   const id = change.publish_id;
   const publishAt = change.publish_at ? parsePublishTime(services, change.publish_at) : change.publish_at;
   const isToCome = change.publish === 1 || publishAt instanceof Date;
-  // Told before that: whose it is.
+  // Ownership is checked first, so that another user's publication never fails with subscription_required.
   const known = await requireOwn(services, viewer, id);
   if (known.state !== 'published' && isToCome && !viewer.isPaid) throw new Failure('subscription_required');
   await db.transaction().execute(async (tx) => {
@@ -50,12 +50,15 @@ export async function editPublication(
       await tx.updateTable('publications').set({ state: 'draft', publish_at: null }).where('id', '=', id).execute();
   });
   services.publicCache.invalidate();
-  // Nobody else reads a draft, which is kept every few seconds.
+  // Drafts are saved every few seconds and have no other readers, so they send no event.
   if (known.state === 'published') publishReaderEvent(services, id, { type: 'standing' });
   return getPublicationForViewer(services, viewer, id);
 }
 
-/** Other words of what is out already may have to wait for staff, and whatever somebody limited changes does. Who is named hears of what is out. */
+/**
+ * Changed text of a publication may be held for review by a rule, and any change by a limited user is. Mentioned users
+ * are notified of published text.
+ */
 async function recheckContent(
   services: Services,
   tx: Tx,
@@ -70,7 +73,7 @@ async function recheckContent(
     if (isReworded || next.audience !== before.audience) await saveMentions(services, tx, next);
     return;
   }
-  // A rule has opened its case.
+  // The rule has already opened a case.
   if (!isRuled) await openHoldCase(services, tx, next);
   await tx.updateTable('publications').set({ held_at: services.clock() }).where('id', '=', next.id).execute();
   await notifyHeldForReview(services, tx, next);
@@ -133,7 +136,7 @@ async function isWithoutFiles(tx: Tx, publishId: number): Promise<boolean> {
   return file === undefined;
 }
 
-/** Whose it is decides; that something is there is told only to who may see it. */
+/** Fails with forbidden only for publications that the viewer may see; otherwise with not_found. */
 async function requireOwn(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,

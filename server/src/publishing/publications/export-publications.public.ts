@@ -6,7 +6,6 @@ interface Row {
   id: number;
 }
 
-/** What the person published, said and liked, what others said under it, where they are named, and where they stopped reading. */
 export async function exportPublicationsOf(db: Db, userId: number): Promise<ExportedData> {
   const list = (select: (afterId: number, limit: number) => RawBuilder<Row>) =>
     iteratePages<Row>(async (after, limit) => (await select(after?.id ?? 0, limit).execute(db)).rows);

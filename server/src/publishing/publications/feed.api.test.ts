@@ -32,7 +32,6 @@ async function publish(who: Actor, change: object = {}): Promise<number> {
   return id;
 }
 
-/** As people do: at the moment of the commit, above everything that is there. */
 async function bringOutNow(who: Actor): Promise<number> {
   return world.services.db.transaction().execute(async (tx) => {
     const row = { user_id: who.id, description: 'Новое' };
@@ -56,7 +55,6 @@ describe('what stands in it', () => {
     const reader = await readerOf(followed);
     await world.call(reader, circleApi.request, { params: { id: friend.id } });
     await world.call(friend, circleApi.request, { params: { id: reader.id } });
-    // Both at once: still once.
     await follow(reader, friend);
     const a = await publish(followed);
     const b = await publish(friend, { audience: 'friends' });
@@ -108,7 +106,6 @@ describe('where one stopped', () => {
     expect((await feed(reader, { from: 'mark', size: 2 })).body.newer).toBe(3);
     const above = (await feed(reader, { before: cursor, size: 10 })).body;
     expect(ids(above.list)).toEqual([fresh, ...published.slice(0, 2)]);
-    // What lies between the two is read on the same way.
     const part = (await feed(reader, { before: cursor, size: 2 })).body;
     expect(ids(part.list)).toEqual([fresh, published[0]]);
     const rest = (await feed(reader, { before: cursor, after: part.next, size: 2 })).body;
@@ -130,7 +127,6 @@ describe('where one stopped', () => {
   });
 });
 
-/** Reads on page by page; between pages things happen. */
 async function readAll(reader: Actor, size: number, between: () => Promise<void>): Promise<number[]> {
   const seen: number[] = [];
   let next: string | null | undefined;

@@ -9,20 +9,21 @@ import { type CardRow, PUBLICATION_CARD_COLUMNS, presentPublicationRows } from '
 
 type Feed = ResponseOf<typeof publicationsApi.feed>;
 
-/** Up to so many people, asking each for their newest costs less than reading past everybody else's. */
+/** Up to this number of authors, reading each author's newest costs less than skipping other publications. */
 const FEW = 100;
-/** How far down everybody's publications are read for those of the people one reads; measured at a million. */
+/** How many publications of the timeline are scanned for those of followed authors; measured with one million rows. */
 const SLICE = 1500;
-/** How many new ones are counted. */
 const NEWER_MAX = 100;
-/** How far down they are: asking people one by one for a hundred costs ten times as much as reading on. */
+/**
+ * Publications scanned for counting: querying authors one by one for a hundred rows costs ten times as much as scanning
+ * on.
+ */
 const NEWER_SLICE = 3 * SLICE;
 
 interface Range {
-  /** Only what stands below this; or, instead, what stands at the reader's mark and below it. */
+  /** Rows below this position, or instead from the reader's saved position down. */
   below: Cursor;
   isFromMark: boolean;
-  /** Only what stands above this. */
   above: Cursor;
   limit: number;
   offset: number;
@@ -32,26 +33,24 @@ const MICROS = '(extract(epoch from p.published_at) * 1000000)::bigint as micros
 const TOP_DOWN = 'order by p.published_at desc, p.id desc';
 const momentAt = (micros: string): string => `(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`;
 
-/** Between the two places. */
 const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place), (select id from place))
   and (p.published_at, p.id) > (${momentAt('$5::bigint')}, $6::bigint)`;
 
-/** What friends keep to friends or relatives. Across a block nobody is a friend or follows. */
+/** Friends may see publications for friends or relatives. A block removes friendship and following. */
 const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
   select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_kith) offset 0)))`;
 
-/** Muted people do not stand in the feed, nor does anybody across a block. */
 const isHiddenAuthor = (person: string): string => `(
   exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
   or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
   or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = $1::bigint offset 0))`;
 
 /**
- * The places of one page, found in the shorter of two ways: down everybody's publications (publications_timeline, read lazily), for who
- * reads many people, or from person to person (publications_author). Nothing is ranked, and nothing is prepared at publishing.
- * `$1` the reader, `$2` and `$3` below what, `$4` from the mark instead, `$5` and `$6` above what, `$7` how many, `$8` after how many,
- * `$9` from person to person in any case. `offset 0` has each author looked up as they come; the planner would rather read all
- * whom the reader follows into a table first.
+ * Finds the rows of one page by the cheaper of two ways: scanning the timeline (publications_timeline, read lazily) for
+ * readers of many authors, or author by author (publications_author). Nothing is ranked or precomputed. `$1` the
+ * reader, `$2` and `$3` the upper position, `$4` use the saved position instead, `$5` and `$6` the lower position, `$7`
+ * limit, `$8` offset, `$9` force author by author. `offset 0` makes the planner look up each author lazily instead of
+ * reading all followed users into a table first.
  */
 const foundWithin = (slice: number): string => `
   me as materialized (
@@ -99,8 +98,8 @@ const PAGE = `
   order by card.published_at desc, card.id desc`;
 
 /**
- * Where as many were found as are counted, or the slice held all there is between the two places, nobody has to be asked one by one;
- * how much the slice held is looked at only where too few were found.
+ * When enough rows were found or the slice covers everything between the positions, authors are not queried one by one.
+ * The size of the slice is checked only when too few rows were found.
  */
 const COUNT = `
   with ${foundWithin(NEWER_SLICE)}
@@ -115,10 +114,8 @@ interface Reader {
   mark_id: number | null;
 }
 type FeedCardRow = CardRow & Pick<Cursor, 'micros'>;
-/** A page without anything is one row that speaks of the reader alone. */
 type PageRow = Reader & (FeedCardRow | { id: null });
 
-/** What people one is subscribed to and friends publish, newest first. */
 export async function getFeed(
   services: Services,
   viewer: SignedInViewer,
@@ -160,7 +157,7 @@ const valuesOf = (
   isByPeople: boolean,
 ): unknown[] => [userId, below.micros, below.id, isFromMark, above.micros, above.id, limit, offset, isByPeople];
 
-/** Where too little stands in the slice, people are asked one by one after all. */
+/** Falls back to querying author by author when the slice has too few rows. */
 async function findPage(
   { pool }: Pick<Services, 'pool'>,
   userId: number,
@@ -190,7 +187,7 @@ async function countAbove(
   return row?.count ?? 0;
 }
 
-/** Where the reader is now; their other devices reopen there. The last word stands. */
+/** Saves the position at which the reader's other devices reopen the feed; the last write wins. */
 export async function saveFeedPosition(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,

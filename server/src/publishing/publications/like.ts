@@ -17,7 +17,10 @@ interface LikeState {
   count: number;
 }
 
-/** Like a publication or take it back. The row and the number change under the publication's row: neither ever says more than the other. */
+/**
+ * Likes or unlikes a publication. The like row and the counter change under the lock of the publication, so that they
+ * agree.
+ */
 export async function likePublication(
   services: Services,
   viewer: SignedInViewer,
@@ -44,7 +47,7 @@ export async function likePublication(
         actorId: viewer.userId,
         link: publicationLink(publication),
         values: { what: 'publication' },
-        // Back and forth again and again rings once.
+        // Repeated liking and unliking notifies once.
         dedupe: `like:publication:${id}:${viewer.userId}`,
       });
     return { liked: toBit(isLiked), count: like_count };
@@ -56,7 +59,6 @@ export async function likePublication(
 
 const toBit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
-/** What it does to the number: 1, -1, or 0 when it is so already. */
 async function setLike(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,
@@ -92,7 +94,7 @@ interface LikerRow {
   avatar: string | null;
 }
 
-/** Who likes it, the latest first: people who are here, and between whom and the viewer there is no block. */
+/** Latest first, without inactive users and users with a block in either direction. */
 export async function listLikers(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,

@@ -10,7 +10,6 @@ import { findComment, listReplies, listThreads, type Reader } from './comments.q
 import { getCommentablePublication } from './lock-publication.ts';
 import { commentsClosedReason, mayComment, mayViewHidden } from './publications.policy.ts';
 
-/** Comments of a publication, or replies to one of them, with what the viewer may do here. */
 export async function listComments(
   services: Services,
   viewer: Viewer,
@@ -47,7 +46,7 @@ async function requireThread(db: Db, { viewer, mayViewHidden }: Reader, publishI
     throw new Failure('not_found');
 }
 
-/** The comment that this one is, or is a reply to; of another publication or of none, nothing is found. */
+/** Returns the id of the top-level comment, or 0 for a comment on another publication. */
 async function findThreadId(db: Db, publishId: number, id: number): Promise<number> {
   const comment = await findComment(db, id);
   return comment?.publish_id === publishId ? (comment.parent_id ?? comment.id) : 0;
@@ -55,7 +54,7 @@ async function findThreadId(db: Db, publishId: number, id: number): Promise<numb
 
 const EDITS_SHOWN = 100;
 
-/** For staff; the look is written down. */
+/** For staff; each view is audited. */
 export async function listCommentEdits(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,

@@ -29,7 +29,6 @@ type Page = ResponseOf<typeof publicationsApi.byUser>;
 
 type PublicationMatch = Cursor & { total: number };
 
-/** One page and, when there is more, where the next one begins. */
 async function presentPage(
   services: Services,
   viewer: Viewer,
@@ -49,21 +48,18 @@ async function presentPage(
   };
 }
 
-/** One more than a page holds was looked for. */
 function nextOf(found: readonly Cursor[], size: number): string | null {
   const last = found[size - 1];
   return found.length > size && last !== undefined ? encodeCursor(last) : null;
 }
 
-/** A page without anything is one row that holds the total alone. */
 const withoutEmpty = (rows: readonly PublicationMatch[]): PublicationMatch[] => rows.filter(({ id }) => id !== null);
 
-/** A page without anything is one row that speaks of the person and the total alone. */
 type UserPublicationRow = { is_person: boolean; total: number } & ((CardRow & Pick<Cursor, 'micros'>) | { id: null });
 
 /**
- * Publications of a person, newest first. Served by publications_author; who the person is comes out of a table, so that the plan is
- * good for people who published much and little, and is made once for a connection.
+ * Lists a user's publications, newest first. Served by publications_author. The user comes from a table, so that one
+ * prepared plan per connection fits users with many and few publications.
  */
 export async function listUserPublications(
   services: Services,
@@ -74,8 +70,8 @@ export async function listUserPublications(
   if (userId === null) throw new Failure('unauthorized');
   const name = `publications-of${viewer.userId === null ? '-to-guests' : ''}${after === undefined ? '' : '-after'}`;
   const there = sql`p.user_id = (select id from person) and p.is_public and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)}`;
-  // People who left, are suspended or were never activated have no page; nor has, for the viewer, somebody across a block.
-  // The viewer is the first value: the cards speak of it by number.
+  // Inactive users and users with a block have no page. The viewer must be the first value, because the card columns
+  // refer to it by number.
   const { rows } = await sql<UserPublicationRow>`-- named ${sql.raw(name)}
     with person as materialized (
       select u.id from users u
@@ -100,7 +96,7 @@ export async function listUserPublications(
   };
 }
 
-/** What waits: drafts and planned publications, the last changed first. Served by publications_waiting. */
+/** Drafts and scheduled publications, last changed first. Served by publications_waiting. */
 export async function listDrafts(
   services: Services,
   viewer: SignedInViewer,
@@ -118,7 +114,7 @@ export async function listDrafts(
   return { list, total: rows[0]?.total ?? 0 };
 }
 
-/** One publication. What was deleted is gone for those who could see it, and was never there for the others. */
+/** A deleted publication is `gone` for those who could see it, and not found for others. */
 export async function getPublication(services: Services, viewer: Viewer, id: number): Promise<Publication> {
   const { db } = services;
   const { rows } = await sql<{ is_deleted: boolean }>`
@@ -162,7 +158,6 @@ interface PublicationSearch {
   rest: string;
 }
 
-/** What is typed, taken apart: `#tags`, `@logins`, and words. */
 function parsePublicationSearch(typed: string): PublicationSearch {
   const text = typed.normalize('NFC');
   return {
@@ -174,7 +169,10 @@ function parsePublicationSearch(typed: string): PublicationSearch {
 
 type SearchQuery = QueryOf<typeof publicationsApi.search>;
 
-/** Publications by words in any form, tags and people, newest first; counted up to a maximum. Words alone are mended when they find nothing. */
+/**
+ * Searches by words in any form, tags and users, newest first, counted up to a limit. A query of words alone is
+ * corrected when it finds nothing.
+ */
 export async function searchPublications(services: Services, viewer: Viewer, query: SearchQuery): Promise<Page> {
   const parsed = parsePublicationSearch(query.search ?? '');
   const { tags, logins, rest } = parsed;
@@ -216,7 +214,6 @@ async function find(
   return { rows: withoutEmpty(rows), total: rows[0]?.total ?? 0 };
 }
 
-/** Of this person, or naming them. */
 const isAbout = (login: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from users named where lower(named.login) = ${login} and named.status = 'active' and named.deleted_at is null
     and (named.id = p.user_id or exists (
@@ -224,7 +221,7 @@ const isAbout = (login: string): RawBuilder<boolean> => sql<boolean>`exists (
 
 const TAGS_SHOWN = 10;
 
-/** Tags that begin like this, the most used first. Served by publication_tags_beginning. */
+/** Most used first. Served by publication_tags_beginning. */
 export async function suggestTags(
   { db }: Pick<Services, 'db'>,
   { search = '' }: QueryOf<typeof publicationsApi.tags>,

@@ -9,7 +9,6 @@ import type { PublicationsTable } from './publications.tables.ts';
 
 export type PublicationRow = Omit<Selectable<PublicationsTable>, 'search'>;
 
-/** A publication as those see it who like it and talk about it. */
 export type CommentablePublication = CommentAccess &
   Pick<PublicationRow, 'id' | 'description' | 'audience' | 'like_count' | 'comments_count'>;
 
@@ -20,7 +19,7 @@ const selectCommentable = (viewer: Viewer) => sql`
     ${isBlockBetween(sql`p.user_id`, sql`${viewer.userId}::bigint`)} as is_blocked
   from publications p`;
 
-/** A publication that came out and that this viewer may see; anything else is not found. */
+/** Fails with not_found unless the publication is published and visible to the viewer. */
 export async function getCommentablePublication(db: Db, viewer: Viewer, id: number): Promise<CommentablePublication> {
   const { rows } = await sql<CommentablePublication>`
     ${selectCommentable(viewer)} where p.id = ${id} and p.is_public and ${publicationVisibleTo(viewer)}`.execute(db);
@@ -28,8 +27,8 @@ export async function getCommentablePublication(db: Db, viewer: Viewer, id: numb
 }
 
 /**
- * The same, held until the transaction ends: likes and comments of a publication change one after another, so that what is counted
- * is what there is. Readers do not wait, nor does anybody who only refers to it.
+ * Locks the publication until the transaction ends, so that likes and comments match their counters. Neither readers
+ * nor rows that reference the publication wait.
  */
 export async function lockCommentablePublication(tx: Tx, viewer: Viewer, id: number): Promise<CommentablePublication> {
   const { rows } = await sql<CommentablePublication>`
@@ -39,13 +38,15 @@ export async function lockCommentablePublication(tx: Tx, viewer: Viewer, id: num
   return required(rows[0]);
 }
 
-/** The same whoever may see it: people take back what is theirs wherever it is. False once the publication is gone. */
+/**
+ * Locks regardless of visibility, because people may delete their content anywhere. Returns false once the publication
+ * is gone.
+ */
 export async function lockExistingPublication(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from publications where id = ${id} for no key update`.execute(tx);
   return rows.length > 0;
 }
 
-/** A publication or draft that is there, whoever sees it, held; undefined when it is gone. */
 export async function lockPublication(tx: Tx, id: number): Promise<PublicationRow | undefined> {
   const { rows } = await sql<PublicationRow>`
     select id, user_id, type, description, audience, commenters, may_share, state, publish_at, published_at, changed_at, edited_at,
@@ -59,7 +60,6 @@ function required<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** Count so many more comments that everybody sees, or fewer. The answer is how many there are now. */
 export async function adjustCommentCount(tx: Tx, publishId: number, delta: number): Promise<number> {
   const { comments_count } = await tx
     .updateTable('publications')

@@ -18,7 +18,7 @@ import {
 import { countThread, mayDelete, mayViewHidden } from './publications.policy.ts';
 import { publishReaderEvent } from './publish-reader-event.ts';
 
-/** Take an own comment back; staff take anybody's. Where others replied, an empty place stays for their words. */
+/** Deletes the viewer's own comment; staff delete any. A comment with replies stays as an empty placeholder. */
 export async function deleteComment(
   services: Services,
   viewer: SignedInViewer,
@@ -42,7 +42,6 @@ export async function deleteComment(
   return { comment_id: id };
 }
 
-/** What it does to the number of comments. */
 async function removeComment(tx: Tx, comment: CommentRow, now: Date): Promise<number> {
   if (comment.parent_id !== null) return removeReply(tx, comment, comment.parent_id);
   if (!(await hasReplies(tx, comment.id))) {
@@ -60,7 +59,6 @@ async function removeReply(tx: Tx, reply: CommentRow, parentId: number): Promise
   const thread = await findComment(tx, parentId);
   if (thread === undefined) return 0;
   const left = thread.replies_count - (reply.hidden ? 0 : 1);
-  // The last reply takes the empty place along that was kept for it.
   if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
   else await updateComment(tx, thread.id, { replies_count: left });
   return countThread({ ...thread, replies_count: left }) - countThread(thread);
@@ -72,7 +70,7 @@ function requireDeletable(viewer: SignedInViewer, comment: CommentRow | undefine
   return comment;
 }
 
-/** Hide a comment from everybody but its author, or show it again: the publication's author decides, or staff. */
+/** Hides a comment from everybody but its author, or shows it again; allowed to the publication's author and staff. */
 export async function hideComment(
   services: Services,
   viewer: SignedInViewer,
@@ -104,7 +102,7 @@ export async function hideComment(
   return getCommentForViewer(services, viewer, publication, id);
 }
 
-/** Hide a comment by decision of staff, or (`null`) take that back. False when there is nothing to change. */
+/** Hides a comment by a staff decision, or shows it again with `null`. Returns false when nothing changes. */
 export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
   const known = await findComment(tx, id);
   if (known === undefined || !(await lockExistingPublication(tx, known.publish_id))) return false;
@@ -118,7 +116,7 @@ export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): 
   return true;
 }
 
-/** A comment takes its replies along; a reply counts where its comment is seen. */
+/** Hiding a comment hides its replies; a reply counts only while its comment is visible. */
 async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promise<number> {
   if (comment.parent_id === null) return countThread({ ...comment, hidden }) - countThread(comment);
   const thread = await findComment(tx, comment.parent_id);
@@ -133,7 +131,7 @@ function requireExisting(comment: CommentRow | undefined): CommentRow {
   return comment;
 }
 
-/** Like a comment or take it back; the comment's row is held, so that the number says what there is. */
+/** Likes or unlikes a comment; its row is locked, so that the counter is exact. */
 export async function likeComment(
   services: Services,
   viewer: SignedInViewer,

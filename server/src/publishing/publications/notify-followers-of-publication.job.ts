@@ -10,7 +10,6 @@ import type { Services } from '../../platform/services.ts';
 
 const BATCH = 500;
 
-/** Tell the followers of a person about a new publication that they may see. */
 export const notifyFollowersOfPublication = defineJob({
   name: 'announce-publication',
   payload: z.object({ publish_id: z.number().int() }),
@@ -27,7 +26,10 @@ interface AnnouncedPublication {
   told_up_to: number;
 }
 
-/** How far the telling has come is kept: stopped anywhere, it goes on from there. True while there is more to do. */
+/**
+ * Processes one batch and stores the position, so that an interrupted run resumes. Returns true while there is more to
+ * do.
+ */
 async function notifyBatch(services: Services, tx: Tx, publishId: number): Promise<boolean> {
   const { rows } = await sql<AnnouncedPublication>`
     select p.id, p.user_id, p.description, p.audience, n.told_up_to
@@ -60,7 +62,10 @@ async function notifyBatch(services: Services, tx: Tx, publishId: number): Promi
   return followers.length === BATCH;
 }
 
-/** Only who followed before it came out, whom it is for, and who wants to hear of its author; nobody who is named in it as well. */
+/**
+ * Users who followed before the publication, are in its audience and have not muted its author; mentioned users are
+ * left out, because they are notified separately.
+ */
 async function listFollowers(
   tx: Tx,
   { id, user_id, audience, told_up_to }: AnnouncedPublication,

@@ -37,8 +37,8 @@ export interface CardRow {
 }
 
 /**
- * Columns and joins of everything that shows a publication, for the alias `p`; `viewer` is an expression. All of it by primary keys:
- * `offset 0` has each thing looked up by its key, where the planner would rather read all that the viewer ever liked.
+ * Columns and joins of every query that shows publications, for the alias `p`; `viewer` is an expression. All lookups
+ * are by primary key: `offset 0` prevents the planner from reading all likes of the viewer.
  */
 export const PUBLICATION_CARD_COLUMNS = {
   columns: (viewer: string): string => `
@@ -67,7 +67,7 @@ const CARDS = `
 
 type PresentServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
 
-/** Publications as this viewer meets them, in the order of the ids. That the viewer may see them is for the caller to know. */
+/** In the order of the ids. The caller has checked visibility. */
 export async function presentPublications(
   services: PresentServices,
   viewer: Viewer,
@@ -78,7 +78,6 @@ export async function presentPublications(
   return presentPublicationRows(services, viewer, (await services.pool.query<CardRow>(query)).rows);
 }
 
-/** The same of rows that were read already. */
 export async function presentPublicationRows(
   services: PresentServices,
   viewer: Viewer,
@@ -100,7 +99,6 @@ export async function presentPublicationRows(
   );
 }
 
-/** One that is there for sure, as its author or somebody who may see it. */
 export async function getPublicationForViewer(
   services: PresentServices,
   viewer: Viewer,
@@ -111,7 +109,6 @@ export async function getPublicationForViewer(
   return publication;
 }
 
-/** Nobody hides their own words from themselves. */
 async function matchMutedWords(
   services: PresentServices,
   viewer: Viewer,

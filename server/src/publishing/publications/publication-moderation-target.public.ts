@@ -29,7 +29,6 @@ function lockRow(tx: Tx, id: number): Promise<WithheldPublication | undefined> {
     .executeTakeFirst();
 }
 
-/** What keeps a publication from everybody but its author; an empty change lets it appear. */
 async function withhold(
   tx: Tx,
   id: number,
@@ -42,7 +41,7 @@ async function withhold(
     .execute();
 }
 
-/** Its followers and those it names hear of it now, as far as they were not told before. */
+/** Notifies followers and mentioned users who were not notified before. */
 async function releasePublication(services: Services, tx: Tx, publication: WithheldPublication): Promise<void> {
   const { id } = publication;
   await withhold(tx, id, {});
@@ -52,7 +51,6 @@ async function releasePublication(services: Services, tx: Tx, publication: Withh
     await services.queue.add(tx, notifyFollowersOfPublication, { publish_id: id }, { key: String(id) });
 }
 
-/** A publication as staff see it in the queue. */
 export const publicationModerationTarget: ModerationTarget = {
   async find(services, id) {
     const row = await services.db
@@ -91,7 +89,7 @@ export const publicationModerationTarget: ModerationTarget = {
   },
   async hide(services, tx, id, { reason }) {
     const row = await lockRow(tx, id);
-    // Somebody else has just taken it down: one decision says why.
+    // Another staff member has already taken the publication down.
     if (row === undefined || row.blocked_at !== null) return false;
     await withhold(tx, id, { blocked_at: services.clock(), withheld_reason: reason });
     return true;
@@ -113,7 +111,7 @@ export const publicationModerationTarget: ModerationTarget = {
   },
 };
 
-/** A comment under a publication: what staff hide the publication's author cannot show. */
+/** A comment on a publication. The publication's author cannot show a comment that staff hid. */
 export const publicationCommentModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const comment = await findComment(db, id);

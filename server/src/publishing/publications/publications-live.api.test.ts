@@ -38,7 +38,7 @@ async function publish(change: Partial<DemoPublication> = {}): Promise<number> {
 const open = (actor: Actor | null, at = origin, publishId = id) =>
   openSocket(at, `/ws/publications/${publishId}/`, { actor });
 
-/** Open means that its topic is heard; the door answers a beat only after that. */
+/** The socket answers a heartbeat only after the topic is subscribed. */
 async function follow(actor: Actor, at = origin, publishId = id) {
   const socket = await open(actor, at, publishId);
   socket.send({ type: 'beat' });
@@ -139,7 +139,6 @@ test('whoever is shut out while reading hears nothing more: by the audience, by 
   await world.call(leaver, usersApi.remove, { params: { id: leaver.id }, body: { current_password: PASSWORD } });
   await leavers.closed;
   const before = readers.told().length;
-  // Narrowed: whoever is outside is sent away at once, not with the next word.
   await world.call(author, publicationsApi.edit, { body: { publish_id: id, audience: 'friends' } });
   expect(await readers.closed).toMatchObject({ code: 4403 });
   await say(friend, 'Только своим');

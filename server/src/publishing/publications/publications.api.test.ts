@@ -66,7 +66,6 @@ async function befriend(a: Actor, b: Actor): Promise<void> {
   await world.call(b, circleApi.request, { params: { id: a.id } });
 }
 let moment = 0;
-/** Published already, without files: for what is not about them. */
 async function published(who: Actor, change: Partial<DemoPublication> = {}): Promise<number> {
   moment += 1000;
   const published_at = new Date(now - HOUR_MS + moment);
@@ -143,7 +142,6 @@ describe('publishing', () => {
     expect((await add(anna, body, [])).body.code).toBe('not_found');
     const mine = (await add(maria, body, [])).body;
     expect(mine.content.map(({ id }) => id)).toEqual([file.id]);
-    // Once published it belongs there.
     expect((await add(maria, body, [])).body.code).toBe('not_found');
   });
 
@@ -453,7 +451,6 @@ describe('likes', () => {
   });
 });
 
-/** What the publication's own number has to be, counted from scratch. */
 async function recount(id: number): Promise<number> {
   const { rows } = await sql<{ seen: number }>`
     select count(*) as seen from publication_comments c left join publication_comments p on p.id = c.parent_id
@@ -678,7 +675,7 @@ describe('words in it', () => {
     expect(await find('idfhnjds')).toEqual([boat]);
     expect(await find('#маяк шварторвы')).toEqual([boat]);
     expect(await find('#причал шварторвы')).toEqual([]);
-    // Nobody learns from a mended word what is only for friends.
+    // Corrected queries reveal nothing from publications for friends only.
     expect(await find('сексатнт')).toEqual([]);
     expect(await find('сексатнт', author)).toEqual([]);
     await remove(author, boat);

@@ -3,26 +3,22 @@ import type { ErrorCode } from '@app/contract/platform/errors';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Commenters } from './publications.tables.ts';
 
-/** What decides who may comment a publication. */
 export interface CommentAccess {
   user_id: number;
   commenters: Commenters;
-  /** Whom the author lets comment anything of theirs. */
   reach: ContactAudience;
-  /** Of the viewer and the author. */
   is_friend: boolean;
   is_blocked: boolean;
 }
 
 export const isAuthor = (viewer: Viewer, { user_id }: { user_id: number }): boolean => viewer.userId === user_id;
 
-/** The narrower of what was chosen for this publication and for everything of its author. */
+/** The stricter of the publication's and the author's settings. */
 function commentersOf({ commenters, reach }: Pick<CommentAccess, 'commenters' | 'reach'>): Commenters {
   if (commenters === 'nobody' || reach === 'nobody') return 'nobody';
   return commenters === 'circle' || reach === 'circle' ? 'circle' : 'all';
 }
 
-/** The author always may. */
 export function mayComment(viewer: Viewer, publication: CommentAccess): boolean {
   if (viewer.userId === null) return false;
   if (isAuthor(viewer, publication)) return true;
@@ -34,7 +30,7 @@ export function mayComment(viewer: Viewer, publication: CommentAccess): boolean 
 export const commentErrorCode = ({ is_blocked }: Pick<CommentAccess, 'is_blocked'>): ErrorCode =>
   is_blocked ? 'blocked' : 'comments_closed';
 
-/** Why the viewer may not comment, as the page says it; '' where they may. */
+/** Returns why the viewer may not comment, as the page's key; '' where they may. */
 export function commentsClosedReason(viewer: Viewer, publication: CommentAccess): '' | 'guest' | 'circle' | 'nobody' {
   if (mayComment(viewer, publication)) return '';
   const who = commentersOf(publication);
@@ -42,7 +38,6 @@ export function commentsClosedReason(viewer: Viewer, publication: CommentAccess)
   return viewer.userId === null ? 'guest' : 'circle';
 }
 
-/** Hide comments under a publication, and see the hidden ones of everybody. */
 export const mayViewHidden = (viewer: Viewer, publication: { user_id: number }): boolean =>
   viewer.isStaff || isAuthor(viewer, publication);
 
@@ -55,7 +50,10 @@ export interface CountedComment {
   replies_count: number;
 }
 
-/** How many comments everybody sees of a thread: a hidden comment hides its replies with it, an emptied place does not count. */
+/**
+ * Counts the visible comments of a thread: a hidden comment hides its replies; a deleted one kept for its replies does
+ * not count.
+ */
 export function countThread({ hidden, deleted_at, replies_count }: CountedComment): number {
   if (hidden) return 0;
   return (deleted_at === null ? 1 : 0) + replies_count;

@@ -19,18 +19,14 @@ import { mayViewHidden } from './publications.policy.ts';
 import type { Commenters } from './publications.tables.ts';
 import { publicationLink } from './publish-publication.ts';
 
-/** What a card in a dialog or a collection shows of a publication that its reader may see. */
 export interface PublicationCard {
   id: number;
   authorId: number;
-  /** Name of the author. */
   author: string;
   /** The description in one line, cut at a word; '' where there is none. */
   text: string;
-  /** A picture of it, or null. */
   photo: string | null;
   isVideo: boolean;
-  /** Whether others may send it on. */
   mayShare: boolean;
 }
 
@@ -43,7 +39,7 @@ interface CardRow {
   may_share: boolean;
 }
 
-/** Publications as cards, by id; those that this viewer may not see, or that did not come out, are missing. Two queries. */
+/** Returns cards by id with two queries; unpublished and invisible publications are missing. */
 export async function listPublicationCards(
   services: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -78,7 +74,6 @@ interface ComplaintSubject {
   evidence: { title: string; text: string; files?: number[] };
 }
 
-/** A publication that this viewer complains about, with what it says and shows now. */
 export async function getComplainedPublication(db: Db, viewer: SignedInViewer, id: number): Promise<ComplaintSubject> {
   const { user_id, description } = await getCommentablePublication(db, viewer, id);
   const files = await db
@@ -93,7 +88,6 @@ export async function getComplainedPublication(db: Db, viewer: SignedInViewer, i
   };
 }
 
-/** A comment under a publication that this viewer complains about. */
 export async function getComplainedComment(
   db: Db,
   viewer: SignedInViewer,
@@ -111,7 +105,6 @@ export async function getComplainedComment(
   return { authorId: comment.user_id, publishId: publication.id, evidence };
 }
 
-/** The author of a publication hears that its video could not be made. */
 export async function onVideoFailed(services: Services, tx: Tx, publishId: number): Promise<void> {
   const row = await tx
     .selectFrom('publications')
@@ -129,7 +122,7 @@ export async function onVideoFailed(services: Services, tx: Tx, publishId: numbe
   });
 }
 
-/** Publications of somebody who left or is suspended are nobody's to see; they return with their author. */
+/** Hides the publications of a deleted or suspended user, or shows them again. */
 export async function setPublicationsHidden(tx: Tx, userId: number, isHidden: boolean): Promise<void> {
   await tx
     .updateTable('publications')
@@ -140,8 +133,8 @@ export async function setPublicationsHidden(tx: Tx, userId: number, isHidden: bo
 }
 
 /**
- * Erase what a person published, liked, and said before rewording it. What they said to others stays, under nobody's name. Rows are
- * held in one order: several people may be erased at once.
+ * Erases the user's publications, likes and earlier versions of comments. Comments on others' publications stay without
+ * a name. Rows are locked in one order, because several users may be erased at once.
  */
 export async function erasePublications(tx: Tx, userId: number): Promise<void> {
   await sql`
@@ -171,10 +164,8 @@ export interface DemoPublication {
   audience?: Audience;
   commenters?: Commenters;
   published_at: Date;
-  /** Files of the author that nothing shows yet. */
   file_ids: readonly number[];
   alts?: readonly string[];
-  /** Who likes it. */
   likes?: readonly number[];
   comments?: readonly DemoPublicationComment[];
 }
@@ -187,7 +178,6 @@ export interface DemoPublicationComment {
   replies?: readonly { user_id: number; message: string; created_at: Date }[];
 }
 
-/** Insert publications with their likes and comments; the answer is their ids, in order. */
 export async function insertDemoPublications(tx: Tx, rows: readonly DemoPublication[]): Promise<number[]> {
   const ids: number[] = [];
   for (const row of rows) ids.push(await insertOne(tx, row));

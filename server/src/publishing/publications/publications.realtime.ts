@@ -10,10 +10,10 @@ import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
 import { type ReaderEvent, readerTopic } from './publish-reader-event.ts';
 
-/** What happens under a publication, for people who have it open and may still see it. */
+/** Sends events of a publication to users who have it open and may still see it. */
 export function registerPublicationSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log } = services;
-  /** What waits for a room while something is being told there: told together, in one round. */
+  /** Events that arrive while a room is being served; they are sent together in the next round. */
   const pending = new WeakMap<ReadonlySet<LiveSocket>, ReaderEvent[]>();
 
   async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: ReaderEvent): Promise<void> {
@@ -44,7 +44,7 @@ export function registerPublicationSocket(app: FastifyInstance, services: Servic
     messages: {},
     async open(socket, { publish_id }) {
       const leave = await rooms.enter(publish_id, socket);
-      // Shut out between the door and the room: of that nothing is told any more.
+      // The viewer lost access between the upgrade and joining the room.
       const { userId } = socket.viewer;
       if (!(await findReaders(db, publish_id, [userId], [])).has(userId)) closeForbidden(socket);
       return leave;
@@ -54,7 +54,9 @@ export function registerPublicationSocket(app: FastifyInstance, services: Servic
 
 const closeForbidden = (socket: LiveSocket): void => socket.close(CLOSE_CODES.forbidden, 'not for this reader');
 
-/** Each reader is asked about anew: the audience, a block, or the reader may have changed since the last word. */
+/**
+ * Permissions are queried again for each round, because the audience, blocks or the reader's status may have changed.
+ */
 async function sendRound(
   db: Db,
   id: number,
@@ -87,11 +89,9 @@ interface ReaderAccess {
   author_id: number;
   like_count: number;
   comments_count: number;
-  /** Which of the writers there is a block with. */
   shut_off: number[];
 }
 
-/** Who of these people may read the publication now, and how it stands. */
 async function findReaders(
   db: Db,
   publishId: number,
@@ -106,6 +106,6 @@ async function findReaders(
     where p.id = ${publishId} and p.is_public and reader.id = any(${[...readerIds]}::bigint[])
       and reader.status = 'active' and reader.deleted_at is null
       and ${visibleToReader(sql`reader.id`, sql`p.user_id`, sql`p.audience`)}`.execute(db);
-  // Numbers of an array come as text.
+  // The driver returns bigint array elements as text.
   return new Map(rows.map((row) => [row.id, { ...row, shut_off: row.shut_off.map(Number) }]));
 }

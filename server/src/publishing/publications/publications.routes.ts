@@ -20,7 +20,7 @@ import {
 import { deleteComment, hideComment, likeComment } from './moderate-comment.ts';
 import { suggestPeople } from './suggest-people.ts';
 
-/** Files before publications are the domain post-files; subscribing is subscriptions. */
+/** Unclaimed files are in the domain publication-files; following is in follows. */
 export function registerPublications(app: FastifyInstance, services: Services): void {
   bind(app, services, publicationsApi.add, ({ viewer, body, files, idempotency }) =>
     addPublication(services, viewer, { draft: body, received: files.publish_content ?? [] }, idempotency),

@@ -8,30 +8,27 @@ type DatabaseGenerated<T> = ColumnType<T, never, never>;
 export interface PublicationsTable {
   id: DatabaseGenerated<number>;
   user_id: ColumnType<number, number, never>;
-  /** 0 photos, 1 a video. */
+  /** 0: photos, 1: a video. */
   type: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
   description: Generated<string>;
   audience: ColumnType<Audience, Audience | undefined, Audience>;
   commenters: ColumnType<Commenters, Commenters | undefined, Commenters>;
   may_share: Generated<boolean>;
   state: ColumnType<PublicationState, PublicationState | undefined, PublicationState>;
-  /** When a planned one comes out. */
   publish_at: OptionalTime;
-  /** In the order in which publications came out. */
+  /** Strictly increasing in the order of publishing. */
   published_at: OptionalTime;
   changed_at: ColumnType<Date, Date | undefined, Date>;
   edited_at: OptionalTime;
   deleted_at: OptionalTime;
-  /** Its author left or is suspended. */
   author_hidden: Generated<boolean>;
-  /** It waits for staff: only its author sees it. */
+  /** Held for review: visible only to its author. */
   held_at: OptionalTime;
-  /** Staff took it down. */
+  /** Taken down by staff. */
   blocked_at: OptionalTime;
-  /** What its author reads about that. */
   withheld_reason: Generated<string>;
   like_count: Generated<number>;
-  /** Comments that everybody sees, replies included. */
+  /** Visible comments, including replies. */
   comments_count: Generated<number>;
   tags: ColumnType<string[], string[] | undefined, string[]>;
   search: DatabaseGenerated<string>;
@@ -56,7 +53,6 @@ interface PublicationEditsTable {
 interface PublicationMentionsTable {
   publish_id: number;
   user_id: number;
-  /** As it is written in the text. */
   login: string;
 }
 
@@ -69,17 +65,15 @@ interface PublicationLikesTable {
 export interface PublicationCommentsTable {
   id: DatabaseGenerated<number>;
   publish_id: ColumnType<number, number, never>;
-  /** Always a comment that is no reply itself. */
   parent_id: ColumnType<number | null, number | null, never>;
   user_id: ColumnType<number, number, never>;
-  /** Empty: deleted while others had replied. */
+  /** Empty: deleted while it had replies. */
   message: string;
-  /** Replies that everybody sees. */
   replies_count: Generated<number>;
   like_count: Generated<number>;
-  /** By the publication's author or by staff. */
+  /** Hidden by the publication's author or by staff. */
   hidden: Generated<boolean>;
-  /** By staff: nobody else shows it again. */
+  /** Hidden by staff; only staff may show it again. */
   blocked_at: OptionalTime;
   created_at: ColumnType<Date, Date, never>;
   edited_at: OptionalTime;
@@ -119,7 +113,7 @@ interface PublicationTagChangesTable {
 interface PublicationAnnouncementsTable {
   publish_id: number;
   created_at: Date;
-  /** Followers up to this id have been told. */
+  /** Followers up to this id are notified. */
   told_up_to: Generated<number>;
 }
 

@@ -6,11 +6,10 @@ export interface FileToPublish {
   fileId: number;
   description: string;
   audience: Audience;
-  /** What it is made of: one publication comes about, however often it is asked for within a day. */
+  /** Repeats with the same key within a day return the same publication. */
   idempotencyKey: string;
 }
 
-/** Publish a file that lies among its owner's files already, as the owner would. */
 export async function publishFile(
   services: Services,
   ownerId: number,

@@ -10,10 +10,10 @@ import { isFrozen } from '../../trust/moderation/publishing-limits.public.ts';
 import { lockPublication, type PublicationRow } from './lock-publication.ts';
 import { publishPublication } from './publish-publication.ts';
 
-/** Clocks of the database and of the node may differ by so much. */
+/** Tolerated difference between the clocks of the database and the node. */
 const EARLY_MS = 2000;
 
-/** The time of a planned publication has come. Run twice, the second finds it out already, or a draft. */
+/** Publishes a scheduled publication. A repeat finds it published or a draft and does nothing. */
 export const publishPlanned = defineJob({
   name: 'publish-planned',
   payload: z.object({ id: z.number().int() }),
@@ -22,7 +22,7 @@ export const publishPlanned = defineJob({
     await db.transaction().execute(async (tx) => {
       const row = await lockPublication(tx, id);
       if (row === undefined || row.state !== 'planned' || row.publish_at === null) return;
-      // It waits for another time now, which has a job of its own.
+      // The publication was rescheduled; another job exists for the new time.
       if (row.publish_at.getTime() > clock().getTime() + EARLY_MS) return;
       const obstacle = await findObstacle(tx, row, clock());
       if (obstacle === undefined) await publishPublication(services, tx, row);
@@ -34,7 +34,7 @@ export const publishPlanned = defineJob({
 
 type Obstacle = 'unpaid' | 'away';
 
-/** Who planned it may have stopped paying since, be suspended, only read for now, or be leaving. */
+/** The author may have lost the subscription, been suspended or frozen, or be leaving. */
 async function findObstacle(tx: Tx, row: PublicationRow, now: Date): Promise<Obstacle | undefined> {
   if (row.author_hidden || (await isFrozen(tx, row.user_id, now))) return 'away';
   const { rows } =
@@ -44,7 +44,7 @@ async function findObstacle(tx: Tx, row: PublicationRow, now: Date): Promise<Obs
   return rows.length > 0 ? undefined : 'unpaid';
 }
 
-/** A draft again, with everything that it has. The bell says so; a draft has no time that could come again. */
+/** Reverts the publication to a draft with all its content and notifies the author; it is not scheduled again. */
 async function revertToDraft(services: Services, tx: Tx, row: PublicationRow, what: Obstacle): Promise<void> {
   await tx
     .updateTable('publications')
@@ -62,7 +62,7 @@ async function revertToDraft(services: Services, tx: Tx, row: PublicationRow, wh
 const FOUND_AT_ONCE = 500;
 const LATE_MS = 60_000;
 
-/** What is over its time though nobody works on it: its job has failed for too long. */
+/** Queues overdue scheduled publications again, because their own job may have failed for good. */
 export const findOverduePublications = defineJob({
   name: 'find-overdue-publications',
   payload: z.object({}),

@@ -16,7 +16,6 @@ interface PendingPublication {
   user_id: number;
   description: string;
   audience: Audience;
-  /** Where the words came from, while whoever wrote them is here. */
   ip?: string;
 }
 
@@ -24,8 +23,8 @@ export const publicationLink = ({ id, user_id }: Pick<PendingPublication, 'id' |
   `/user/${user_id}/social/${id}`;
 
 /**
- * Let a publication appear. It stands above everything that came out before: the clock's row is held until the commit, so that
- * nothing appears below what somebody has read already. The last step of a transaction, for others wait meanwhile.
+ * Publishes above all earlier publications: the clock row is locked until the commit, so that nothing appears below
+ * what was already read. Must be the last step of a transaction, because others wait for the lock.
  */
 export async function publishPublication(services: Services, tx: Tx, publication: PendingPublication): Promise<void> {
   const { queue, clock } = services;
@@ -33,7 +32,7 @@ export async function publishPublication(services: Services, tx: Tx, publication
   await services.onContentPublished(tx, user_id);
   const isRuled = await violatesRules(services, tx, publication);
   const isHeld = isRuled || (await isLimited(tx, user_id, clock()));
-  // A rule has opened its case.
+  // The rule has already opened a case.
   if (isHeld && !isRuled) await openHoldCase(services, tx, publication);
   if (isHeld) await notifyHeldForReview(services, tx, publication);
   else await saveMentions(services, tx, publication);
@@ -52,14 +51,13 @@ export async function publishPublication(services: Services, tx: Tx, publication
     from moment where id = ${id}`.execute(tx);
 }
 
-/** Whether a rule of staff lets what it says wait for them. */
 export async function violatesRules(services: Services, tx: Tx, publication: PendingPublication): Promise<boolean> {
   const { id, user_id: userId, description: text, ip = '' } = publication;
   const content = { subject: 'publication' as const, object: `publication:${id}`, userId, ip, title: '', text };
   return (await services.checkContent(tx, content)) !== undefined;
 }
 
-/** What somebody limited publishes appears once staff have looked. */
+/** Publications of limited users appear only after a review. */
 export async function openHoldCase(
   services: Services,
   tx: Tx,
@@ -75,7 +73,6 @@ export async function openHoldCase(
   });
 }
 
-/** Its author knows that it appears after a look. */
 export async function notifyHeldForReview(services: Services, tx: Tx, publication: PendingPublication): Promise<void> {
   const { user_id, description } = publication;
   await notify(tx, services, {
@@ -86,7 +83,7 @@ export async function notifyHeldForReview(services: Services, tx: Tx, publicatio
   });
 }
 
-/** Who of these people is in the audience of `ownerId`, in SQL over the person `u` of the caller's query. */
+/** SQL condition that the user `u` of the caller's query is in the audience of `ownerId`. */
 function isInAudience(ownerId: number, audience: Audience): RawBuilder<boolean> {
   if (audience === 'me') return sql<boolean>`false`;
   if (audience === 'all') return sql<boolean>`not ${isBlockBetween(sql`u.id`, sql`${ownerId}::bigint`)}`;
@@ -100,7 +97,6 @@ interface MentionedUser {
   is_addressed: boolean;
 }
 
-/** Remember who is named in the words as they are now, and tell those who may see it, each once. */
 export async function saveMentions(services: Services, tx: Tx, publication: PendingPublication): Promise<void> {
   const { id, user_id, description, audience } = publication;
   await tx.deleteFrom('publication_mentions').where('publish_id', '=', id).execute();
@@ -126,7 +122,7 @@ export async function saveMentions(services: Services, tx: Tx, publication: Pend
   );
 }
 
-/** People by what is written after `@`; nobody across a block. */
+/** Finds users by the logins after `@`, except users with a block in either direction. */
 export async function findMentionedUsers(
   tx: Tx,
   authorId: number,

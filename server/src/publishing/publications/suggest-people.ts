@@ -16,7 +16,6 @@ interface PersonRow {
   avatar: string | null;
 }
 
-/** Friends whose name or login begins like this: whom one names in a publication. */
 export async function suggestPeople(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,

@@ -7,13 +7,12 @@ const EXTERNAL_ID_MAX = 200;
 const NAME_MAX = 120;
 
 const optional = (max: number) => line(max).default('');
-/** Numbers of JSON and words of CSV alike. */
 const word = (max: number) =>
   z.preprocess((value) => (typeof value === 'number' ? String(value) : value), optional(max));
 
-/** An ad as feeds describe it: the names of the call that creates ads, and what only feeds know. */
+/** An ad in a feed: the field names of the API call, plus fields that only feeds have. */
 export const FeedAd = z.object({
-  /** The ad's own number where it comes from: brought in again, it is the same ad. */
+  /** The ad's id at its source; a repeated import updates the same ad. */
   external_id: z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
     requiredLine(EXTERNAL_ID_MAX),
@@ -22,7 +21,6 @@ export const FeedAd = z.object({
   board_description: requiredText(AD_DESCRIPTION_MAX),
   board_price: z.preprocess((value) => (value === '' || value === null || value === undefined ? 0 : value), roubles),
   board_enabled: z.preprocess((value) => (value === '' || value === undefined ? 1 : value), flag),
-  /** Id or name, as everywhere below. */
   category: word(NAME_MAX),
   country: word(NAME_MAX),
   city: word(NAME_MAX),
@@ -30,9 +28,9 @@ export const FeedAd = z.object({
   user_firstname: optional(60),
   user_phone: word(20),
   user_photo: optional(500),
-  /** When it was published there; now when absent. */
+  /** Publication time at the source; defaults to now. */
   published: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.date().optional()),
-  /** Files beside the feed; in CSV parted by `|`. */
+  /** Files next to the feed; separated by `|` in CSV. */
   photos: z.preprocess(
     (value) => (typeof value === 'string' ? value.split('|').filter((name) => name.trim() !== '') : value),
     z.array(line(500)).max(AD_PHOTOS_MAX).default([]),
@@ -40,7 +38,6 @@ export const FeedAd = z.object({
 });
 export type FeedAd = z.infer<typeof FeedAd>;
 
-/** What is wrong with an entry, in one line. */
 export function explain(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }

@@ -15,26 +15,22 @@ import { explain, FeedAd } from './feed-ad.ts';
 import { loadPlaces, type Places } from './places.ts';
 import { type FeedEntry, readFeed } from './read-feed.ts';
 
-/** One transaction: large enough to be fast, small enough that an interruption repeats little. */
+/** Ads per transaction: large enough to be fast, small enough that an interruption repeats little. */
 const BATCH = 500;
 
 export interface ImportOptions {
   file: string;
-  /** Names where the ads come from: external ids are unique within it. */
+  /** Name of the source; external ids are unique within it. */
   source: string;
-  /** Whose ads they become. */
   ownerId: number;
   onProgress?(bytes: number, counts: Readonly<ImportCounts>): void;
-  /** Entries that are left out, with their line in the feed. */
   onProblem?(line: number, problem: string): void;
 }
 
 export interface ImportCounts {
   created: number;
   changed: number;
-  /** In the feed and here alike. */
   same: number;
-  /** Left out: bad entries. */
   skipped: number;
 }
 
@@ -48,9 +44,8 @@ interface ReadyAd {
 }
 
 /**
- * Bring in the ads of a feed. Each batch is one transaction together with the note how far the feed is done: whatever
- * interrupts an import, nothing is half written, and the next run of the same feed goes on behind the last batch.
- * Ads are told by their external id, so that a second run changes only what changed.
+ * Imports the ads of a feed. Each batch and its progress are one transaction, so that an interrupted import resumes
+ * after the last batch. Ads are matched by external id, and a second run changes only what differs.
  */
 export async function importAds(services: Services, options: ImportOptions): Promise<ImportCounts> {
   const { db } = services;
@@ -100,7 +95,6 @@ export async function importAds(services: Services, options: ImportOptions): Pro
   return counts;
 }
 
-/** Check one entry and make its pictures; a text says what is wrong with it. */
 async function prepare(
   services: Services,
   { file, ownerId }: ImportOptions,
@@ -127,7 +121,7 @@ async function prepare(
 
 class PhotoError extends Error {}
 
-/** Pictures lie beside the feed or below it: a feed does not reach into the rest of the disk. */
+/** Images must be in the feed's folder or below, so that a feed cannot read other files. */
 async function createPhoto({ media }: Services, folder: string, name: string, ownerId: number): Promise<number> {
   const file = path.resolve(folder, name);
   if (!file.startsWith(path.resolve(folder) + path.sep)) throw new PhotoError(`${name} lies outside the feed's folder`);
@@ -151,7 +145,6 @@ async function writeBatch(
   { source, ownerId }: ImportOptions,
   batch: readonly ReadyAd[],
 ): Promise<{ created: number; changed: number }> {
-  // The last word counts where a feed names an ad twice.
   const byId = new Map(batch.map((ready) => [ready.ad.external_id, ready]));
   if (byId.size === 0) return { created: 0, changed: 0 };
   const known = await lockKnownAds(tx, source, [...byId.keys()]);
@@ -159,7 +152,7 @@ async function writeBatch(
   const renewed = await renewListed(services, tx, known);
   for (const { id, external_id, created } of written) {
     const imageIds = byId.get(external_id)?.imageIds ?? [];
-    // Photos that staff or the owner arranged later are not touched.
+    // Photos arranged later by staff or the owner are not touched.
     if (!created || imageIds.length === 0) continue;
     await claimImages(tx, ownerId, imageIds);
     await appendPhotos(tx, id, imageIds);
@@ -171,7 +164,6 @@ async function writeBatch(
   return { created, changed: written.length - created };
 }
 
-/** Ads of the feed that are here already, held: in the order in which everybody takes ads. */
 async function lockKnownAds(
   tx: Tx,
   source: string,
@@ -188,7 +180,7 @@ async function lockKnownAds(
   return new Map(ads.map((ad) => [ad.id, ad]));
 }
 
-/** What a feed still lists lives on, and comes back if its time was over. Once in a while is enough. */
+/** Renews ads that the feed still lists and restores expired ones, but not on every run. */
 async function renewListed({ clock }: Services, tx: Tx, known: ReadonlyMap<number, AdSnapshot>): Promise<number[]> {
   if (known.size === 0) return [];
   const now = clock();
@@ -201,7 +193,6 @@ async function renewListed({ clock }: Services, tx: Tx, known: ReadonlyMap<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Insert what is new and change what differs; the answer holds these alone. */
 async function upsertAds(
   { clock }: Services,
   tx: Tx,
@@ -254,7 +245,7 @@ async function upsertAds(
   return written;
 }
 
-/** Feeds are no way around the queue. */
+/** Imported ads are held for review by the same words. */
 async function withholdAdsWithBlocklistWords(
   { clock }: Services,
   tx: Tx,

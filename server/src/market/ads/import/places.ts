@@ -7,11 +7,13 @@ interface NamedRow {
   names: Record<string, string>;
 }
 
-/** Finds reference data by id or by a name in any language. */
 export interface Places {
-  /** Null for an empty word. Undefined when nothing is called so. */
+  /** Null for an empty word; undefined when nothing has that name. */
   category(word: string): number | null | undefined;
-  /** A city alone brings its country; one of several cities with a name is the one of the country, else the first. */
+  /**
+   * A city alone sets its country. Of several cities with one name, the one in the given country is chosen, otherwise
+   * the first.
+   */
   place(country: string, city: string): { countryId: number | null; cityId: number | null } | undefined;
 }
 

@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 
-/** One entry of a feed, not checked yet. `bytes` is how far the file has been read, for progress. */
+/** A feed entry before validation. `bytes` is the position in the file, for progress. */
 export type FeedEntry = { line: number; bytes: number } & ({ value: unknown } | { problem: string });
 
-/** Longer than any ad can be; a file without line breaks must not fill memory. */
+/** Longer than any ad; protects memory from a file without line breaks. */
 const LINE_MAX_BYTES = 256 * 1024;
 
 export const FEED_KINDS = ['.jsonl', '.ndjson', '.csv'] as const;
 
-/** Read a feed entry by entry, however long it is: JSON Lines or CSV with a header, told by the file's name. */
+/** Streams the entries of a JSON Lines file or a CSV file with a header; the file extension decides. */
 export function readFeed(file: string): AsyncGenerator<FeedEntry> {
   return path.extname(file).toLowerCase() === '.csv' ? readCsv(file) : readJsonLines(file);
 }
@@ -36,14 +36,12 @@ function parseJson(text: string): { value: unknown } | { problem: string } {
 
 interface Line {
   line: number;
-  /** Undefined for a line that is too long to be kept. */
   text: string | undefined;
   bytes: number;
 }
 
 const NEWLINE = 0x0a;
 
-/** Lines of a stream, each held in memory only up to its limit. */
 export async function* splitLines(stream: Readable): AsyncGenerator<Line> {
   let line = 0;
   let bytes = 0;
@@ -71,7 +69,7 @@ export async function* splitLines(stream: Readable): AsyncGenerator<Line> {
 
   function append(part: Buffer): void {
     length += part.length;
-    // Once over the limit the rest is only counted.
+    // Beyond the limit bytes are only counted.
     if (length <= LINE_MAX_BYTES && part.length > 0) parts.push(part);
   }
 }

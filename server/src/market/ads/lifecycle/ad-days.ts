@@ -9,7 +9,7 @@ import type { Services } from '../../../platform/services.ts';
 
 type Counted = 'views' | 'favorites' | 'messages' | 'phones';
 
-/** Count something that happened to an ad today. Nobody waits for the ad's own row. */
+/** Increments a daily counter. Does not lock the ad's row. */
 export async function countForAd(db: Db, adId: number, what: Counted, by: number, now: Date): Promise<void> {
   await db
     .insertInto('ad_days')
@@ -34,8 +34,8 @@ const COUNT_VIEW = `
   on conflict (ad_id, day) do update set views = known.views + 1`;
 
 /**
- * A visitor looked at an ad: one view a day, none by its owner or by staff at work. Ads that are not to be seen count nothing.
- * `isPromoted`: the visitor came through the card of a promotion, which is told of somebody new.
+ * Counts one view per visitor and day, except by the owner, by staff and of invisible ads. `isPromoted`: the visitor
+ * came through a promoted card; a new visitor is then reported to promotions.
  */
 export async function countView(
   {
@@ -61,7 +61,7 @@ export async function countView(
   return { board_id: adId };
 }
 
-/** Different for different people, and of no use without the day's key. */
+/** The hash identifies a visitor only with the key of the day. */
 function hashVisitor(key: Buffer, { userId, ip }: Viewer, userAgent: string): Buffer {
   const who = userId === null ? `${ip}\n${userAgent}` : `user ${userId}`;
   return createHmac('sha256', key).update(who).digest().subarray(0, 16);
@@ -69,7 +69,7 @@ function hashVisitor(key: Buffer, { userId, ip }: Viewer, userAgent: string): Bu
 
 const keys = new WeakMap<Db, { day: string; key: Promise<Buffer> }>();
 
-/** One key a day for all nodes, asked for once by each. */
+/** All nodes share one key per day; each node queries it once. */
 function getVisitorKey(db: Db, day: string): Promise<Buffer> {
   const known = keys.get(db);
   if (known?.day === day) return known.key;
@@ -89,14 +89,13 @@ async function agreeOnKey(db: Db, day: string): Promise<Buffer> {
   return row.key;
 }
 
-/** Days that are over need no visitors and no key. */
 export async function purgeOldVisitors(db: Db, now: Date): Promise<void> {
   const today = moscowDay(now);
   await db.deleteFrom('ad_visitor_keys').where('day', '<', today).execute();
   await db.deleteFrom('ad_visitors').where('day', '<', today).execute();
 }
 
-/** The owner's graph, oldest day first; a day on which nothing happened is a row of zeros. */
+/** Returns the statistics, oldest day first; days without events are rows of zeros. */
 export async function listAdDays(db: Db, adId: number, now: Date): Promise<AdDay[]> {
   const { rows } = await sql<AdDay>`
     select to_char(date, 'YYYY-MM-DD') as day, coalesce(views, 0) as views, greatest(coalesce(favorites, 0), 0) as favorites,
@@ -120,7 +119,6 @@ const TOTALS = `
     (select count(*) from favorites f where f.ad_id = asked.id and f.removed_at is null)::int as favorites
   from unnest($1::bigint[]) asked (id)`;
 
-/** What has happened to each of these ads so far. */
 export async function findAdTotals(pool: pg.Pool, adIds: readonly number[]): Promise<Map<number, AdTotals>> {
   if (adIds.length === 0) return new Map();
   const { rows } = await pool.query<AdTotals & { ad_id: number }>({ name: 'ad-totals', text: TOTALS, values: [adIds] });

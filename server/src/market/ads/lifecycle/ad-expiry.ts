@@ -4,15 +4,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of one batch of owners, so many ads at once. */
 const ENDING_MAX = 2000;
 
-/** The columns of an ad that starts a new time. */
 export function newExpiry(now: Date) {
   return { expires_at: new Date(now.getTime() + AD_EXPIRY_DAYS * DAY_MS), reminded_at: null, expired: false };
 }
 
-/** What a reminder needs of an ad and its owner. */
 export interface EndingAd {
   id: number;
   owner_id: number;
@@ -22,7 +19,7 @@ export interface EndingAd {
   lang: Lang;
 }
 
-/** Nobody is asked to renew what is sold or was brought from elsewhere, and what moderation holds does not end. */
+/** Sold and imported ads are not renewed by their owners, and ads held by moderation do not expire. */
 const isToBeRenewed = (ad: string) => {
   const column = (name: string) => sql.ref(`${ad}.${name}`);
   return sql<boolean>`${column('archived_at')} is null and ${column('reminded_at')} is null
@@ -31,11 +28,12 @@ const isToBeRenewed = (ad: string) => {
 };
 
 /**
- * Ads that end soon and whose owners have not been told, locked; other nodes skip them. Owners are found by ads_reminders, what
- * else of theirs ends by ads_owner. `limit` counts ads that made somebody an owner to tell; the answer is empty once all are told.
+ * Locks ads that expire soon and whose owners are not yet notified; other nodes skip them. Served by ads_reminders for
+ * owners and ads_owner for their other ads. `limit` counts the ads found first; the result is empty once all owners are
+ * notified.
  *
- * Who is told of one ad is told of those that follow within a day as well: sellers of many get a letter a day, not one
- * with every ad.
+ * A reminder also includes ads that expire within the following day, so that sellers of many ads get one email a day
+ * instead of one per ad.
  */
 export async function lockEndingAds(tx: Tx, now: Date, limit: number): Promise<EndingAd[]> {
   const soon = new Date(now.getTime() + AD_REMINDER_DAYS * DAY_MS);
@@ -65,11 +63,10 @@ export interface EndedAd {
   owner_id: number;
   title: string;
   is_public: boolean;
-  /** Its owner is here and would miss it. */
   is_missed: boolean;
 }
 
-/** Ads whose time is over, locked; other nodes skip them. Served by ads_expiry. */
+/** Locks expired ads; other nodes skip them. Served by ads_expiry. */
 export function lockEndedAds(tx: Tx, now: Date, limit: number): Promise<EndedAd[]> {
   return tx
     .selectFrom('ads')

@@ -41,7 +41,6 @@ async function publish(owner: Actor, change: object = {}): Promise<number> {
   return body.board_id;
 }
 
-/** Time passes; people who come back later sign in anew. */
 async function pass(days: number): Promise<void> {
   now += days * DAY_MS;
   world.services.publicCache.invalidate();

@@ -9,7 +9,6 @@ import { revealPhone } from '../visits/reveal-phone.ts';
 import { countView } from './ad-days.ts';
 import { renewAd } from './archive-ad.ts';
 
-/** What happens to an ad while it is there, and before. */
 export function registerAdLifecycle(app: FastifyInstance, services: Services): void {
   bind(app, services, adOwnerApi.setDeal, ({ viewer, body }) => setDeal(services, viewer, body.board_id, body.deal));
   bind(app, services, adOwnerApi.renew, ({ viewer, body }) => renewAd(services, viewer, body.board_id));

@@ -8,7 +8,7 @@ import { newExpiry } from './ad-expiry.ts';
 import { auditAdChange } from './audit-ad-change.ts';
 import { emitAdChange } from './emit-ad-change.ts';
 
-/** Into the archive, where an ad waits to be erased. Once there it keeps its first day: archiving again gains no time. */
+/** Archives an ad until it is purged. Archiving again does not extend the time. */
 export async function archiveAd(services: Services, viewer: SignedInViewer, id: number): Promise<{ board_id: number }> {
   const { db, clock, publicCache } = services;
   await db.transaction().execute(async (tx) => {
@@ -22,7 +22,7 @@ export async function archiveAd(services: Services, viewer: SignedInViewer, id: 
   return { board_id: id };
 }
 
-/** Out of the archive, as it went in; one whose time was over gets a new one, or it would go straight back. */
+/** Restores an archived ad unchanged; an expired one gets a new term, otherwise it would be archived again at once. */
 export async function restoreAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export async function restoreAd(services: Services, viewer: SignedInViewer, id: 
   return getAd(services, viewer, id);
 }
 
-/** A new time from now on. An ad whose time was over comes out of the archive; one that its owner put there stays. */
+/** Starts a new term from now. An expired ad leaves the archive; an ad archived by its owner stays there. */
 export async function renewAd(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import type { AdRow } from '../ads.queries.ts';
 
 type ChangedAd = Pick<AdRow, 'id' | 'owner_id'>;
 
-/** Write down that staff changed an ad of somebody else; what people do with their own is nobody's business. */
+/** Records a staff action on another user's ad; changes to one's own ads are not audited. */
 export const auditAdChange = (
   services: Pick<Services, 'clock'>,
   tx: Tx,
@@ -16,7 +16,6 @@ export const auditAdChange = (
   details: Record<string, unknown>,
 ): Promise<void> => auditAdChanges(services, tx, viewer, [ad], details);
 
-/** The same of several ads, one entry for each. */
 export async function auditAdChanges(
   { clock }: Pick<Services, 'clock'>,
   tx: Tx,

@@ -13,8 +13,8 @@ interface ManyAds {
 }
 
 /**
- * Do the same to many ads at once. Only those change that are not so already, and they are answered: the opposite action on
- * them takes it back. Ids that are gone are left out.
+ * Applies one action to many ads. Returns only the ads that changed, so that the opposite action on them is an undo.
+ * Missing ids are ignored.
  */
 export async function changeManyAds(
   services: Services,
@@ -35,7 +35,6 @@ export async function changeManyAds(
   return { changed };
 }
 
-/** Those of the ads that the action changes, held in the order in which everybody takes ads. */
 function lockUnlike(tx: Tx, ids: readonly number[], action: AdBulkAction) {
   return tx
     .selectFrom('ads')
@@ -54,7 +53,7 @@ async function change(tx: Tx, ids: readonly number[], action: AdBulkAction, now:
   const ads = tx.updateTable('ads').set({ revision: sql<number>`revision + 1` }).where('id', 'in', ids);
   if (action === 'archive') await ads.set({ archived_at: now }).execute();
   else if (action === 'restore') {
-    // One whose time was over gets a new one, or it would go straight back.
+    // An expired ad gets a new term, otherwise it would be archived again at once.
     await ads.set(newExpiry(now)).where(sql<boolean>`(expired or expires_at <= ${now})`).execute();
     await ads.set({ archived_at: null }).execute();
   } else await ads.set({ enabled: action === 'enable' }).execute();

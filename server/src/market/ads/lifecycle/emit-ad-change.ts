@@ -7,8 +7,8 @@ export type AdSnapshot = Pick<AdRow, 'is_public' | 'price_roubles'>;
 type ChangedAd = AdSnapshot & Pick<AdRow, 'id' | 'owner_id' | 'published_at'>;
 
 /**
- * Tell what the changes of this transaction amount to, once they are all made: what listeners care for is whether people
- * see the ad, and at what price. `before` is the locked ad as it was; a new one has none.
+ * Emits the net effect of this transaction's changes, after all of them: whether the ad is public and at what price.
+ * `before` is the locked ad before the changes, absent for a new ad.
  */
 export async function emitAdChange(
   services: Pick<Services, 'emitAdEvents' | 'clock'>,
@@ -19,7 +19,6 @@ export async function emitAdChange(
   await emitAdChanges(services, tx, new Map(before && [[adId, before]]), [adId]);
 }
 
-/** The same for many ads at once; those that `before` does not know are new. */
 export async function emitAdChanges(
   { emitAdEvents: adEvents, clock }: Pick<Services, 'emitAdEvents' | 'clock'>,
   tx: Tx,

@@ -10,7 +10,6 @@ import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markR
 const BATCH = 200;
 const ADS_IN_EMAIL_MAX = 20;
 
-/** Tell owners what ends soon, and put what is over into the archive. */
 export const expireAds = defineJob({
   name: 'expire-ads',
   payload: z.object({}),
@@ -20,7 +19,7 @@ export const expireAds = defineJob({
   },
 });
 
-/** Each batch is a transaction: what it did and what it told stand or fall together. */
+/** Each batch is one transaction, so that changes and notifications commit together. */
 async function inBatches(work: (tx: Tx) => Promise<number>, { db, publicCache }: Services): Promise<void> {
   while ((await db.transaction().execute(work)) > 0) publicCache.invalidate();
 }
@@ -54,7 +53,6 @@ async function remindOwners(services: Services, tx: Tx): Promise<number> {
   return ads.length;
 }
 
-/** One letter for all of an owner's ads, the one that ends first in front. */
 function buildReminder({ config }: Services, ads: readonly EndingAd[]): EmailRequest[] {
   const [first] = ads;
   if (first === undefined || first.email === '') return [];

@@ -8,7 +8,6 @@ import { DAY_MS } from './ad-expiry.ts';
 
 const BATCH = 500;
 
-/** Erase ads whose time in the archive is over, and let go of their pictures. */
 export const purgeArchivedAds = defineJob({
   name: 'purge-archived-ads',
   payload: z.object({}),

@@ -3,7 +3,6 @@ import type { ModerationTarget } from '../../../trust/moderation/moderation-targ
 import { findAd, lockAd } from '../ads.queries.ts';
 import { approveHeldAd, blockAd, holdForReviewOnComplaints, unblockAd } from './review.ts';
 
-/** An ad as staff see it in the queue. */
 export const adModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const ad = await findAd(db, id);
@@ -34,7 +33,7 @@ export const adModerationTarget: ModerationTarget = {
   },
   async hide(services, tx, id, { reason }) {
     const ad = await lockAd(tx, id);
-    // Somebody else has just taken it down: one decision says why.
+    // Another staff member has already taken the ad down.
     if (ad === undefined || ad.blocked_at !== null) return false;
     await blockAd(services, tx, ad, reason);
     return true;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { BLOCKLIST_WORDS } from './blocklist-words.seed.ts';
 
-/** Fill the list once, on a database that never had one: what staff removed stays removed. */
+/** Seeds the list once per database, so that words removed by staff stay removed. */
 export async function seedBlocklistWords(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('seed-stop-words', 0))`.execute(tx);

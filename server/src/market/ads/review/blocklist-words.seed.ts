@@ -1,6 +1,6 @@
 /**
- * What the agreement does not allow to be offered, in the words such ads use; any form of a word is found. Short on purpose:
- * each of them costs honest people a wait, and staff add their own.
+ * Words that indicate goods forbidden by the user agreement, matched in any grammatical form. The list is short on
+ * purpose: each word delays honest ads, and staff add their own.
  */
 export const BLOCKLIST_WORDS: Readonly<
   Record<'drugs' | 'weapons' | 'documents' | 'fraud' | 'adult' | 'animals', readonly string[]>

@@ -7,18 +7,16 @@ import type { SignedInViewer, Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Texts } from '../../../platform/texts.ts';
 
-/** Reasons that come with the product are keys of the texts; staff's own are sentences. */
+/** Built-in reasons are text keys; reasons of staff are plain text. */
 function localizeReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
   return reason.startsWith('moderation.reason.') ? texts.t(lang, reason) : reason;
 }
 
-/** Why an ad waits, in one or two sentences. */
 export function describeHold(texts: Texts, lang: Viewer['lang'], { word, reason }: MatchedWord): string {
   const reasonText = localizeReason(texts, lang, reason);
   return word === '' ? reasonText : texts.t(lang, 'moderation.found', { word, reason: reasonText });
 }
 
-/** What was found in each of these ads that wait. */
 export async function listMatchedWords(db: Db, adIds: readonly number[]): Promise<Map<number, MatchedWord>> {
   const rows = await db
     .selectFrom('ads')
@@ -51,7 +49,7 @@ export async function listBlocklistWords(
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
-/** Fails with already_exists for a word that is there, and with invalid_input for one that search does not see ("для"). */
+/** Fails with already_exists for an existing word, and with invalid_input for a word that search ignores ("для"). */
 export async function addBlocklistWord(
   { db, clock }: Parts,
   viewer: SignedInViewer,

@@ -5,16 +5,18 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** Most twins told: whoever copies an ad twenty times learns enough from the first ones. */
+/** Limits the duplicates reported; the first ones are enough for the author. */
 const DUPLICATES_MAX = 6;
-/** Newest ads that share every word of the title, and newest own ones, that are compared. */
+/** Limits the compared ads: the newest that share all title words, and the newest own ads. */
 const COMPARED_MAX = 200;
-/** Trigram similarity, 0 to 1: a changed word in a title of five keeps about 0.75, another thing of the same kind has about 0.4. */
+/**
+ * Trigram similarity, 0 to 1: one changed word of five gives about 0.75, a different item of the same kind about 0.4.
+ */
 const TITLE_SIMILARITY_MIN = 0.7;
 const DESCRIPTION_SIMILARITY_MIN = 0.5;
-/** Bits of 64 that two prints of one picture may differ in; the indexes find up to three. */
+/** Maximum differing bits of 64 between hashes of the same image; the indexes find up to three. */
 const HASH_DISTANCE_MAX = 3;
-/** A picture of one colour has an empty print, which says nothing. */
+/** An image of one colour has a meaningless hash with almost all bits equal. */
 const MEANINGFUL_BITS = { min: 8, max: 56 };
 
 interface AdContent {
@@ -75,8 +77,8 @@ const DUPLICATES_SQL = `
   order by a.owner_id = $1::bigint desc, a.created_at desc, a.id desc limit ${DUPLICATES_MAX}`;
 
 /**
- * Ads that look like the one being written: nearly the same words, or a photo that is the same picture whatever its size and
- * compression. The writer's own first. `files` are only looked at.
+ * Finds ads with a similar title or the same image in any size and compression; own ads come first. `files` are not
+ * stored.
  */
 export async function findDuplicateAds(
   { pool, media }: Pick<Services, 'pool' | 'media'>,

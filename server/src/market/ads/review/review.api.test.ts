@@ -109,7 +109,6 @@ describe('stop words', () => {
       .where('object', '=', `ad:${ad.board_id}`)
       .where('action', '=', 'ads.block')
       .executeTakeFirst();
-    // The log outlives the person, and what was written about them does not.
     expect(entry).toEqual({ about_user_id: anna.id, details: { rule: 'other' } });
   });
 
@@ -213,7 +212,6 @@ describe('stop words', () => {
   });
 });
 
-/** A picture whose brightness follows these numbers from left to right. */
 async function picture(name: string, seed: number, width = 900, quality = 90): Promise<TestFile> {
   const cells = Array.from({ length: 64 }, (_, at) => ((at * 37 + seed * 101 + ((at * seed) % 7) * 53) % 200) + 20);
   const bytes = await sharp(Buffer.from(cells), { raw: { width: 8, height: 8, channels: 1 } })

@@ -7,7 +7,6 @@ import { addBlocklistWord, listBlocklistWords, removeBlocklistWord } from './blo
 import { findDuplicateAds } from './duplicate-ads.ts';
 import { decideOnAd, listHeldAds } from './review.ts';
 
-/** What stands between writing an ad and its publication: look-alikes, stop words, and the queue that staff work through. */
 export function registerReview(app: FastifyInstance, services: Services): void {
   bind(app, services, adOwnerApi.twins, ({ viewer, body, files }) =>
     findDuplicateAds(services, viewer, body, files['board_photo[]'] ?? []),

@@ -23,13 +23,12 @@ import { describeHold, type MatchedWord } from './blocklist-words.ts';
 
 const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
 
-/** Of somebody limited, and of what many complained about: no word was found. */
 const LIMITED_REASON: MatchedWord = { word: '', reason: 'moderation.reason.limited' };
 const COMPLAINTS_REASON: MatchedWord = { word: '', reason: 'moderation.reason.complaints' };
 
 /**
- * Let an ad that was just written or changed wait for staff when a rule says so (stop words are one) or its owner is limited, and go
- * on when it no longer holds the word. The ad is locked or new; `ip` is where the words came from.
+ * Holds a new or changed ad for review when a rule (such as a blocklist word) matches or its owner is limited, and
+ * releases it when the word is gone. The ad is locked or new; `ip` is the author's address.
  */
 export async function holdForReview(services: Services, tx: Tx, adId: number, ip: string): Promise<void> {
   const ad = await lockAd(tx, adId);
@@ -37,7 +36,7 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
   const ruled = await checkByRules(services, tx, ad, ip);
   const found = ruled ?? (await findLimit(services, tx, ad));
   if (found === undefined) {
-    // What waits for another reason than a word waits until staff have looked.
+    // An ad held for another reason than a word is released only by staff.
     if (ad.held_at === null || ad.held_word === '') return;
     await updateAd(tx, adId, NOT_HELD);
     await closeCases(tx, {
@@ -47,13 +46,13 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
       outcome: 'nothing',
       now: services.clock(),
     });
-    // What is only shown to staff stood in the same case: it is found anew.
+    // Closing the cases also removed findings that are only shown to staff, so the rules run again.
     await checkByRules(services, tx, ad, ip);
     return;
   }
   if (ad.held_at !== null && ad.held_word === found.word) return;
   await withholdAd(services, tx, ad, found);
-  // A rule has opened its case.
+  // The rule has already opened a case.
   if (ruled !== undefined) return;
   await openCase(tx, {
     kind: 'hold',
@@ -83,13 +82,16 @@ async function withholdAd(services: Services, tx: Tx, ad: AdRow, found: MatchedW
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
 
-/** Enough people whose word counts complained: it waits until staff have looked, and its owner knows. The caller holds it. */
+/**
+ * Holds an ad after complaints from enough trusted reporters, and notifies its owner. The caller holds the lock on the
+ * ad.
+ */
 export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   await withholdAd(services, tx, ad, COMPLAINTS_REASON);
   await emitAdChange(services, tx, ad, ad.id);
 }
 
-/** Ads that wait, the oldest first. Served by ads_held. */
+/** Oldest first. Served by ads_held. */
 export async function listHeldAds(
   services: Pick<Services, 'pool' | 'db' | 'texts'>,
   viewer: SignedInViewer,
@@ -112,7 +114,7 @@ interface Decision {
   rule?: ComplaintReason | undefined;
 }
 
-/** What staff decide about an ad: it appears, or it is taken down with a reason that its owner reads and may appeal against. */
+/** Applies a staff decision: publishes the ad, or takes it down with a reason that the owner sees and may appeal. */
 export async function decideOnAd(
   services: Services,
   viewer: SignedInViewer,
@@ -142,13 +144,13 @@ export async function decideOnAd(
 
 async function publish(services: Services, tx: Tx, viewer: SignedInViewer, ad: AdRow): Promise<void> {
   if (ad.held_at === null && ad.blocked_at === null) return;
-  // Whose ad it is hears of the measure that ended.
+  // Lifting the sanction already notifies the owner.
   const isBack = ad.blocked_at !== null && (await liftHideSanctions(services, tx, objectOf(ad), viewer.userId));
   if (isBack && ad.held_at === null) return;
   await approveHeldAd(services, tx, { ...ad, blocked_at: null }, { blocked_at: null, blocked_reason: '' });
 }
 
-/** It waited and appears: nothing is wrong with it, nor with the word in it. */
+/** Publishes a held ad and records its blocklist word as accepted. */
 export async function approveHeldAd(services: Services, tx: Tx, ad: AdRow, change: object = {}): Promise<void> {
   const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
   await updateAd(tx, ad.id, { ...NOT_HELD, ...change, accepted_words: words });
@@ -156,7 +158,7 @@ export async function approveHeldAd(services: Services, tx: Tx, ad: AdRow, chang
   await emitAdChange(services, tx, ad, ad.id);
 }
 
-/** What its owner was told already stands: it is what they appeal against. */
+/** An existing reason is not replaced, because the owner's appeal refers to it. */
 async function block(
   services: Services,
   tx: Tx,
@@ -166,7 +168,6 @@ async function block(
 ): Promise<void> {
   if (ad.blocked_at !== null && (await isHiddenBySanction(tx, objectOf(ad)))) return;
   await blockAd(services, tx, ad, reason);
-  // Nobody decides about themselves: there is nothing to appeal against.
   if (ad.owner_id === viewer.userId)
     await notify(tx, services, { ...about(ad), kind: 'ad_blocked', values: { title: ad.title, reason } });
   else
@@ -180,14 +181,13 @@ async function block(
     });
 }
 
-/** Take an ad down; whoever decided tells its owner. */
+/** The caller notifies the owner. */
 export async function blockAd(services: Services, tx: Tx, ad: AdRow, reason: string): Promise<void> {
   const blocked_at = ad.blocked_at ?? services.clock();
   await updateAd(tx, ad.id, { blocked_at, blocked_reason: reason, ...NOT_HELD });
   await emitAdChange(services, tx, ad, ad.id);
 }
 
-/** What took it down was taken back. */
 export async function unblockAd(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   await updateAd(tx, ad.id, { blocked_at: null, blocked_reason: '' });
   await emitAdChange(services, tx, ad, ad.id);

@@ -5,7 +5,6 @@ import { distanceKm } from '../../../reference/reference.public.ts';
 
 const CITY_OF_VIEWER = 'select city_id from users where id = $1::bigint';
 
-/** Somebody who told where they live learns how far it is. */
 export async function addDistanceToViewer(pool: pg.Pool, board: Board, viewer: Viewer): Promise<Board> {
   if (viewer.userId === null || board.city === null) return board;
   const { rows } = await pool.query<{ city_id: number | null }>({

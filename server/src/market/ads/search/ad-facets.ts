@@ -21,11 +21,11 @@ import {
 } from './ad-filters.ts';
 import { recentSince } from './recent-ads.ts';
 
-/** Ads are counted up to here; then counts mean "at least". */
+/** Counting stops here; a count at the limit means "at least". */
 const FACET_MAX = 2000;
 const CITIES_MAX = 20;
 
-/** How many ads each further choice would leave: every kind of choice is counted under all the other filters. */
+/** Counts the ads that each further choice would leave. Each facet is counted with all filters except its own. */
 export async function countFacets(
   { pool }: { pool: pg.Pool },
   { lang }: Viewer,
@@ -112,18 +112,17 @@ async function queryFacets(
 
 interface Bases {
   parameters: Parameters;
-  /** The name of a table with the ads wanted, no more than are counted. */
+  /** Returns the name of a CTE with the matching ads, up to the counting limit. */
   base(parsed: ParsedAdFilters): string;
   names(): string[];
   tables(): string[];
 }
 
-/** Each set of filters is read once, however many counts it serves. */
 function collectBases(parameters: Parameters, since: string | undefined): Bases {
   const known = new Map<string, string>();
   const read = (where: string): string =>
     `(select category_id, city_id, price_roubles, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
-  // The recent ones stand side by side; the others are only read where these are too few.
+  // Recent ads are stored close together; older ads are read only when recent ones are too few.
   const readRecentFirst = (where: string): string => {
     if (since === undefined) return read(where);
     const at = parameters.add(since, 'timestamptz');
@@ -143,7 +142,7 @@ function collectBases(parameters: Parameters, since: string | undefined): Bases 
   };
 }
 
-/** Where totals are kept, they are exact however many. */
+/** Precomputed totals are exact at any size. */
 function storedCounts(column: 'category_id' | 'city_id', parsed: ParsedAdFilters, { add }: Parameters): string {
   const isCity = column === 'city_id';
   const { category, country, city } = parsed;
@@ -193,7 +192,7 @@ function totalOf(parsed: ParsedAdFilters, base: string, { add }: Parameters): st
   return `coalesce((select public from ad_counts where (category_id, country_id, city_id) = (${key.join(', ')})), 0)`;
 }
 
-/** The ends of ads_price and its sisters; what they do not know is read from the ads that are counted. */
+/** Unfiltered bounds come from the ends of the ads_price indexes; other bounds are computed from the counted ads. */
 function priceBounds(others: ParsedAdFilters, counted: Bases): string[] {
   const hasIndex = !isNarrowed(others) && !(others.category !== null && others.city !== null);
   const from = hasIndex ? `ads where ${conditionOf(others, counted.parameters)} and` : `${counted.base(others)} where`;
@@ -203,7 +202,6 @@ function priceBounds(others: ParsedAdFilters, counted: Bases): string[] {
   ];
 }
 
-/** Choices of an attribute are counted without its own filter. */
 function countChoices(parsed: ParsedAdFilters, rules: readonly AttributeRule[], counted: Bases): string {
   const byBase = Map.groupBy(rules, ({ id }) =>
     counted.base({ ...parsed, attributes: new Map([...parsed.attributes].filter(([other]) => other !== id)) }),

@@ -6,16 +6,15 @@ import { parseSearch, type SearchTerms } from '../../../platform/search/parse-se
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { rangeTokens } from './number-tokens.ts';
 
-/** What one filter is called where a page proposes to do without it. */
+/** A filter that the page may propose to remove. */
 export type AdFilter = 'search' | 'category' | 'city' | 'country' | 'price' | 'photo' | 'days' | 'attributes';
 
-/** What a list is asked for, read: only what narrows it is set. */
 export interface ParsedAdFilters {
   terms?: SearchTerms | undefined;
   category: number | null;
   country: number | null;
   city: number | null;
-  /** Cities around `city`, itself included; null without a radius. */
+  /** Cities around `city`, including it; null without a radius. */
   near: readonly number[] | { km: number } | null;
   priceFrom: number | null;
   priceTo: number | null;
@@ -24,13 +23,12 @@ export interface ParsedAdFilters {
   attributes: AttributeFilters;
 }
 
-/** Values of a statement under construction; `add` answers how the statement names one. */
+/** Values of a statement under construction; `add` returns the placeholder of a value. */
 export interface Parameters {
   values: unknown[];
   add(value: unknown, type: string): string;
 }
 
-/** `first`: the number of the first value of ours. The same value is sent once. */
 export function createParameters(first = 1): Parameters {
   const values: unknown[] = [];
   const known = new Map<string, string>();
@@ -47,7 +45,7 @@ export function createParameters(first = 1): Parameters {
 
 type Filters = SearchFilters | AdFilters;
 
-/** Read filters with what only the reference data knows: the cities around, and which attributes may be searched by. */
+/** Adds what depends on reference data: the cities within the radius, and which attributes are searchable. */
 export async function parseFilters(pool: pg.Pool, filters: Filters): Promise<ParsedAdFilters> {
   const parsed = parsePlainFilters(filters);
   if (filters.city_id && filters.radius) parsed.near = await citiesWithin(pool, filters.city_id, filters.radius);
@@ -67,7 +65,7 @@ function parsePlainFilters(filters: Filters): ParsedAdFilters {
     country: filters.country_id ?? null,
     city: filters.city_id ?? null,
     near: filters.city_id && filters.radius ? { km: filters.radius } : null,
-    // Nought is how ads say that they state no price: no bound.
+    // 0 means that an ad states no price, so 0 is no bound.
     priceFrom: filters.price_from || null,
     priceTo: filters.price_to || null,
     hasPhoto: filters.photo === 1,
@@ -76,7 +74,7 @@ function parsePlainFilters(filters: Filters): ParsedAdFilters {
   };
 }
 
-/** Whether anything is wanted that totals are not kept for. */
+/** True when a filter is set for which no totals are stored. */
 export function isNarrowed(parsed: ParsedAdFilters): boolean {
   return (
     parsed.terms !== undefined ||
@@ -89,7 +87,6 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
   );
 }
 
-/** The filters that are set, in the order in which people would rather do without them. */
 export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
   const set: Record<AdFilter, boolean> = {
     attributes: parsed.attributes.size > 0,
@@ -104,7 +101,7 @@ export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
   return (Object.keys(set) as AdFilter[]).filter((filter) => set[filter]);
 }
 
-/** The same without one filter; without the city also the distance from it is forgotten, and without the country its city. */
+/** Removing the city also removes the distance; removing the country also removes the city. */
 export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): ParsedAdFilters {
   switch (filter) {
     case 'search':
@@ -126,7 +123,6 @@ export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): Parsed
   }
 }
 
-/** Public ads that are wanted, as a condition over rows of `table`. */
 export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table = 'ads'): string {
   const conditions = [`${table}.is_public`];
   const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes } = parsed;
@@ -137,14 +133,14 @@ export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table 
         ? `${table}.city_id = ${add(city, 'bigint')}`
         : `${table}.city_id = any(${citiesOf(near, city, add)})`,
     );
-    // A city lies in one country: asking for both is asking for the city, unless they do not belong together.
+    // A city implies its country, so the country is tested only when the two do not match.
     if (country !== null) {
       conditions.push(`(select country_id from cities where id = ${add(city, 'bigint')}) = ${add(country, 'bigint')}`);
     }
   } else if (country !== null) {
     conditions.push(`${table}.country_id = ${add(country, 'bigint')}`);
   }
-  // An ad that states no price is neither cheap nor dear.
+  // Ads without a price match no price range.
   if (priceFrom !== null || priceTo !== null) {
     conditions.push(`${table}.price_roubles >= ${add(Math.max(priceFrom ?? 1, 1), 'bigint')}`);
   }
@@ -154,7 +150,7 @@ export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table 
   for (const [id, filter] of attributes) {
     const values = `${table}.attributes`;
     if ('choices' in filter) {
-      // One containment per choice: each is a look into ads_attributes.
+      // One containment test per choice, so that each is served by ads_attributes.
       const any = filter.choices.map((choice) => `${values} @> ${add(JSON.stringify({ [id]: choice }), 'jsonb')}`);
       conditions.push(`(${any.join(' or ')})`);
     } else {
@@ -162,7 +158,7 @@ export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table 
         ...(filter.from === null ? [] : [`$."${id}" >= ${filter.from}`]),
         ...(filter.to === null ? [] : [`$."${id}" <= ${filter.to}`]),
       ];
-      // Found by ads_numbers, then compared exactly.
+      // The index ads_numbers finds candidates, which are then compared exactly.
       conditions.push(`ads_number_marks(${values}) && ${add(rangeTokens(id, filter), 'text[]')}`);
       conditions.push(`jsonb_path_match(${values}, ${add(bounds.join(' && '), 'jsonpath')}, '{}', true)`);
     }
@@ -173,7 +169,6 @@ export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table 
   return conditions.join(' and ');
 }
 
-/** Rows of `table` that have these words. */
 export function searchCondition(
   { words, last, beginnings }: SearchTerms,
   add: Parameters['add'],
@@ -182,7 +177,10 @@ export function searchCondition(
   return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
 }
 
-/** An array of cities. Where nobody looked them up, the database measures: haversine over a sphere, as the atlas does. */
+/**
+ * An array of city ids. Where they were not resolved before, the database computes the haversine distance, as the city
+ * index does.
+ */
 function citiesOf(near: NonNullable<ParsedAdFilters['near']>, city: number, add: Parameters['add']): string {
   if (!('km' in near)) return add(near, 'bigint[]');
   const at = add(city, 'bigint');
@@ -196,9 +194,9 @@ function citiesOf(near: NonNullable<ParsedAdFilters['near']>, city: number, add:
 }
 
 /**
- * A condition over rows of `table` that public ads matching these filters fulfil, with its values numbered from `firstParam`:
- * `select id from ads where id = any($1) and ${where}`. Looks at nothing but the database, so that a job may put many
- * saved searches into one statement.
+ * Builds a condition over rows of `table` that matching public ads meet, with its values numbered from `firstParam`:
+ * `select id from ads where id = any($1) and ${where}`. Needs only the database, so that a job can test many saved
+ * searches in one statement.
  */
 export function adFilterCondition(
   filters: SearchFilters,

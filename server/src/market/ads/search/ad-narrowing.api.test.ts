@@ -187,7 +187,6 @@ test('cities around the chosen one come along, each with its distance', async ()
   const around = await list({ category_id: category, city_id: moscow.id, radius: 100 });
   expect(names(around.boards)).toEqual(['middle', 'cheap', 'dear']);
   expect(around.boards.map((board) => board.board_distance)).toEqual([0, 0, 44]);
-  // A distance from nowhere is no filter.
   expect(await find({ category_id: category, radius: 100 })).toHaveLength(5);
 });
 
@@ -213,7 +212,6 @@ test('what nothing matches says which filter to do without', async () => {
     ['category', 2],
     ['search', 1],
   ]);
-  // Only on the first page, and only when there is another way.
   expect(await list({ category_id: elsewhere, search: 'лодка', page: 2 })).not.toHaveProperty('relax');
   expect(await list({ price_from: 999_999_999 })).not.toHaveProperty('relax');
   expect(await list({ category_id: category, page: 50 })).not.toHaveProperty('relax');
@@ -233,7 +231,6 @@ test('each choice is counted under the other filters', async () => {
 
   const chosen = await facets({ category_id: category, city_id: moscow.id, price_to: 400 });
   expect(chosen.total).toBe(1);
-  // The category's own choice does not count against the others, nor the city's.
   expect(chosen.categories).toEqual([
     { id: category, name: 'Лодки', count: 1 },
     { id: elsewhere, name: 'Удочки', count: 1 },
@@ -306,7 +303,6 @@ test('everything suggested finds something, also in the moment after it has gone
   expect(await texts('кито')).toContain('китобойный гарпун');
   for (const { text } of await suggest('кито')) expect((await list({ search: text })).total).toBeGreaterThan(0);
 
-  // Not folded yet.
   await pool.query(`update ads set archived_at = now() where id = $1`, [ids.get('whale')]);
   world.services.publicCache.invalidate();
   expect(await texts('кито')).toEqual([]);
@@ -447,7 +443,6 @@ test('whatever is typed, lists, counts and suggestions answer', async () => {
         world.call(null, adSearchApi.facets, { query }),
         world.call(null, adSearchApi.suggest, { query }),
       ]);
-      // Control characters are refused, everything else is a search.
       for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
     }),
     { numRuns: rounds(40, 150), seed: 20_191_121 },

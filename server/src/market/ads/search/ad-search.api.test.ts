@@ -70,7 +70,6 @@ const look = (search: string, more: object = {}) =>
 const find = async (search: string) => (await look(search)).boards.map((board) => nameOf.get(board.board_id)).sort();
 
 test.each<[string, Name[]]>([
-  // The word as written, in other forms, in either case.
   ['велосипед', ['bike', 'bikes']],
   ['велосипеды', ['bike', 'bikes']],
   ['велосипедами', ['bike', 'bikes']],
@@ -83,24 +82,20 @@ test.each<[string, Name[]]>([
   ['репетиторы математика', ['tutor']],
   ['shoe', ['shoes']],
   ['run', ['shoes']],
-  // ё and е, on either side.
   ['елка', ['tree']],
   ['ёлка', ['tree']],
   ['Ёлки', ['tree']],
   ['зеленая', ['tree']],
   ['зелёные', ['tree']],
   ['метёль', ['tree']],
-  // A word that is still being typed.
   ['вел', ['bike', 'bikes']],
   ['велосип', ['bike', 'bikes']],
   ['див', ['sofa']],
   ['котя', ['kittens']],
   ['ремонт вел', ['bikes']],
   ['iph', ['phone']],
-  // Several words all have to be there, in any order and either text.
   ['угловой диван', ['sofa']],
   ['диван самовывоз', ['sofa']],
-  // What glues words together parts them.
   ['шкаф купе', ['wardrobe']],
   ['шкаф-купе', ['wardrobe']],
   ['купе', ['wardrobe']],
@@ -113,17 +108,13 @@ test.each<[string, Name[]]>([
   ['5/9', ['flat']],
   ['256gb', ['phone']],
   ["men's", ['shoes']],
-  // Words that search ignores do not stand in the way.
   ['репетитор по математике', ['tutor']],
   ['котята в', ['kittens']],
   ['и диван', ['sofa']],
-  // Other alphabets.
   ['자전거', ['korean']],
-  // The keyboard was set to the other alphabet.
   ['lbdfy', ['sofa']],
   ['dtkjcbgtl', ['bike', 'bikes']],
   ['шзрщту', ['phone']],
-  // Nothing of the kind.
   ['вертолёт', []],
   ['самолетами', []],
 ])('a search for «%s» finds %j', async (search, expected) => {
@@ -249,7 +240,6 @@ test('a search that the planner misjudged goes on by the index of words', async 
     pg_sleep(case when current_setting('enable_indexscan') = 'on' then 60 else 0 end)`;
   const query = { text: slowByDate, values: ['диван'] };
   expect(await querySearch(database.pool, query, 20)).toMatchObject([{ found: 'диван' }]);
-  // The connection goes back as it was.
   const { rows } = await database.pool.query(
     `select current_setting('enable_indexscan') as scan, current_setting('statement_timeout') as timeout`,
   );

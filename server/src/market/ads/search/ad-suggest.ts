@@ -5,7 +5,6 @@ import { parsePrefix, suggestPhrases } from '../../../platform/search/suggest-ph
 import { localizedReferenceName } from '../../../reference/reference.public.ts';
 import type { Names } from '../../../reference/reference.tables.ts';
 
-/** Of the commonest phrase so many categories are named, and of categories by their own name so many. */
 const CATEGORIES_OF_PHRASE = 2;
 const CATEGORIES_BY_NAME = 2;
 
@@ -14,7 +13,7 @@ interface AdSuggestionQuery {
   category_id?: number | null | undefined;
 }
 
-/** What people who typed this far may be looking for; everything suggested finds something. */
+/** Returns completions of the typed text; every suggestion has results. */
 export async function suggestSearches(
   { pool }: { pool: pg.Pool },
   { lang }: Viewer,
@@ -52,7 +51,6 @@ interface NamedCategory {
 async function listCategories(pool: pg.Pool, lang: Viewer['lang']): Promise<NamedCategory[]> {
   const { rows } = await pool.query<{ id: number; name_native: string; name_en: string; names: Names }>({
     name: 'ad-categories',
-    // Empty ones are not suggested.
     text: `select id, name_native, name_en, names from categories c
            where exists (select from ad_counts n
                          where n.category_id = c.id and n.country_id = 0 and n.city_id = 0 and n.public > 0)
@@ -61,7 +59,6 @@ async function listCategories(pool: pg.Pool, lang: Viewer['lang']): Promise<Name
   return rows.map(({ id, ...names }) => ({ id, name: localizedReferenceName(names, lang) }));
 }
 
-/** Any word of the name may be what was typed. */
 function namesBeginWith(name: string, prefix: string): boolean {
   const normalized = ` ${parsePrefix(name) ?? ''}`;
   return normalized.includes(` ${prefix}`);

@@ -66,7 +66,6 @@ const everyFilter = () => {
 const totalOf = async (filter: object) =>
   (await listPublicAds(database, anonymous, { page: 1, size: 12, ...filter })).total;
 
-/** The same by counting the rows, in the snapshot of one statement each. */
 async function counted(filter: { country_id?: number; city_id?: number; category_id?: number }): Promise<number> {
   let query = database.db.selectFrom('ads').select(sql<number>`count(*)`.as('n')).where('is_public', '=', true);
   for (const column of ['country_id', 'city_id', 'category_id'] as const) {
@@ -89,7 +88,6 @@ async function expectTrueTotals(): Promise<void> {
   );
 }
 
-/** A row of chance, reproducible: the n-th ad or change of one writer. */
 function pick(seed: number) {
   const die = (sides: number, k: number) => Math.abs(Math.imul(seed * 31 + k, 2654435761) >> 8) % sides;
   const place = die(8, 1) === 0 ? undefined : cities[die(cities.length, 2)];
@@ -106,7 +104,6 @@ function pick(seed: number) {
   };
 }
 
-/** Insert, change and delete, some of it undone, from several connections at once, while totals are folded and rebuilt. */
 async function writeInParallel(round: number): Promise<void> {
   const { db } = database;
   const writer = async (number: number) => {

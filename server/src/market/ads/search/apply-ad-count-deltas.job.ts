@@ -3,7 +3,7 @@ import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { applyCountDeltas } from '../ads.queries.ts';
 
-/** Keeps the list of unfolded changes so short that adding it up on every read costs nothing. */
+/** Keeps the list of pending deltas short, so that adding them on each read is cheap. */
 export const applyAdCountDeltas = defineJob({
   name: 'fold-ad-counts',
   payload: z.object({}),

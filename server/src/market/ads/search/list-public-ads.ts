@@ -23,7 +23,6 @@ export interface AdSearchResult extends AdList {
   relax?: Relaxation[];
 }
 
-/** One page of what everybody may see, with its total. */
 export async function listPublicAds(
   { pool }: { pool: pg.Pool },
   viewer: Viewer,
@@ -42,11 +41,9 @@ export async function listPublicAds(
   return list;
 }
 
-/** Whether this is the page that nearly everybody looks at. */
 export const isFirstPage = (parsed: ParsedAdFilters, { page, size, sort = 'date' }: AdFilters): boolean =>
   !isNarrowed(parsed) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
 
-/** That page, and the cards of a few other ads beside it, in their order: those of them that everybody may see. */
 export async function listFirstPage(
   { pool }: { pool: pg.Pool },
   viewer: Viewer,
@@ -72,7 +69,7 @@ async function findNarrowed(
     presentBounded(await loadPage(pool, viewer, foundBy({ ...parsed, terms }, sort, size, offset, since)));
   const { found, corrected, correctedQuery: meant } = await searchWithCorrection({ pool, space: SPACE }, search, find);
   if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
-  // Words that are nowhere: what helps them is what helps the ones that were meant.
+  // When words were corrected, relaxations are computed for the corrected words.
   const relax = await relaxFilters(pool, meant ? { ...parsed, terms: meant.terms } : parsed);
   if (search !== undefined && !relax.some(({ filter }) => filter !== 'search')) {
     const fewer = await searchFewerWords({ pool, space: SPACE }, search, meant, find);
@@ -93,7 +90,6 @@ async function withRelaxation(
   return relax.length > 0 ? { ...list, relax } : list;
 }
 
-/** How far each is from the city asked about. */
 export async function addDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
   const atlas = await getCityIndex(pool);
   for (const board of boards) {
@@ -103,9 +99,9 @@ export async function addDistances(pool: pg.Pool, fromCity: number, boards: Boar
 }
 
 /**
- * The page that nearly everybody looks at: one round trip, one prepared statement per combination of filters and number of ads
- * beside it. With the limit and that number written out the plan for any value is as good as one for this value, so that it is
- * planned once per connection.
+ * Loads the first page in one round trip with one prepared statement per combination of filters and number of
+ * additional ads. With limit and number as literals the generic plan is as good as a custom one, so each connection
+ * plans once.
  */
 async function loadFirstPage(
   pool: pg.Pool,
@@ -118,7 +114,6 @@ async function loadFirstPage(
   const ofBeside = `select id, true as is_beside from ads where id in (${numbers}) and is_public`;
   const firstPage = pool.query<CardRow & { total: number; is_beside: boolean }>({
     name: besideIds.length === 0 ? `ads-${shape}` : `ads-${shape}-beside-${besideIds.length}`,
-    // A page without ads is one row that holds the total alone.
     text: `
       with counted as materialized (select ${total} as total)
       select counted.total, card.*
@@ -143,13 +138,12 @@ async function loadFirstPage(
 }
 
 function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {
-  // Past the end nothing is read at all, instead of everything.
   const within = ` and ${offset} < (select total from counted)`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
 }
 
-/** Planned for each search: how common its words are, and how rare what it asks for, decide how ads are found. */
+/** Planned for each search, because the frequency of its words and filters decides how ads are found. */
 function foundBy(
   parsed: ParsedAdFilters,
   sort: AdSort,
@@ -161,30 +155,25 @@ function foundBy(
   const page = boundedPage(conditionOf(parsed, parameters), size, offset, {
     sort,
     since: since === undefined || sort !== 'date' ? undefined : parameters.add(since, 'timestamptz'),
-    // Choices belong to one category, which the planner does not know: it takes those of ten ads in hundred for those of one.
+    // Choices belong to one category. The planner does not know this correlation and underestimates them about tenfold.
     isCommonerThanPlanned: parsed.attributes.size > 0,
   });
   return { ...page, values: parameters.values };
 }
 
 interface DescribedFilters {
-  /** Names the combination. */
   shape: string;
-  /** Conditions on top of being public. */
   where: string;
-  /** An expression. */
   total: string;
-  /** Numbered from $2. */
   values: number[];
 }
 
-/** Filters that totals are kept for. */
 function describeFilters({ category, country, city }: ParsedAdFilters): DescribedFilters {
   const values: number[] = [];
   const parameter = (value: number | null): string | undefined =>
     value === null ? undefined : `$${values.push(value) + 1}::bigint`;
   const [inCategory, inCity, inCountry] = [parameter(category), parameter(city), parameter(country)];
-  // A city lies in one country: asking for both is asking for the city, unless they do not belong together.
+  // A city implies its country, so asking for both is asking for the city, unless they do not match.
   const together =
     inCity && inCountry ? ` and (select country_id from cities where id = ${inCity}) = ${inCountry}` : '';
   const place = inCity ? `city_id = ${inCity}` : inCountry ? `country_id = ${inCountry}` : undefined;

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_NUMBER_MAX } from '@app/contract/reference/attributes';
 
-/** First digits that `ads_number_marks` tells apart. */
+/** Leading digits that `ads_number_marks` distinguishes. */
 const PREFIX_DIGITS_MAX = 4;
 const DIGITS = '0123456789';
 
@@ -10,8 +10,8 @@ interface NumberRange {
 }
 
 /**
- * Marks that every number of a range has one of, as `ads_number_marks` writes them: the beginnings that make up the range, as
- * short as they can be. At its ends they reach a little further.
+ * Returns the tokens, as written by `ads_number_marks`, of which every number in the range has at least one: the
+ * shortest prefixes that cover the range. At the ends the prefixes may cover slightly more.
  */
 export function rangeTokens(id: number, { from, to }: NumberRange): string[] {
   const low = Math.floor(from ?? 0);
@@ -23,7 +23,6 @@ export function rangeTokens(id: number, { from, to }: NumberRange): string[] {
   return tokens;
 }
 
-/** Numbers of so many digits that begin with these: all of them, those of every next digit, or none. */
 function coverRange(
   beginning: string,
   length: number,

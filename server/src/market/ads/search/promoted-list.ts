@@ -11,9 +11,9 @@ import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
 type ListServices = Pick<Services, 'pool' | 'clock' | 'findPromotedAds'>;
 
 /**
- * A page of what everybody may see, for whoever wants them with the promoted ads that it is the turn of. Only in the order of time, which is what the
- * list does by itself: whoever sorts by price gets that order exactly. While nothing is promoted this costs nothing; the first page
- * brings what is promoted along, for the others it is found while the page is.
+ * Lists public ads with promoted ads inserted, only in the default order by time; a list sorted by price is exact.
+ * Costs nothing while no ad is promoted. The first page loads promoted ads in the same query; other pages find them in
+ * parallel.
  */
 export async function listWithPromoted(
   services: ListServices,
@@ -38,7 +38,6 @@ export async function listWithPromoted(
   return { ...found, boards: placePromoted(found.boards, raised, promoted, now) };
 }
 
-/** Cards of the raised ads whose turn it is on this page. */
 async function loadRaised(
   { pool }: ListServices,
   viewer: Viewer,
@@ -50,7 +49,6 @@ async function loadRaised(
   return boards;
 }
 
-/** Raised ads that are what the list is asked for, by id. */
 async function findRaised(
   pool: pg.Pool,
   parsed: ParsedAdFilters,
@@ -68,7 +66,7 @@ async function findRaised(
   return rows.map(({ id }) => id);
 }
 
-/** The same where a list is asked for by category and place alone, which are known without asking. */
+/** Matches category and place in memory, without a query. */
 function promotedQueue(
   promoted: ReadonlyMap<number, PromotedAd>,
   { category, country, city }: ParsedAdFilters,
@@ -87,7 +85,7 @@ const idsOf = (ads: readonly PromotedAd[]): number[] => ads.map(({ adId }) => ad
 
 const raisedByPromoted = new WeakMap<ReadonlyMap<number, PromotedAd>, readonly PromotedAd[]>();
 
-/** What is promoted is the same map for seconds, for everybody who asks; what of it is raised is looked for once. */
+/** The map of promoted ads is cached for seconds; its raised ads are computed once per map. */
 function raisedOf(promoted: ReadonlyMap<number, PromotedAd>): readonly PromotedAd[] {
   const known = raisedByPromoted.get(promoted);
   if (known !== undefined) return known;

@@ -3,20 +3,18 @@ import { PROMOTED_ONE_OF } from '@app/contract/market/promotion';
 import type { PromotedAd } from '../promoted-ads.public.ts';
 
 const MINUTE_MS = 60_000;
-/** Cards that are not promoted between two that are. */
 const BETWEEN = PROMOTED_ONE_OF - 1;
 
 /**
- * Whose turn a page is. Each minute the line moves on by one, so that in as many minutes as there are promoted ads everybody has
- * stood in every place of the first page equally often; whoever asks within the minute gets the same. Further pages go on
- * where the page before ended, and when the line is over they have none.
+ * Selects the promoted ads of a page. The queue rotates by one each minute, so that every ad takes every place of the
+ * first page equally often; requests within a minute are equal. Further pages continue the queue until its end.
  */
 export function rotatePromoted<T>(queue: readonly T[], now: Date, page: number, places: number): T[] {
   const start = (page - 1) * places;
   return sliceQueue(queue, now, start, start + places);
 }
 
-/** From one place to another of the line as it stands in this minute; of thousands who wait only these are touched. */
+/** Slices the rotated queue without copying it, because it may hold thousands of ads. */
 function sliceQueue<T>(queue: readonly T[], now: Date, start: number, end: number): T[] {
   const { length } = queue;
   const first = length === 0 ? 0 : Math.floor(now.getTime() / MINUTE_MS) % length;
@@ -26,18 +24,17 @@ function sliceQueue<T>(queue: readonly T[], now: Date, start: number, end: numbe
 
 const rotateQueue = <T>(queue: readonly T[], now: Date): T[] => sliceQueue(queue, now, 0, queue.length);
 
-/** Fewer ads than this beside something else are a taste of the list, not the list. */
+/** Smaller pages are previews and get no promoted ads. */
 const PAGE_MIN = 2 * BETWEEN;
 
-/** Promoted places on a page of so many ads. */
 export const placesOn = (size: number): number => (size < PAGE_MIN ? 0 : Math.floor(size / BETWEEN));
 
 /**
- * Put raised ads into a page and mark those of the page that are highlighted.
+ * Inserts raised ads into a page and marks its highlighted ads.
  *
- * The page keeps every ad that it has, in its order, each once: a raised one that stands on this page anyway only moves up. Among
- * {@link PROMOTED_ONE_OF} cards in a row at most one is promoted; where more would be, the line decides whose minute it is,
- * and the others look like any ad.
+ * All ads of the page stay in order and appear once; a raised ad that is on the page already only moves up. Among
+ * {@link PROMOTED_ONE_OF} consecutive cards at most one is promoted; the queue decides which, and the others look
+ * ordinary.
  */
 export function placePromoted(
   page: readonly Board[],
@@ -47,7 +44,7 @@ export function placePromoted(
 ): Board[] {
   const isRaised = new Set(raised.map(({ board_id }) => board_id));
   const highlighted = page.filter(({ board_id }) => promoted.get(board_id)?.isHighlighted && !isRaised.has(board_id));
-  // With both kinds on a page, some of either have to wait for another minute.
+  // With both kinds on a page, the rotation decides which ads wait for another minute.
   const claims = highlighted.length === 0 ? raised : rotateQueue([...raised, ...highlighted], now);
   const chosen = claims.slice(0, Math.max(1, placesOn(page.length)));
   const highlightedIds = new Set(chosen.map(({ board_id }) => board_id).filter((id) => !isRaised.has(id)));

@@ -16,10 +16,9 @@ export interface Relaxation {
   total_bounded?: 0 | 1;
 }
 
-/** For a search that found nothing: which single filter to do without, and what that finds, the most fruitful first. */
+/** For a search without results: returns which single filter to remove and the number of results, best first. */
 export async function relaxFilters(pool: pg.Pool, parsed: ParsedAdFilters): Promise<Relaxation[]> {
   const filters = filtersSet(parsed);
-  // Without its only filter a search is the whole list: nothing to propose.
   if (filters.length < 2) return [];
   const parameters = createParameters();
   const counts = filters.map((filter) => {

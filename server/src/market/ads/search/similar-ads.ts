@@ -15,14 +15,16 @@ interface SimilarAds {
   seller: Board[];
 }
 
-/** Ads like this one: of its category, with words of its title, from its city before others. And others of its seller. */
+/**
+ * Finds ads of the same category with words of the title, those of the same city first, and other ads of the seller.
+ */
 export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer, id: number): Promise<SimilarAds> {
   const found = await findAdCard(pool, viewer, id);
   const presence = found ? adPresence(viewer, found.row) : 'unknown';
   if (found === undefined || presence === 'unknown') throw new Failure('not_found');
   const [similar, seller] = await Promise.all([
     findIds(pool, id),
-    // Who it was is nobody's business once the ad is gone; and whoever brought an ad from elsewhere does not sell it.
+    // The owner of a gone ad is not disclosed, and the importer of an external ad is not its seller.
     presence === 'gone' || found.row.is_external ? [] : findOfSeller(pool, id),
   ]);
   const boards = new Map(
@@ -38,12 +40,11 @@ const newestFirst = (boards: Board[]): Board[] =>
 interface Likeness {
   category_id: number | null;
   city_id: number | null;
-  /** Null: from elsewhere, where ads of one importer have many sellers. */
+  /** Null for external ads, because one importer has ads of many sellers. */
   seller_id: number | null;
   lexemes: string[];
 }
 
-/** Title words in their order, without numbers. */
 const LIKENESS = `
   select category_id, city_id, case when not is_external then owner_id end as seller_id,
     array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes
@@ -58,7 +59,7 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const values = [id, ad.seller_id, title.slice(0, 2).join(' & '), title.join(' | '), ad.category_id, ad.city_id];
   const like = 'search @@ $3::tsquery';
   const akin = `search @@ $4::tsquery and not ${like}`;
-  // Each further step only when the ones before it were not enough.
+  // Each further step runs only when the previous ones found too few.
   const steps = [like, akin].flatMap((words) => [
     `${words} and city_id is not distinct from $6::bigint`,
     `${words} and city_id is distinct from $6::bigint`,

@@ -11,10 +11,8 @@ import { listAdDays } from '../lifecycle/ad-days.ts';
 
 type AdStats = ResponseOf<typeof adOwnerApi.stats>;
 
-/** People that the graph names below itself. */
 const REVEALS_MAX = 50;
 
-/** What has become of an ad in the last days, for its owner. */
 export async function getAdStats(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -26,7 +24,6 @@ export async function getAdStats(
   return { days, reveals };
 }
 
-/** The latest people who uncovered the phone, each once; not those who have left since. */
 async function listReveals(db: Db, adId: number): Promise<AdStats['reveals']> {
   const rows = await db
     .selectFrom('ad_phone_reveals as reveal')

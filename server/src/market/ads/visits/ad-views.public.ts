@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** How many different people looked at an ad on each Moscow day; days without any are missing. */
+/** Counts distinct visitors per Moscow day; days without visitors are missing. */
 export async function listAdViews(db: Db, adId: number, from: string, to: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; views: number }>`
     select to_char(day, 'YYYY-MM-DD') as day, views from ad_days

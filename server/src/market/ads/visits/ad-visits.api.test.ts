@@ -10,7 +10,6 @@ import { countFavorite, countMessage, insertDemoAds } from '../ads.public.ts';
 import { purgeOldVisits } from './purge-old-visits.job.ts';
 
 const DAY_MS = 86_400_000;
-/** Noon in Moscow. */
 const NOON = Date.parse('2026-03-10T09:00:00Z');
 
 let world: World;
@@ -193,7 +192,6 @@ describe('phones', () => {
     const first = await reveal(vera, id);
     expect(first.body).toEqual({ phone: '+79171234567', left: PHONE_REVEALS_PER_DAY - 1 });
     expect((await reveal(vera, id)).body.left).toBe(PHONE_REVEALS_PER_DAY - 1);
-    // The same person’s phone behind another ad costs nothing more.
     expect((await reveal(vera, await adOf(anna))).body.left).toBe(PHONE_REVEALS_PER_DAY - 1);
     const { body } = await stats(anna, id);
     expect(body.days.at(-1)?.phones).toBe(1);

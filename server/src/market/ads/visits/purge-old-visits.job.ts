@@ -4,7 +4,7 @@ import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { purgeOldVisitors } from '../lifecycle/ad-days.ts';
 
-/** Who looked and whose phone was uncovered is kept for the day on which it counts. */
+/** Deletes visitors and phone reveals after the day on which they count. */
 export const purgeOldVisits = defineJob({
   name: 'forget-old-visits',
   payload: z.object({}),

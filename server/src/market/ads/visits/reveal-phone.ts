@@ -15,7 +15,7 @@ interface RevealedPhone {
   left: number;
 }
 
-/** The number behind the mask. What is sold has no number any more; a hidden one is empty and costs nothing. */
+/** Returns the whole number. A sold ad has none; a hidden number is empty and does not count against the limit. */
 export async function revealPhone(services: Services, viewer: SignedInViewer, id: number): Promise<RevealedPhone> {
   const { row } = await getVisibleAd(services.pool, viewer, id);
   const view = contactView(row, viewer);
@@ -30,7 +30,7 @@ export async function revealPhone(services: Services, viewer: SignedInViewer, id
   return { phone: view === 'none' ? '' : contactPhone(row), left };
 }
 
-/** Staff need no allowance, and are written down for it; owners look at their own. */
+/** Staff have no limit but are audited; owners viewing their own ads are not. */
 export function auditPhoneView(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -39,7 +39,7 @@ export function auditPhoneView(
   return recordActionOnOthers(db, viewer, clock(), { action: 'users.read', object: `ad:${id}`, aboutUserId: owner_id });
 }
 
-/** Let the viewer see an ad's phone, and its owner who saw it. False when the viewer has seen enough for today. */
+/** Records the reveal and notifies the owner. Returns false when the viewer has reached the daily limit. */
 export async function recordAdPhoneReveal(services: Services, viewer: SignedInViewer, ad: CardRow): Promise<boolean> {
   const { db, clock } = services;
   const day = moscowDay(clock());
@@ -82,7 +82,7 @@ async function insertReveal(
     boardId: id,
     link: `/ad/${id}`,
     values: { title },
-    // However many look on one day, the bell rings once.
+    // The owner gets one notification per day, however many users look.
     dedupe: `phone_revealed:${id}:${day}`,
   });
 }

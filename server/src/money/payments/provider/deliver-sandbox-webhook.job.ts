@@ -5,7 +5,6 @@ import { findSandboxPayment } from './sandbox-books.ts';
 
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** Tells the product, over HTTP as a stranger would, that a sandbox payment is settled. */
 export const deliverSandboxWebhook = defineJob({
   name: 'deliver-sandbox-notice',
   payload: z.object({ sandboxId: z.string() }),

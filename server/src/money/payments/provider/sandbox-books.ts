@@ -3,13 +3,12 @@ import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { SandboxMethodsTable, SandboxPaymentsTable, SandboxRefundsTable } from '../payments.tables.ts';
 import { PaymentRefused, type RefundRequest } from './provider.ts';
 
-/** How long a payment "with a delay" is on its way. */
+/** Seconds until a payment "with a delay" arrives. */
 const LATE_SECONDS = 20;
 
 export type SandboxState = 'pending' | 'held' | 'succeeded' | 'canceled';
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable> & {
-  /** The status, with money that has arrived meanwhile. */
   state: SandboxState;
 };
 
@@ -29,13 +28,11 @@ export async function findSandboxPayment(db: Db, id: string): Promise<SandboxPay
 
 export interface SandboxChoice {
   status: 'succeeded' | 'canceled';
-  /** The kept card has no money for later charges. */
   refusesCharges?: boolean;
-  /** The money cannot be given back. */
   refusesRefund?: boolean;
 }
 
-/** Decide an undecided payment. False when it was decided before. */
+/** Decides a pending payment. Returns false when it was decided before. */
 export async function settleSandboxPayment(tx: Tx, id: string, choice: SandboxChoice): Promise<boolean> {
   const { status, refusesCharges = false, refusesRefund = false } = choice;
   const { numUpdatedRows } = await tx
@@ -60,14 +57,12 @@ async function saveCard(tx: Tx, id: string, refuses: boolean): Promise<void> {
     ) update sandbox_payments set method_id = card.id from card where sandbox_payments.id = ${id}::uuid`.execute(tx);
 }
 
-/** Whether a kept card refuses charges; undefined when there is no such card. */
 export async function isRefusing(db: Db, methodId: string): Promise<boolean | undefined> {
   if (!UUID.test(methodId)) return undefined;
   const row = await db.selectFrom('sandbox_methods').select('refuses').where('id', '=', methodId).executeTakeFirst();
   return row?.refuses;
 }
 
-/** The card that a payment kept. */
 export async function findSandboxMethod(
   db: Db,
   payment: SandboxPayment,
@@ -76,7 +71,6 @@ export async function findSandboxMethod(
   return db.selectFrom('sandbox_methods').selectAll().where('id', '=', payment.method_id).executeTakeFirst();
 }
 
-/** Take or let go what is held; anything else stays as it is. */
 export async function finishSandboxHold(db: Db, id: string, status: 'succeeded' | 'canceled'): Promise<void> {
   await db
     .updateTable('sandbox_payments')
@@ -86,7 +80,7 @@ export async function finishSandboxHold(db: Db, id: string, status: 'succeeded' 
     .execute();
 }
 
-/** Give a payment back, once for each key. Undefined: it cannot be. */
+/** Refunds a payment, once per key. Returns undefined when the refund is refused. */
 export async function refundSandboxPayment(db: Db, request: RefundRequest, hash: string): Promise<string | undefined> {
   const payment = await findSandboxPayment(db, request.providerId);
   if (payment === undefined || payment.state !== 'succeeded') return undefined;
@@ -115,7 +109,7 @@ export async function findSandboxRefund(db: Db, id: string): Promise<Selectable<
   return db.selectFrom('sandbox_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Send the money on its way. The moment it arrives, or undefined when the payment was decided before. */
+/** Schedules the delayed arrival. Returns its time, or undefined when the payment was decided before. */
 export async function paySandboxPaymentLater(tx: Tx, id: string): Promise<Date | undefined> {
   const row = await tx
     .updateTable('sandbox_payments')

@@ -3,7 +3,6 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { Texts } from '../../../platform/texts.ts';
 import type { SandboxPayment } from './sandbox-books.ts';
 
-/** What the buttons of the page say to the server. */
 export const SANDBOX_ACTIONS = [
   'pay',
   'decline',
@@ -35,7 +34,7 @@ details div { display: grid; gap: 12px; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** The page's own content policy: its one style sheet, no script, and forms that lead back to the site. */
+/** The page's own Content-Security-Policy: one style sheet, no scripts, forms only to the site. */
 export function sandboxPagePolicy(publicUrl: string): string {
   const hash = createHash('sha256').update(STYLE).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${publicUrl}; base-uri 'none'; frame-ancestors 'none'`;
@@ -71,7 +70,6 @@ ${button('pay_for_good', t('sandbox.payForGood'))}
   return frame(lang, t('sandbox.title'), `<p class="notice">${t('sandbox.notice')}</p><dl>${rows}</dl>${choice}`);
 }
 
-/** The receipt of a payment or of a refund, as a fiscal data operator shows one. */
 export function renderSandboxReceipt(
   texts: Texts,
   lang: Lang,
@@ -87,7 +85,6 @@ export function renderSandboxReceipt(
   return frame(lang, t('sandbox.receipt.title'), `<p class="notice">${t('sandbox.notice')}</p><dl>${rows}</dl>`);
 }
 
-/** A page that says one thing and leads back. */
 export function renderSandboxMessage(texts: Texts, lang: Lang, key: string, backUrl: string): string {
   const t = (name: string) => escapeHtml(texts.t(lang, `payments.${name}`));
   return frame(

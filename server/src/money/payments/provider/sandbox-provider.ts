@@ -13,10 +13,10 @@ import {
 } from './sandbox-books.ts';
 
 /**
- * A payment provider that lives in this process and takes no money: the default, for trying the product out.
+ * A payment provider inside this process that takes no money; the default, for trying the product.
  *
- * It behaves as an outside one: it keeps its own books in its own transactions, honours idempotence keys, has its own page
- * at `/sandbox/pay/{id}`, and tells about a settled payment over HTTP, late or never if asked to.
+ * Behaves like an outside provider: has its own tables and transactions, honours idempotence keys, has its own page at
+ * `/sandbox/pay/{id}`, and reports settled payments over HTTP, late or never if told to.
  */
 export function createSandboxProvider({ db, publicUrl }: { db: Db; publicUrl: string }): PaymentProvider {
   const pageOf = (id: string) => `${publicUrl}/sandbox/pay/${id}`;

@@ -22,7 +22,7 @@ import {
 
 const Choice = z.object({ token: z.string().max(100), action: z.enum(SANDBOX_ACTIONS) });
 
-/** The sandbox provider's own site: one page per payment. Nobody is asked who they are: as with any provider, who has the address may pay. */
+/** Serves the sandbox's payment pages. They need no session: as with any provider, whoever has the URL may pay. */
 export function registerSandbox(app: FastifyInstance, services: Services): void {
   const { config, db, texts } = services;
   const policy = sandboxPagePolicy(config.publicUrl);
@@ -78,7 +78,6 @@ export function registerSandbox(app: FastifyInstance, services: Services): void 
   });
 }
 
-/** Carry out the payer's choice and tell the shop, in one transaction. A second choice changes nothing. */
 async function decide(
   { db, queue }: Services,
   payment: SandboxPayment,

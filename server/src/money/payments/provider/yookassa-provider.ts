@@ -14,9 +14,8 @@ import {
   type RefundRequest,
 } from './provider.ts';
 
-/** The provider's own limit for `description`. */
 const DESCRIPTION_MAX = 128;
-/** Reasons of a refused charge after which a kept card may not be charged again. */
+/** Reasons of a refused charge after which a saved card may not be charged again. */
 const REVOKED: readonly string[] = ['permission_revoked', 'card_expired', 'payment_method_restricted'];
 
 const YookassaPayment = z.object({
@@ -49,7 +48,7 @@ const YookassaRefund = z.object({
 });
 
 const YookassaRefunds = z.object({ items: z.array(YookassaRefund) });
-/** The most that one question is answered with; a payment goes back in far fewer parts. */
+/** The maximum page size of the API; a payment has far fewer refunds. */
 const REFUNDS_MAX = '100';
 
 const YookassaReceipts = z.object({
@@ -67,12 +66,11 @@ export interface YookassaOptions {
   shopId: string;
   secretKey: string;
   apiUrl: string;
-  /** Where a receipt is shown, with `{fn}`, `{fd}` and `{fp}` in it. */
+  /** URL of a receipt, with the placeholders `{fn}`, `{fd}` and `{fp}`. */
   receiptUrl?: string | undefined;
   receipt: ReceiptTerms;
   log: BaseLogger;
   timeoutMs?: number;
-  /** Waits between the tries of one call; their number is the number of repeats. */
   retryDelaysMs?: readonly number[];
 }
 
@@ -95,7 +93,7 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
       method,
       headers: { authorization, accept: 'application/json', ...headers },
       body,
-      // A redirect would carry the shop's key to another address.
+      // A redirect would send the shop's key to another address.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -103,8 +101,8 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
   }
 
   /**
-   * One call with repeats. 5xx, 429 and 202 ("still processing") mean that the outcome is unknown, as silence does: the
-   * same request is sent again under the same key.
+   * Sends one call with retries. After 5xx, 429, 202 ("still processing") and time-outs the outcome is unknown, so the
+   * same request is sent again with the same key.
    */
   async function request(method: string, path: string, headers: Record<string, string>, body?: string) {
     let trouble = '';
@@ -139,7 +137,6 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
       JSON.stringify(body),
     );
 
-  /** What a GET shows; undefined when the provider knows no such thing. */
   async function show<T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> {
     const { status, text } = await request('GET', path, {});
     if (status === 404) return undefined;
@@ -150,7 +147,9 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     return read(schema, text);
   }
 
-  /** Capture or let go. That it is done already is no trouble: what counts is how the payment stands afterwards. */
+  /**
+   * Captures or releases. An error that the payment is already finished is ignored: only its state afterwards counts.
+   */
   async function finish(path: string, idempotenceKey: string): Promise<void> {
     const { status, text } = await post(path, idempotenceKey, {});
     if (status !== 200)
@@ -216,7 +215,7 @@ function fillReceiptUrl(template: string, values: { fn: string; fd: string; fp: 
 
 const money = (kopecks: number, currency: string) => ({ value: (kopecks / 100).toFixed(2), currency });
 
-/** The `receipt` object of 54-FZ. A top-up is an advance for what is not chosen yet. */
+/** Builds the `receipt` object of 54-FZ. A top-up is an advance for goods not chosen yet. */
 function toReceipt(
   { yearMode, vatCode, taxSystem }: ReceiptTerms,
   kind: PaymentKind,
@@ -277,8 +276,8 @@ function toYookassa(payment: PaymentRequest, terms: ReceiptTerms): object {
 }
 
 /**
- * Without the method the provider's page offers all of them. A mobile balance is chosen there as well: asked for directly
- * it has no page to go to, only a message to the phone.
+ * Without a method, the provider's page offers all methods. The mobile balance is chosen there too: requested directly,
+ * it has no page, only an SMS to the phone.
  */
 function paymentMethodData(method: PaymentMethod | null): { payment_method_data?: { type: PaymentMethod } } {
   return method === null || method === 'mobile_balance' ? {} : { payment_method_data: { type: method } };
@@ -301,7 +300,6 @@ function fromYookassa(payment: YookassaPayment): ProviderPayment {
   };
 }
 
-/** "399.00" -> 39900, without a detour through fractions. */
 function kopecks(value: string): number {
   return Number(value.replace('.', ''));
 }

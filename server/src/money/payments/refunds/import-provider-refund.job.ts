@@ -7,7 +7,7 @@ import { createRefund } from './refund-payment.ts';
 import { findRefundByProvider } from './refunds.queries.ts';
 import { settleRefundByProvider } from './settle-refund.job.ts';
 
-/** Books a refund, whole or in part, that was made in the provider's own cabinet: the money is back already. */
+/** Books a full or partial refund that was made in the provider's dashboard; the money has been paid out already. */
 export const importProviderRefund = defineJob({
   name: 'adopt-refund',
   payload: z.object({ providerRefundId: z.string() }),
@@ -33,7 +33,8 @@ export const importProviderRefund = defineJob({
           providerId: providerRefundId,
         });
       } catch (error) {
-        // Ours, whose number was not written down yet, or another part is on its way: the next try sees how that ended.
+        // The refund may be ours with its number not stored yet, or another part may be pending; the retry sees the
+        // result.
         if (!(error instanceof Failure)) throw error;
         log.error({ payment: payment.id, refund: providerRefundId, code: error.code }, 'a refund could not be booked');
         throw error;

@@ -21,19 +21,16 @@ import { settleRefund, settleRefundByProvider } from './settle-refund.job.ts';
 type RefundResponse = { id: number; status: PaymentStatus };
 type Refundable = NonNullable<Awaited<ReturnType<typeof findRefundable>>>;
 
-/** How much goes back, by whose word and why. */
 export interface RefundShare {
-  /** Kopecks. */
   kopecks: number;
-  /** The part of a year stays with its person. */
   retainsTime?: boolean;
   givenBy: number | null;
   reason: string;
-  /** Of a refund that was made in the provider's cabinet: the money is gone already. */
+  /** Set for a refund made in the provider's dashboard, where the money is paid out already. */
   providerId?: string;
 }
 
-/** Give back what is left of one's own payment: an unused year, or a top-up that is not spent. */
+/** Refunds the rest of the user's own payment: an unused year or an unspent top-up. */
 export function refundPayment(
   services: Services,
   viewer: SignedInViewer,
@@ -50,7 +47,10 @@ export function refundPayment(
   });
 }
 
-/** Give back anybody else's payment, whole or in part, at any time. `left_kopecks` is what whoever decided saw. */
+/**
+ * Refunds another user's payment, whole or in part, at any time. `left_kopecks` is the remainder that the staff member
+ * saw.
+ */
 export function refundByStaff(
   services: Services,
   viewer: SignedInViewer,
@@ -63,10 +63,10 @@ export function refundByStaff(
     paymentId,
     idempotency,
     (payment) => {
-      // Of one's own, staff get back what everybody does, as everybody does.
+      // Staff members refund their own payments under the same rules as all users.
       if (payment.user_id === viewer.userId) throw new Failure('forbidden');
       if (!isMoney(payment.status)) return undefined;
-      // Another part is on its way: this one was decided without it.
+      // Another part is being refunded, so this decision was made without knowing about it.
       if (payment.status === 'refunding' || request.left_kopecks !== remainingKopecks(payment))
         throw new Failure('refund_changed');
       if (payment.status !== 'succeeded') return undefined;
@@ -92,9 +92,9 @@ export function refundByStaff(
 }
 
 /**
- * Give a payment back, or a part of it. What goes with it goes in the same transaction, so that it cannot be used while the
- * money is on its way; the provider is asked afterwards, by a job that goes on where it stopped. `decide` says what may go back;
- * nothing of a payment that goes already, so that saying it again changes nothing.
+ * Refunds a payment or a part of it. The purchased goods are revoked in the same transaction, so that they cannot be
+ * used during the refund; a job then requests the refund and can be resumed. `decide` returns what may be refunded; for
+ * a payment being refunded it returns nothing, so a repeat changes nothing.
  */
 async function executeRefund(
   services: Services,
@@ -115,7 +115,7 @@ async function executeRefund(
         if (payment === undefined) throw new Failure('not_found');
         const part = decide(payment);
         if (part === undefined) throw new NothingLeft(payment.status);
-        // Who took the money is not asked any more: what went with it would go for nothing.
+        // The provider that took the money is no longer configured, so the refund could never be requested.
         if (payment.provider !== provider.name) throw new Failure('refund_impossible');
         const id = await createRefund(services, tx, paymentId, part);
         await audit?.(tx, payment, part);
@@ -126,7 +126,6 @@ async function executeRefund(
     })
     .catch((error: unknown) => {
       if (!(error instanceof NothingLeft)) throw error;
-      // It is on its way, or it came: said again, it changes nothing.
       if (error.status === 'refunding' || error.status === 'refunded') return undefined;
       throw new Failure('refund_impossible');
     });
@@ -135,14 +134,12 @@ async function executeRefund(
     try {
       await settleRefundByProvider(services, refundId);
     } catch (error) {
-      // Accepted already: the queued job and the reconciler go on.
       if (!(error instanceof Failure)) log.error({ err: error, payment: paymentId }, 'a refund waits for its next try');
     }
   }
   return { id: paymentId, status: (await getPayment(db, paymentId)).status };
 }
 
-/** Ends the transaction of a refund that there is nothing for. */
 class NothingLeft extends Error {
   readonly status: PaymentStatus;
 
@@ -152,7 +149,10 @@ class NothingLeft extends Error {
   }
 }
 
-/** Take what goes with a part of a payment and book what is due. The caller holds the payer's lock and asked whether it may be. */
+/**
+ * Revokes what a part of the payment bought and books the amount due. The caller holds the payer's lock and has checked
+ * permission.
+ */
 export async function createRefund(services: Services, tx: Tx, paymentId: number, part: RefundShare): Promise<number> {
   const payment = await getPayment(tx, paymentId);
   if (!mayRefund(payment, part.kopecks) || !(await markRefunding(tx, paymentId))) {
@@ -177,7 +177,7 @@ export async function createRefund(services: Services, tx: Tx, paymentId: number
   return refundId;
 }
 
-/** Take the year, or the share of it that goes with a part, and say how much of it that was, milliseconds. Autopay ends with it. */
+/** Revokes the year, or the refunded share of it, and returns the revoked milliseconds. Autopay ends too. */
 async function revokeTime({ clock }: Services, tx: Tx, payment: Payment, part: RefundShare): Promise<number> {
   const { user_id: userId, id: paymentId } = payment;
   const now = clock();
@@ -196,8 +196,8 @@ async function revokeTime({ clock }: Services, tx: Tx, payment: Payment, part: R
 }
 
 /**
- * A top-up goes back while the balance covers it. When the provider gave it back by itself the money is gone: what the balance
- * does not cover is owed, in whole roubles as points are.
+ * A top-up is refundable while the balance covers it. When the provider refunded by itself, the uncovered rest is owed,
+ * in whole roubles like points.
  */
 async function debitBalance(tx: Tx, userId: number, { kopecks, providerId }: RefundShare): Promise<AccountEntry[]> {
   const { balance } = await lockBalances(tx, userId);

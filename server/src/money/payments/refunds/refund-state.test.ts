@@ -47,10 +47,9 @@ test('a part of the price takes the same share of the year, in whole days of the
   expect(days(39_900, '2027-01-01T00:00:00Z')).toBe(365);
   expect(days(109, '2027-01-01T00:00:00Z')).toBe(0);
   expect(days(110, '2027-01-01T00:00:00Z')).toBe(1);
-  // Eleven months of twelve are had: half of the price takes the month that is left.
   expect(days(19_950, '2027-12-01T00:00:00Z')).toBe(31);
   expect(days(19_950, '2028-06-01T00:00:00Z')).toBe(0);
-  // A year to come, shortened once already: shares are shares of the whole year.
+  // A future year that was shortened before: shares are shares of the whole year.
   const shortened = { ...year, paid_until: new Date('2027-12-22T00:00:00Z'), shortened_ms: 10 * 86_400_000 };
   expect(days(19_950, '2026-06-01T00:00:00Z', shortened)).toBe(182);
 });

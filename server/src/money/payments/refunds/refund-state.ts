@@ -1,6 +1,6 @@
 import type { RefundStatus } from '../payments.tables.ts';
 
-/** Where a refund may go from each state. One that the provider refused is over: trying again is another refund. */
+/** Allowed transitions. A refund that the provider refused is final: a new attempt is another refund. */
 const MOVES: Record<RefundStatus, readonly RefundStatus[]> = {
   created: ['pending', 'succeeded', 'canceled'],
   pending: ['succeeded', 'canceled'],
@@ -12,12 +12,11 @@ export function mayMoveRefund(from: RefundStatus, to: RefundStatus): boolean {
   return MOVES[from].includes(to);
 }
 
-/** The states that may turn into `to`: the `WHERE status IN (…)` of a conditional update. */
 export function refundStatesBefore(to: RefundStatus): RefundStatus[] {
   return (Object.keys(MOVES) as RefundStatus[]).filter((from) => mayMoveRefund(from, to));
 }
 
-/** What was paid, and what of it went back for good, kopecks. */
+/** The amount paid and the amount refunded for good, in kopecks. */
 export interface PaidAmount {
   amount_kopecks: number;
   refunded_kopecks: number;
@@ -26,12 +25,13 @@ export interface PaidAmount {
 export const remainingKopecks = ({ amount_kopecks, refunded_kopecks }: PaidAmount): number =>
   amount_kopecks - refunded_kopecks;
 
-/** Whether so much of a payment may still go back: whole kopecks, something, and no more than is left. */
 export function mayRefund(paid: PaidAmount, kopecks: number): boolean {
   return Number.isSafeInteger(kopecks) && kopecks > 0 && kopecks <= remainingKopecks(paid);
 }
 
-/** How a payment stands once a part of it is back. Throws on a part that could not go: the books would be wrong. */
+/**
+ * Returns the payment's status after a partial refund. Throws on an impossible part, because the ledger would be wrong.
+ */
 export function stateAfterRefund(
   paid: PaidAmount,
   kopecks: number,
@@ -44,8 +44,8 @@ export function stateAfterRefund(
 const DAY_MS = 86_400_000;
 
 /**
- * What a part of the price takes of a year: the same share of its time in whole days, rounded down, and only of the time that
- * is still to come. Days that somebody had are not taken back.
+ * Returns the time that a refunded part takes from a year: the same share in whole days, rounded down, limited to the
+ * time still to come. Used days are not revoked.
  */
 export function refundedTime(
   year: { paid_from: Date; paid_until: Date; shortened_ms: number },

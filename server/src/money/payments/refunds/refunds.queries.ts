@@ -6,7 +6,6 @@ import { refundStatesBefore } from './refund-state.ts';
 
 export type Refund = Selectable<RefundsTable>;
 
-/** A refund with its age by the database's clock. */
 export async function getRefund(db: Db, id: number): Promise<Refund & { age_seconds: number }> {
   return db
     .selectFrom('refunds')
@@ -16,7 +15,7 @@ export async function getRefund(db: Db, id: number): Promise<Refund & { age_seco
     .executeTakeFirstOrThrow();
 }
 
-/** How the provider knows the parts of a payment that went back or are on their way. */
+/** Returns the provider's ids of the payment's refunds, pending ones included. */
 export async function listRefundNumbers(db: Db, paymentId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('refunds')
@@ -27,7 +26,7 @@ export async function listRefundNumbers(db: Db, paymentId: number): Promise<Set<
   return new Set(rows.flatMap(({ provider_id }) => provider_id ?? []));
 }
 
-/** The payment goes back, from the moment at which it is money. False: it is not, or it goes already. */
+/** Marks the payment as being refunded. Returns false when the payment has no money or is already being refunded. */
 export async function markRefunding(tx: Tx, paymentId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -38,7 +37,6 @@ export async function markRefunding(tx: Tx, paymentId: number): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** How it ended with the payment: given back, or still here, whole or in part. */
 export async function endRefunding(
   tx: Tx,
   paymentId: number,
@@ -54,7 +52,6 @@ export async function insertRefund(
     amountKopecks: number;
     givenBy: number | null;
     reason: string;
-    /** Time that goes back with it, milliseconds. */
     takenMs: number;
     providerId?: string;
   },
@@ -83,7 +80,7 @@ export async function markRefundPending(db: Db, id: number, providerId: string):
     .execute();
 }
 
-/** True for exactly one of any number of parallel calls. */
+/** Returns true for exactly one of any number of parallel calls. */
 export async function settleRefundAs(tx: Tx, id: number, status: 'succeeded' | 'canceled'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -94,7 +91,7 @@ export async function settleRefundAs(tx: Tx, id: number, status: 'succeeded' | '
   return numUpdatedRows === 1n;
 }
 
-/** Open refunds that are due, so that another node does not ask about them as well. Served by refunds_open. */
+/** Claims open refunds that are due, so that another node does not query them too. Served by refunds_open. */
 export async function claimDueRefunds(db: Db, provider: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update refunds set next_check_at = now()
@@ -121,7 +118,6 @@ export async function findRefundByProvider(
     .executeTakeFirst();
 }
 
-/** What decides whether a payment can go back. */
 export async function findRefundable(tx: Tx, paymentId: number) {
   const { rows } = await sql<{
     user_id: number;
@@ -141,7 +137,6 @@ export async function findRefundable(tx: Tx, paymentId: number) {
   return rows[0];
 }
 
-/** Whether a person has paid for a year that did not go back. */
 export async function hasPaidYear(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')

@@ -28,7 +28,7 @@ export const settleRefund = defineJob({
   run: (services: Services, { refundId }) => settleRefundByProvider(services, refundId),
 });
 
-/** Ask the provider for a refund, or how it stands, and move ours accordingly. Harmless to repeat and to run in parallel. */
+/** Requests a refund from the provider, or its state, and updates our row. Idempotent and safe to run in parallel. */
 export async function settleRefundByProvider(services: Services, id: number): Promise<void> {
   const { db, provider, log } = services;
   const refund = await getRefund(db, id);
@@ -82,7 +82,10 @@ async function requestRefund(
   }
 }
 
-/** A refund whose answer was lost so long ago that its key is forgotten: asked for again, it would be made a second time. */
+/**
+ * Finds a refund whose response was lost so long ago that the provider has forgotten its key: a new request would
+ * refund twice.
+ */
 async function findExistingRefund(
   { db, provider }: Pick<Services, 'db' | 'provider'>,
   refund: AgedRefund,
@@ -99,7 +102,6 @@ async function findExistingRefund(
   );
 }
 
-/** The money is back with its person, or it stays and what it bought comes back: all of it or none. */
 async function finishRefund(
   services: Services,
   refund: Refund,
@@ -134,13 +136,16 @@ async function bookRefundPaid(services: Services, tx: Tx, refund: Refund, paymen
     ['refunds_due', refund.amount_kopecks],
     [`provider:${payment.provider}`, -refund.amount_kopecks],
   ]);
-  // Whoever still has a year that they paid for has paid.
+  // A user with another paid year still counts as a payer.
   if (payment.kind === 'subscription' && !(await hasPaidYear(tx, payment.user_id))) {
     await services.onInvitationEvent(tx, payment.user_id, 'refunded');
   }
 }
 
-/** Whether nothing of a payment stays after it: parts go one after another, so no other counts meanwhile. */
+/**
+ * True when the payment has nothing left after this refund. Parts are refunded one after another, so no other refund is
+ * pending.
+ */
 const isRemainder = (refund: Refund, payment: Payment): boolean => refund.amount_kopecks === remainingKopecks(payment);
 
 async function undoRefund({ clock }: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {
@@ -178,7 +183,6 @@ async function notifyPayer(
       values: {
         amount: refund.amount_kopecks / 100,
         day: moscowDay(clock()),
-        // Of a shortened year: until when it runs now.
         has_until: refund.taken_ms > 0 && paidUntil !== null ? 'yes' : 'no',
         until: paidUntil === null ? '' : moscowDay(paidUntil),
         link: `${config.publicUrl}/profile/payments`,

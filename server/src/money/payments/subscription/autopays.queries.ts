@@ -12,7 +12,7 @@ export async function findAutopay(db: Db, userId: number): Promise<Autopay | und
   return db.selectFrom('autopays').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Keep the card of a payment that asked for it, unless its person stopped autopay since. */
+/** Saves the card of a payment that requested it, unless the user has disabled autopay since. */
 export async function savePaymentMethod(
   tx: Tx,
   payment: Payment,
@@ -26,7 +26,7 @@ export async function savePaymentMethod(
     where autopays.stopped_at is null or autopays.stopped_at < ${payment.created_at}`.execute(tx);
 }
 
-/** Begin the turn that ends in a charge a day before the subscription does; what was refused before is the past. */
+/** Starts the cycle that ends with a charge one day before the subscription ends, and resets the refused charges. */
 export async function scheduleNextCharge(tx: Tx, userId: number, until: Date, now: Date): Promise<void> {
   await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
   const chargeAt = new Date(Math.max(until.getTime() - CHARGE_DAYS_BEFORE * DAY_MS, now.getTime()));
@@ -41,13 +41,12 @@ export async function scheduleNextCharge(tx: Tx, userId: number, until: Date, no
 
 const NO_NEXT_STEP = { step: null, act_at: null, charge_at: null } as const;
 
-/** No charge from now on, and no card kept of payments that are begun already. The caller holds the payer's lock. */
+/** Disables autopay, and saves no card from payments already started. The caller holds the payer's lock. */
 export async function disableAutopay(tx: Tx, userId: number): Promise<void> {
   await endAutopay(tx, userId);
   await tx.updateTable('autopays').set({ charges: 0 }).where('user_id', '=', userId).execute();
 }
 
-/** The same after refused charges: how many there were is kept, for their person to read. */
 export async function endAutopay(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('autopays')
@@ -58,7 +57,6 @@ export async function endAutopay(tx: Tx, userId: number): Promise<void> {
     .execute();
 }
 
-/** No charge from now on, and the card forgotten. */
 export async function removePaymentMethod(tx: Tx, userId: number): Promise<void> {
   await disableAutopay(tx, userId);
   await clearPaymentMethod(tx, userId);
@@ -72,7 +70,7 @@ export async function clearPaymentMethod(tx: Tx, userId: number): Promise<void> 
     .execute();
 }
 
-/** Turn autopay on again. False: there is no card to charge. */
+/** Returns false when there is no card to charge. */
 export async function resumeAutopay(tx: Tx, userId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('autopays')
@@ -83,7 +81,7 @@ export async function resumeAutopay(tx: Tx, userId: number): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Whether this automatic charge is still wanted: autopay is on, and the card is the one that is kept. The caller holds the payer's lock. */
+/** Checks that autopay is on and the charge uses the saved card. The caller holds the payer's lock. */
 export async function mayCharge(tx: Tx, payment: Payment): Promise<boolean> {
   const row = await tx
     .selectFrom('autopays')
@@ -95,7 +93,7 @@ export async function mayCharge(tx: Tx, payment: Payment): Promise<boolean> {
   return row !== undefined;
 }
 
-/** People of whom something is due. Served by autopays_due. */
+/** Served by autopays_due. */
 export async function listDueAutopays(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('autopays')

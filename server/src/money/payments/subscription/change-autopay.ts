@@ -3,7 +3,10 @@ import type { Services } from '../../../platform/services.ts';
 import { findPaidUntil, lockPayer } from '../payments.queries.ts';
 import { disableAutopay, removePaymentMethod, resumeAutopay, scheduleNextCharge } from './autopays.queries.ts';
 
-/** Turn autopay off, or on again. Off is off: the payer's lock waits for a charge that is being asked for, and lets no other begin. */
+/**
+ * Turns autopay off or on. Turning it off is reliable: the payer's lock waits for a charge being requested and prevents
+ * a new one.
+ */
 export async function changeAutopay({ db, clock }: Services, userId: number, isOn: boolean): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPayer(tx, userId);

@@ -5,7 +5,6 @@ import type { Services } from '../../../platform/services.ts';
 import { findPaidUntil } from '../payments.queries.ts';
 import { DAY_MS, findAutopay } from './autopays.queries.ts';
 
-/** A person's own subscription: how it stands, what is going to be charged, and what can be given back. */
 export async function getSubscription(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: number,
@@ -46,13 +45,13 @@ type ChargeSchedule = Pick<
   'is_on' | 'step' | 'act_at' | 'charge_at' | 'charges'
 >;
 
-/** A repeated charge has a time of its own; one that is being made has none to come. */
+/** A retry has its own time; a charge in progress has no next time. */
 function nextCharge({ step, act_at, charge_at }: ChargeSchedule): Subscription['next_charge'] {
   const at = step === 'charge' ? act_at : charge_at;
   return at && { at: at.toISOString(), amount_kopecks: SUBSCRIPTION_PRICE_KOPECKS };
 }
 
-/** Refused are those that were made, without the one that is being made. Autopay that gave up keeps their number. */
+/** Counts completed refused charges, without the one in progress. Ended autopay retains the number. */
 const refusedCharges = ({ is_on, step, charges }: ChargeSchedule): number =>
   is_on && step === null ? Math.max(charges - 1, 0) : charges;
 

@@ -6,8 +6,8 @@ import { clearPaymentMethod, DAY_MS, endAutopay, findAutopay, updateAutopay } fr
 import { notifyChargeFailed } from './notify-charge.ts';
 
 /**
- * An automatic charge did not come: it is repeated up to three times, a day apart, and then autopay ends. A bank that takes the
- * leave back ends it at once, with the card. The caller holds the payer's lock.
+ * Handles a failed automatic charge: up to three retries, a day apart, then autopay ends. If the bank revokes the
+ * permission, autopay ends at once and the card is deleted. The caller holds the payer's lock.
  */
 export async function handleRefusedCharge(
   services: Services,

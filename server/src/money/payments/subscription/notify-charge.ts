@@ -8,7 +8,6 @@ import { moscowDay } from './subscription-period.ts';
 
 const PAGE = '/profile/subscription';
 
-/** Say when how much will be charged, from which card, and where to stop it. */
 export async function notifyUpcomingCharge(
   services: Services,
   tx: Tx,
@@ -21,7 +20,7 @@ export async function notifyUpcomingCharge(
   await notifyPayer(services, tx, autopay.user_id, { state: 'charge_soon', until: day }, `payment:charge_soon:${key}`);
 }
 
-/** Say that a charge did not come, and when it is tried again; null: it is not, autopay is over. */
+/** Notifies the user of a failed charge and the time of the retry; null: autopay has ended. */
 export async function notifyChargeFailed(
   services: Services,
   tx: Tx,

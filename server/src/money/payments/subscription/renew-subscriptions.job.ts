@@ -12,11 +12,10 @@ import { notifyUpcomingCharge } from './notify-charge.ts';
 
 const BATCH = 200;
 
-/** Announces automatic charges, makes them, and repeats refused ones: whatever is due. */
 export const renewSubscriptions = defineJob({
   name: 'renew-subscriptions',
   payload: z.object({}),
-  // The next run is the next try.
+  // The next scheduled run replaces a retry.
   maxAttempts: 1,
   run: (services: Services) => renewDue(services),
 });
@@ -28,21 +27,20 @@ export async function renewDue(services: Services): Promise<void> {
       const paymentId = await db.transaction().execute((tx) => runAutopayStep(services, tx, userId));
       if (paymentId !== undefined) await settleByProvider(services, paymentId);
     } catch (error) {
-      // The reconciler goes on with a charge that is begun.
+      // The reconciler continues a charge that was started.
       if (error instanceof Failure && error.code === 'provider_unavailable') continue;
       log.error({ err: error, user: userId }, 'an automatic payment could not be made');
     }
   }
 }
 
-/** One step of one person's turn; the payment that it began, if it did. */
 async function runAutopayStep(services: Services, tx: Tx, userId: number): Promise<number | undefined> {
   await lockPayer(tx, userId);
   const now = services.clock();
   const autopay = await findAutopay(tx, userId);
   if (autopay?.act_at === undefined || autopay.act_at === null || autopay.act_at > now) return undefined;
   if ((await findPayer(tx, userId)) === undefined) {
-    // Suspended: it may be undone tomorrow.
+    // The user is suspended; the sanction may be lifted tomorrow.
     await updateAutopay(tx, userId, { act_at: new Date(now.getTime() + DAY_MS) });
     return undefined;
   }
@@ -51,12 +49,12 @@ async function runAutopayStep(services: Services, tx: Tx, userId: number): Promi
   return undefined;
 }
 
-/** A charge is announced twice; the second time at least a day before it comes, however late that is. */
+/** A charge is announced twice; the second time at least a day before the charge, however late the job runs. */
 async function notifyBeforeCharge(services: Services, tx: Tx, autopay: Autopay, now: Date): Promise<void> {
   const planned = autopay.charge_at?.getTime() ?? now.getTime();
   const isFirst = autopay.step === 'first_notice';
   const secondAt = Math.max(planned - CHARGE_NOTICE_DAYS[1] * DAY_MS, now.getTime());
-  // What is announced for the first time this late is announced once: no day is left between the two.
+  // A first announcement this late is the only one, because no day is left between the two.
   const isLast = !isFirst || secondAt === now.getTime();
   const chargeAt = new Date(isLast ? Math.max(planned, now.getTime() + DAY_MS) : planned);
   await notifyUpcomingCharge(services, tx, autopay, chargeAt);

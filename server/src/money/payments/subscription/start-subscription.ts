@@ -11,7 +11,6 @@ export interface SubscriptionOrder {
   autopay?: 0 | 1;
 }
 
-/** Start paying for a year and say where the payer goes. */
 export function startSubscription(
   services: Services,
   userId: number,
@@ -26,7 +25,6 @@ export function startSubscription(
   return startPayment(services, userId, what, order, idempotency);
 }
 
-/** Start paying into one's own balance and say where the payer goes. */
 export function startTopup(
   services: Services,
   userId: number,
@@ -38,9 +36,9 @@ export function startTopup(
 }
 
 /**
- * The row is committed before the provider hears of it, and its key is the provider's idempotence key: whatever dies in
- * between, the reconciler repeats the same call and gets the same payment. A payment of the same kind that is not
- * finished yet is continued, so impatient presses make one payment.
+ * The row is committed before the request to the provider, and its key is the idempotence key: after a crash in
+ * between, the reconciler repeats the call and gets the same payment. An unfinished payment of the same kind is
+ * continued, so repeated clicks create one payment.
  */
 async function startPayment(
   services: Services,
@@ -57,7 +55,7 @@ async function startPayment(
   }
   const payer = await findPayer(db, userId);
   if (payer === undefined) throw new Failure('not_found');
-  // The receipt goes there, and the law wants one.
+  // The law requires a receipt, which is sent to this address.
   if (payer.email === '') throw new Failure('email_required');
   const wanted: NewPayment = {
     userId,
@@ -82,6 +80,6 @@ async function startPayment(
     );
   });
   const payment = await placeAtProvider(services, id);
-  // A repeated call may find its payment settled: the return page tells how it went.
+  // On a repeated call the payment may be settled; the return page shows its result.
   return payment.confirmation_url ?? payment.return_url;
 }

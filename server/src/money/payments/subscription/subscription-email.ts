@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { Payment } from '../payments.queries.ts';
 import { moscowDay } from './subscription-period.ts';
 
-/** Thank the payer, in the payer's language, if and only if the transaction that grants the year commits. */
+/** Sends the thank-you email in the payer's language if and only if the transaction that grants the year commits. */
 export async function sendSubscriptionPaidEmail(
   { config, mail }: Services,
   tx: Tx,

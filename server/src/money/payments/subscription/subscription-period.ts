@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 
-/** Moscow keeps its distance from UTC the year round. */
+/** Moscow is UTC+3 all year. */
 const MOSCOW_MS = 3 * 3600_000;
 const DAY_MS = 86_400_000;
 
-/** The same moment a year later by Moscow's calendar; of 29 February, 28 February. */
+/** Adds one year in the Moscow calendar; 29 February becomes 28 February. */
 function yearAfter(moment: Date): Date {
   const local = new Date(moment.getTime() + MOSCOW_MS);
   const month = local.getUTCMonth();
@@ -14,12 +14,11 @@ function yearAfter(moment: Date): Date {
   return new Date(local.getTime() - MOSCOW_MS);
 }
 
-/** The day of a moment in Moscow, as letters and the bell write days. */
 export const moscowDay = (date: Date): string => new Date(date.getTime() + MOSCOW_MS).toISOString().slice(0, 10);
 
 /**
- * Add a year to somebody's subscription and say until when it now runs. The year counts from the end of the running one, so
- * an early renewal loses no day. The caller holds the payer's lock.
+ * Adds a year to the user's subscription and returns its new end. The year starts at the end of the running one, so an
+ * early renewal loses no day. The caller holds the payer's lock.
  */
 export async function addSubscriptionYear(tx: Tx, userId: number, paymentId: number, now: Date): Promise<Date> {
   const paidFrom = await endOfPaid(tx, userId, now);
@@ -31,7 +30,6 @@ export async function addSubscriptionYear(tx: Tx, userId: number, paymentId: num
   return paidUntil;
 }
 
-/** When a year bought now begins: at the end of what is paid, or now. */
 async function endOfPaid(tx: Tx, userId: number, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select greatest(${now}::timestamptz, max(s.paid_until), u.paid_until) as at
@@ -43,8 +41,8 @@ async function endOfPaid(tx: Tx, userId: number, now: Date): Promise<Date> {
 }
 
 /**
- * Take back the year that a payment bought, and say until when the subscription runs without it. Years that were to follow it
- * move to its place. The caller holds the payer's lock.
+ * Revokes the year that a payment bought and returns the new end of the subscription. Later years move forward. The
+ * caller holds the payer's lock.
  */
 export async function revokeSubscriptionYear(
   tx: Tx,
@@ -61,7 +59,7 @@ export async function revokeSubscriptionYear(
     .executeTakeFirst();
   if (revoked === undefined) throw new Error('there is no year to take back');
   const { paid_from, paid_until } = revoked;
-  // Of a year that is over nothing is left for those after it to move to.
+  // An expired year leaves no time for later years to move into.
   if (paid_until > now) {
     await moveLaterYears(tx, userId, paid_from, new Date(Math.max(paid_from.getTime(), now.getTime())));
   }
@@ -71,7 +69,6 @@ export async function revokeSubscriptionYear(
   return rows[0]?.until ?? null;
 }
 
-/** Let the years that begin after a moment follow each other from `at` on, each as long as it was bought. */
 async function moveLaterYears(tx: Tx, userId: number, after: Date, at: Date): Promise<void> {
   const laterYears = await tx
     .selectFrom('subscriptions')
@@ -106,8 +103,8 @@ export function findYear(tx: Tx, paymentId: number) {
 }
 
 /**
- * Make the year that a payment bought shorter by so many milliseconds, or longer again by a negative number of them, and say
- * until when the subscription runs then. Years after it move along. The caller holds the payer's lock.
+ * Shortens a year by a number of milliseconds, or extends it again when negative, and returns the new end of the
+ * subscription. Later years move along. The caller holds the payer's lock.
  */
 export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId: number, ms: number): Promise<Date> {
   const year = await findYear(tx, paymentId);
@@ -122,7 +119,6 @@ export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId:
   return lastOf(tx, userId);
 }
 
-/** The end of the last year of somebody who has one. */
 async function lastOf(tx: Tx, userId: number): Promise<Date> {
   const { last } = await tx
     .selectFrom('subscriptions')
@@ -133,7 +129,7 @@ async function lastOf(tx: Tx, userId: number): Promise<Date> {
   return last;
 }
 
-/** Give somebody days that nobody pays for: they follow what runs already. The caller holds the payer's lock. */
+/** Adds free days after the running subscription. The caller holds the payer's lock. */
 export async function addCreditedDays(tx: Tx, userId: number, days: number, now: Date): Promise<Date> {
   const paidFrom = await endOfPaid(tx, userId, now);
   const paidUntil = new Date(paidFrom.getTime() + days * DAY_MS);
@@ -145,8 +141,8 @@ export async function addCreditedDays(tx: Tx, userId: number, days: number, now:
 }
 
 /**
- * Give back what was taken with a year: the money stayed here after all. What was to come of it then follows what runs now; days
- * that somebody had do not come a second time. Says until when the subscription runs. The caller holds the payer's lock.
+ * Restores a revoked year because its refund failed. The remaining time is added after the running subscription; used
+ * days are not given again. Returns the new end. The caller holds the payer's lock.
  */
 export async function restoreSubscriptionYear(tx: Tx, userId: number, paymentId: number, now: Date): Promise<Date> {
   const year = await tx

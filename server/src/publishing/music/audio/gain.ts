@@ -1,10 +1,13 @@
 import { LOUDNESS_TARGET_LUFS } from '@app/contract/publishing/music';
 
-/** More than this only lifts the noise of what was recorded too quietly. */
+/** More gain would mainly raise the noise of a recording made too quietly. */
 const GAIN_MAX_DB = 12;
 const GAIN_MIN_DB = -24;
 
-/** What to add to a recording to be as loud as the others, decibel. Nothing is lifted so far that its peaks leave full scale. */
+/**
+ * Returns the gain in dB that brings a recording to the common loudness, limited so that its peaks stay within full
+ * scale.
+ */
 export function gainOf({ lufs, peak_db }: { lufs: number | null; peak_db: number | null }): number {
   if (lufs === null) return 0;
   const wanted = LOUDNESS_TARGET_LUFS - lufs;

@@ -12,8 +12,8 @@ import type { Services } from '../../../platform/services.ts';
 type Measurer = Pick<Services, 'db' | 'storage' | 'media' | 'clock' | 'log'>;
 
 /**
- * Measure how loud a recording is, once. Killed half-way it is tried again, and measuring twice says the same. What cannot be
- * measured counts as measured: it plays as it is. Without the program that measures it stays unmeasured, and plays as it is, too.
+ * Measures a recording's loudness once. Safe to repeat. A recording that cannot be measured counts as measured and
+ * plays unchanged; without ffmpeg it stays unmeasured and plays unchanged too.
  */
 export const measureLoudness = defineJob({
   name: 'measure-loudness',
@@ -37,7 +37,7 @@ export const measureLoudness = defineJob({
   },
 });
 
-/** In a folder of its own in quarantine, where the sweep finds what a killed process leaves. */
+/** Uses its own folder in quarantine, where the sweep removes leftovers of a killed process. */
 async function measureStored(
   { storage, media, log }: Measurer,
   { storage_key, mime }: { storage_key: string; mime: string },

@@ -1,5 +1,5 @@
 export interface LyricsLine {
-  /** When it is sung, milliseconds; null: nobody said. */
+  /** Milliseconds from the start; null: not timed. */
   at: number | null;
   text: string;
 }
@@ -10,22 +10,21 @@ export interface Lyrics {
 }
 
 const STAMP = /^\s*\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]/;
-/** `[ar: …]`, `[length: …]`: about the text, not of it. */
+/** `[ar: …]`, `[length: …]`: metadata tags, not text. */
 const ABOUT = /^\s*\[(?:ar|ti|al|au|by|re|ve|la|length|offset|#)\s*:[^\]]*\]\s*$/i;
 const OFFSET = /^\s*\[offset\s*:\s*([+-]?\d{1,6})\s*\]\s*$/im;
-/** The times of single words inside a line. */
 const WORD_STAMPS = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g;
-/** A chorus may stand under many times, a text never has more lines than it has characters. */
+/** Limits the lines, because a line with many timestamps is repeated for each. */
 const LINES_MAX = 5000;
 
-/** Words of a song: as they stand, or in the LRC format, where a line carries the times at which it is sung. */
+/** Parses lyrics as plain text or in the LRC format, where a line has one or more timestamps. */
 export function parseLyrics(source: string): Lyrics {
   const rows = source.split('\n');
   const timed = rows.map(parseRow);
   if (!timed.some(({ times }) => times.length > 0)) {
     return { synced: 0, lines: source === '' ? [] : rows.map((text) => ({ at: null, text: text.trim() })) };
   }
-  // A positive offset has the words come earlier.
+  // A positive offset makes lines appear earlier.
   const offset = Number(OFFSET.exec(source)?.[1] ?? 0);
   const lines: { at: number; text: string }[] = [];
   let last = 0;
@@ -36,7 +35,6 @@ export function parseLyrics(source: string): Lyrics {
       lines.push({ at: last, text });
     }
   }
-  // Sorting keeps equals in their order.
   return { synced: 1, lines: lines.sort((a, b) => a.at - b.at).slice(0, LINES_MAX) };
 }
 

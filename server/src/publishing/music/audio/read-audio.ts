@@ -6,20 +6,19 @@ import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { Services } from '../../../platform/services.ts';
 
-/** What a received file says of itself. */
 export interface AudioDetails {
-  /** As browsers know it. */
   mime: string;
   durationMs: number;
-  /** '' where it does not say. */
+  /** '' when missing. */
   title: string;
   artist: string;
-  /** The picture inside it, in quarantine. */
   cover: QuarantinedFile | undefined;
   discard(): Promise<void>;
 }
 
-/** Fails with unsupported_media for what is no audio that browsers play, unprocessable_audio for what cannot be read. */
+/**
+ * Fails with unsupported_media for audio that browsers do not play, unprocessable_audio for a file that cannot be read.
+ */
 export async function readAudio({ media }: Pick<Services, 'media'>, file: QuarantinedFile): Promise<AudioDetails> {
   const { mime, duration_ms, title, artist, cover: bytes } = await probe(file);
   if (!(duration_ms > 0)) throw new Failure('unprocessable_audio');
@@ -40,14 +39,14 @@ async function probe(file: QuarantinedFile): ReturnType<typeof probeAudio> {
   try {
     return await probeAudio(file);
   } catch (error) {
-    // The code's own text speaks of pictures.
+    // The default text of this error code is about images.
     if (error instanceof Failure && error.code === 'unsupported_media')
       throw new Failure(error.code, { ...error.options, text: 'errors.audio.unsupported' });
     throw error;
   }
 }
 
-/** Whatever lies in the file as its picture is a picture only when it is one. */
+/** An embedded image is accepted only when it decodes as an image. */
 async function receiveCover(
   { quarantine }: Services['media'],
   bytes: Uint8Array,
@@ -63,7 +62,6 @@ async function receiveCover(
   }
 }
 
-/** Tags are any text at all. */
 const oneLine = (text: string): string =>
   [
     ...text

@@ -10,10 +10,10 @@ import { cacheServedTrack, type ServedTrack } from './served-tracks.ts';
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An hour in the browser that asked, and only as long as the same session asks. */
+/** One hour in the requesting browser, within the same session only. */
 const CACHE = 'private, max-age=3600';
 
-/** Hand out the audio of an entry, whole or in part, to whoever sees its playlist. To everybody else there is none. */
+/** Serves the audio of a track, whole or by range, to viewers of its playlist; fails with not_found for others. */
 export async function serveAudio(
   services: Services,
   request: FastifyRequest<{ Params: { uid: string } }>,
@@ -34,7 +34,6 @@ export async function serveAudio(
   return sendStoredFile(storage, track.storage_key, disposition, request, reply);
 }
 
-/** One round trip, by the unique key. */
 async function findServedTrack(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,

@@ -1,20 +1,18 @@
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** What serving one entry asks for. */
 export interface ServedTrack {
   storage_key: string;
   mime: string;
-  /** Of the content: browsers keep one copy of a recording that stands in several playlists. */
+  /** Derived from the content, so that browsers cache a recording once for several playlists. */
   etag: string;
 }
 
-/** A player asks for pieces of one file in quick succession; whoever may no longer hear it hears it no longer than this. */
+/** A player requests many ranges of a file in quick succession; a revoked permission takes effect after this time. */
 const CACHE_MS = 2000;
 const CACHE_MAX = 5000;
 
 const caches = new WeakMap<Db, Map<string, { until: number; track: ServedTrack }>>();
 
-/** What somebody may hear at this address, as the database said a moment ago. */
 export async function cacheServedTrack(
   db: Db,
   uid: string,
@@ -28,12 +26,12 @@ export async function cacheServedTrack(
   if (last !== undefined && Date.now() < last.until) return last.track;
   const track = await find();
   if (cache.size >= CACHE_MAX) cache.clear();
-  // Changed meanwhile: what was read may be old already.
+  // The cache was invalidated during the query, so the result may be stale.
   if (track !== undefined && caches.get(db) === cache) cache.set(key, { until: Date.now() + CACHE_MS, track });
   return track;
 }
 
-/** Entries changed on this node: ask anew. Others follow within {@link CACHE_MS}. */
+/** Call after changing tracks on this node; other nodes follow within {@link CACHE_MS}. */
 export function invalidateServedTracks(db: Db): void {
   caches.delete(db);
 }

@@ -7,10 +7,8 @@ import { lockKey } from './lock-key.ts';
 import { audioKey } from './object-keys.ts';
 import { type AudioDetails, readAudio } from './read-audio.ts';
 
-/** A content that lies in the store. */
 export interface Recording {
   id: number;
-  /** What the file says of itself; '' where it does not. */
   title: string;
   artist: string;
   coverImageId: number | null;
@@ -18,14 +16,14 @@ export interface Recording {
 
 type Storer = Pick<Services, 'db' | 'storage' | 'media'>;
 
-/** Contents that are being stored on this node: whoever sends the same one meanwhile waits for it. */
+/** Contents being stored on this node; parallel uploads of the same content wait for the first. */
 const underway = new Map<string, Promise<Recording>>();
 
-/** Have the content of a received file in the store, once for all who send it. Fails as reading it does, and with taken_down. */
+/** Stores the content of a received file once for all uploaders. Fails like reading the file, and with taken_down. */
 export async function storeRecording(services: Storer, file: QuarantinedFile): Promise<Recording> {
   const { sha256 } = file;
   const running = underway.get(sha256);
-  // What was one caller's defect may be none of the next one's.
+  // The failure of one caller may not apply to the next, so the next caller tries again.
   const shared = await running?.catch((error: unknown) => {
     if (error instanceof Failure) throw error;
   });
@@ -36,8 +34,8 @@ export async function storeRecording(services: Storer, file: QuarantinedFile): P
 }
 
 /**
- * The row comes before the bytes and says that the content was seen just now, so that no sweep takes it; entries are made only
- * when the bytes lie there. Of a content that is known nothing is read again.
+ * The row is written before the bytes, with the current time, so that no sweep removes the content; tracks are created
+ * only once the bytes are stored. Known content is not read again.
  */
 async function store(services: Storer, file: QuarantinedFile): Promise<Recording> {
   const { storage } = services;
@@ -82,7 +80,7 @@ async function insertNew(services: Storer, file: QuarantinedFile, key: string): 
       );
       const [inserted] = rows;
       if (inserted === undefined) throw new Error('a recording was not stored');
-      // Another node was quicker: its picture stays, and this one goes with the sweep.
+      // If another node was faster, its cover stays and this one is left to the sweep.
       if (coverId !== null && inserted.cover_image_id === coverId) await claimImages(tx, null, [coverId]);
       return inserted;
     });
@@ -92,7 +90,10 @@ async function insertNew(services: Storer, file: QuarantinedFile, key: string): 
   }
 }
 
-/** A picture that cannot be read is no reason to refuse the music. It is nobody's: the same content may be sent by many. */
+/**
+ * An unreadable cover does not reject the audio. The cover has no owner, because several users may upload the same
+ * content.
+ */
 async function storeCover({ media }: Storer, { cover }: AudioDetails): Promise<number | null> {
   if (cover === undefined) return null;
   try {

@@ -27,9 +27,9 @@ const OBJECTS: SweptObjects<Database> = {
 };
 
 /**
- * Remove recordings that nobody has for a day, then every object that no row names. What was taken down stays: its row refuses the
- * same content, and its bytes are there should it be put back. So does what staff are still to decide on: whoever deletes their entry
- * in time would have the same content again. May be run twice, and beside uploads.
+ * Deletes recordings unused for a day, then objects without a row. Recordings taken down stay, because the row rejects
+ * the same content and the bytes allow reinstatement; so do recordings with an open case, because the user could
+ * otherwise delete and upload them again. Safe to repeat and to run beside uploads.
  */
 export const sweepRecordings = defineJob({
   name: 'sweep-recordings',
@@ -41,7 +41,7 @@ export const sweepRecordings = defineJob({
   },
 });
 
-/** An upload of the same content in this moment waits for the row, and then makes it anew. */
+/** A parallel upload of the same content waits for the row lock and then creates the row anew. */
 async function deleteUnused(db: Services['db'], before: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ cover_image_id: number | null }>`
