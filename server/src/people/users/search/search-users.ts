@@ -16,7 +16,7 @@ interface UserSearchResult {
   total: number;
 }
 
-/** People by name, those nearest to the viewer first. Staff look through everybody. */
+/** Searches by name, nearest to the viewer first. Staff search all users in all states. */
 export async function searchUsers(
   services: SearchServices,
   viewer: SignedInViewer,
