@@ -27,7 +27,6 @@ export interface BlockedImagesTable {
   created_at: Date;
 }
 
-/** What people wrote in the last days, as rules read it. */
 interface ContentFingerprintsTable {
   object: string;
   kind: RuleSubject;

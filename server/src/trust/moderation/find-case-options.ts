@@ -12,7 +12,7 @@ export interface CaseOptions {
   canHide: boolean;
 }
 
-/** What the thing of a case is now, and what this viewer may decide about it. */
+/** The target's current state, and the decisions that this viewer may take. */
 export async function findCaseOptions(services: Services, viewer: SignedInViewer, row: CaseRow): Promise<CaseOptions> {
   const { kind, id } = parseObjectRef(row.object);
   const known = services.moderationTargets[kind];
