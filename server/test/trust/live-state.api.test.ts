@@ -9,7 +9,7 @@ import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
 import { openSocket, type SocketClient } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
-/** The same ones each time. Another seed comes with LIVE_SEED. */
+/** Fixed number of operations; LIVE_SEED overrides the seed. */
 const OPERATIONS = 10_000;
 const SEED = Number(process.env.LIVE_SEED ?? 20_261_121);
 const PEOPLE = 6;
@@ -38,7 +38,6 @@ afterAll(async () => {
   await redis.kill();
 });
 
-/** Numbers from 0 to 1 that are the same in each run. */
 function randomly(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -51,7 +50,7 @@ const random = randomly(SEED);
 const below = (count: number): number => Math.floor(random() * count);
 const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
-/** What a page knows from events alone. It comes back with the last number that it heard. */
+/** A client that builds its state from events alone and reconnects with the last received number. */
 class Page {
   readonly actor: Actor;
   unread: unknown;
@@ -75,7 +74,6 @@ class Page {
     this.#calls.send({ type: 'watch', user_ids: people.map(({ id }) => id) });
   }
 
-  /** Take in what came, as a page does. */
   take(): void {
     for (const event of this.#bell?.received.splice(0) ?? []) {
       if (event.type === 'limited' && 'seq' in event) throw new Error('so much was not told');
@@ -88,7 +86,6 @@ class Page {
       if (event.type === 'presence') this.online.set(event.user_id, event.online);
   }
 
-  /** One after the other, whoever asks. */
   reopen(): Promise<void> {
     this.#opening = this.#opening.then(async () => {
       this.close();
@@ -98,7 +95,6 @@ class Page {
     return this.#opening;
   }
 
-  /** A page comes back by itself when a node sent it away. */
   async stay(): Promise<void> {
     if (!this.#bell?.isOpen() || !this.#calls?.isOpen()) await this.reopen();
   }
@@ -146,13 +142,11 @@ test(
       while (n < OPERATIONS) {
         n += 1;
         await operate(pages, n);
-        // What passes between nodes may break at any moment.
         if (n % 2500 === 0) await redis.kill();
         if (n % 2500 === 300 && n > 2500) await redis.revive();
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    // Somebody leaves for good.
     const [gone, ...here] = pages;
     gone?.close();
 
