@@ -347,8 +347,8 @@ export class MediaClient {
 }
 
 /**
- * The library ends candidate gathering at `end-of-candidates` while it still parses addresses, and fails on a busy
- * machine. Browsers handle both.
+ * Removes `end-of-candidates`: the library applies it while it still parses addresses, and gives up on a busy machine.
+ * Browsers handle both at once.
  */
 export const withoutEnd = (sdp: string): string => sdp.replaceAll('a=end-of-candidates\r\n', '');
 

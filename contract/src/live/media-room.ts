@@ -89,7 +89,6 @@ export interface RoomSlot {
   video_mid: string | null;
 }
 
-/** A participant of the room, the receiver of the message included. */
 export const RoomParticipant = z.object({ user: userId, audio: bit, video: bit, screen: bit, hand: bit });
 export type RoomParticipant = z.infer<typeof RoomParticipant>;
 
@@ -109,7 +108,6 @@ export type RoomRefusal =
   | 'node_full'
   | 'may_not_publish';
 
-/** Messages to the browser. The socket closes after `end` and `refused`. */
 export type MediaServerMessage =
   | { type: 'entered'; user: number; may: 'publish' | 'view' }
   | { type: 'answer'; id: number; sdp: string }

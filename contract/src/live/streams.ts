@@ -28,7 +28,6 @@ export const STREAM_WAITING_SECONDS = 300;
 /** An announced stream that was not started is removed this long after its date. */
 export const STREAM_OVERDUE_HOURS = 24;
 export const STREAM_PLANNED_DAYS = 90;
-/** Maximum reactions in one request: the taps of about a second. */
 export const STREAM_TAPS_MAX = 10;
 export const STREAM_REPLAY_PAGE_SIZE = 200;
 export const STREAM_REPLAY_PAGE_MAX = 500;
@@ -37,7 +36,6 @@ export const STREAM_REPLAY_PAGE_MAX = 500;
 export const STREAM_AUDIENCES = [...AUDIENCES, 'link'] as const;
 export type StreamAudience = (typeof STREAM_AUDIENCES)[number];
 
-/** Source of the media: a browser, or an encoder (OBS) by WHIP. */
 export const STREAM_SOURCES = ['browser', 'whip'] as const;
 export type StreamSource = (typeof STREAM_SOURCES)[number];
 
@@ -83,16 +81,13 @@ export const Stream = z.object({
   /** HLS playlist of the recording, also while it grows; null without a recording. */
   hls: z.string().nullable(),
   reactions: StreamReactions,
-  /** Ids of pinned ads, in display order. */
   board_ids: z.array(z.number().int()),
-  /** Id of the publication made of the recording. */
   publish_id: z.number().int().nullable(),
   link: z.string(),
   own: bit,
   reminded: bit,
   reminders: z.number().int(),
   subscribe: bit,
-  /** 1: the viewer must not write here. */
   muted: bit,
 });
 export type Stream = z.infer<typeof Stream>;
@@ -378,7 +373,6 @@ export const streamsApi = {
 
 export const streamCalendarPath = (streamId: number): string => `/api/streams/${streamId}/calendar.ics`;
 
-/** Events of a stream for a viewer; the socket sends the state and the number of viewers first. */
 export const streamSocket = socket({
   path: '/ws/streams/{stream_id}/',
   summary: 'What happens in a stream, live, for whoever may see it; guests are let in where everybody may.',

@@ -20,7 +20,6 @@ function storable(values: AttributeValues): AttributeValues {
 export const UnfinishedAd = z.object({
   board_title: line(AD_TITLE_MAX).optional(),
   board_description: text(AD_DESCRIPTION_MAX).optional(),
-  /** Digits as typed. */
   board_price: line(20).optional(),
   category: optionalId,
   country: optionalId,
@@ -58,7 +57,6 @@ export const AdDay = z.object({
 });
 export type AdDay = z.infer<typeof AdDay>;
 
-/** An ad with content similar to the draft. */
 export const DuplicateAd = z.object({
   board_id: z.number().int(),
   board_title: z.string(),
@@ -102,7 +100,6 @@ export const adOwnerApi = {
     params: BoardParams,
     response: z.object({
       days: z.array(AdDay),
-      /** The latest people who revealed the phone number. */
       reveals: z.array(
         z.object({
           user: z.object({

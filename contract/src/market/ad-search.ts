@@ -15,7 +15,6 @@ const AdSearch = z.object({
 
 const counted = z.object({ id: z.number().int(), name: z.string(), count: z.number().int() });
 
-/** Number of public ads for each further choice, with the other filters applied. */
 export const AdFacets = z.object({
   total: z.number().int(),
   /** 1 when counts stop at a maximum and mean "at least". */
@@ -23,7 +22,6 @@ export const AdFacets = z.object({
   categories: z.array(counted),
   cities: z.array(counted),
   with_photo: z.number().int(),
-  /** Lowest and highest stated price; null when no ad states a price. */
   price_from: z.number().int().nullable(),
   price_to: z.number().int().nullable(),
   attributes: z.array(

@@ -75,7 +75,6 @@ export const AdAttribute = z.object({
   /** The value in the request's language; for a choice, its name. Clients format numbers and add the unit. */
   text: z.string(),
   unit: z.string(),
-  /** The number, or the id of the choice. */
   value: z.number().nullable(),
 });
 export type AdAttribute = z.infer<typeof AdAttribute>;
@@ -117,7 +116,6 @@ export const Board = z.object({
   board_state: z.enum(AD_STATES),
   /** District, quarter or metro station in the owner's words; may be empty. */
   board_district: z.string(),
-  /** Filled-in attributes, in the order of the category. */
   board_attributes: z.array(AdAttribute),
   board_comments_by: z.enum(COMMENTERS),
   /** 1 when `owner_phone` is masked and the reveal endpoint would return the number. */
@@ -176,7 +174,6 @@ export const AdChange = z.object({
   board_district: line(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
-  /** The revision that the edit is based on. */
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   /**
    * All photo ids of the ad in their new order; the first is the cover. Applied before newly uploaded photos are added.

@@ -112,11 +112,9 @@ export const promotionApi = {
     params: z.object({ id }),
     response: z.object({
       board: Board,
-      /** 1: the ad is publicly visible and can be promoted. */
       promotable: bit,
       /** 1: the owner is a business, and the card says «Реклама». */
       business: bit,
-      /** Prefilled from the last promotion, or from the profile. */
       advert: Advertiser,
       tariffs,
       promotions: z.array(Promotion),

@@ -4,7 +4,6 @@ import { bit, flag, id, line, optionalId, search, timestamp } from '../platform/
 import { AdNarrowing } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
-/** Kinds of optional emails; each has its own unsubscribe. */
 export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest'] as const;
 
 const { sort: _, ...narrowing } = AdNarrowing;
@@ -19,7 +18,6 @@ export type SearchFilters = z.infer<typeof SearchFilters>;
 
 export const SavedSearch = z.object({
   id: z.number().int(),
-  /** Text and filters as a readable name, in the request's language. */
   name: z.string(),
   href: z.string(),
   letters: bit,
@@ -93,7 +91,6 @@ export const searchesApi = {
     multipart: true,
     response: z.object({
       kind: z.enum(EMAIL_KINDS),
-      /** Name of the saved search or the seller; empty when it was deleted. */
       name: z.string(),
     }),
     errors: ['not_found'],

@@ -89,7 +89,6 @@ export const RECORDING_STATES = ['asked', 'running', 'paused'] as const;
  * state `running`, and only of the people in `agreed`.
  */
 export const CallRecording = z.object({
-  /** Number of the recording in this call; consents refer to it. */
   id: z.number().int(),
   by: z.number().int(),
   state: z.enum(RECORDING_STATES),
@@ -113,7 +112,6 @@ export type RecordingEvent = (typeof RECORDING_EVENTS)[number];
 /** A call as one of its people sees it. A ringing or visiting person sees the participants but no media. */
 export const Call = z.object({
   room_id: roomId,
-  /** `ringing`: nobody has accepted yet. */
   state: z.enum(['ringing', 'running', 'ended']),
   mode: z.enum(CALL_MODES),
   started_by: z.number().int().nullable(),
@@ -121,7 +119,6 @@ export const Call = z.object({
   people: z.array(CallParticipant),
   ad: ChatCard.nullable(),
   created: timestamp,
-  /** When the first participant accepted. */
   started: timestamp.nullable(),
   ended: timestamp.nullable(),
   /** Whole seconds from the first acceptance to the end. */
@@ -130,7 +127,6 @@ export const Call = z.object({
   rings_until: timestamp.nullable(),
   /** Null without a recording, and for people who are not in the call. */
   recording: CallRecording.nullable(),
-  /** Path of the guest link. */
   link: z.string(),
 });
 export type Call = z.infer<typeof Call>;
@@ -160,7 +156,6 @@ export const ConferenceMessage = z.object({
   lastname: z.string(),
   photo: z.string().nullable(),
   message: z.string(),
-  /** Addresses of the files, readable by people of the call; `attachments` has the details. */
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
   timestamp: timestamp,
@@ -230,7 +225,6 @@ export const callsApi = {
     body: z.object({
       room_id: roomId,
       message: text(MESSAGE_MAX).default(''),
-      /** Files uploaded before, see `chatFilesApi`. */
       file_ids: idList(MESSAGE_FILES_MAX).optional(),
       /** UUID: a repeated key returns the message that was sent with it. `Idempotency-Key` is an alternative. */
       client_key: z.uuid().optional(),
@@ -317,7 +311,6 @@ export const callsApi = {
 
 export interface CallRing {
   room_id: string;
-  /** Everybody in the call or rung by it, except the receiver. */
   users: number[];
   names: string[];
   user_id: number;
@@ -329,7 +322,6 @@ export interface CallRing {
   rings_until: string;
 }
 
-/** Events of a user's call notification socket. */
 export type CallNotificationEvent =
   /** Another user asks whether this person is online; the client answers with `ok`. */
   | { type: 'pong'; user_id: number }
@@ -346,7 +338,6 @@ export type CallNotificationEvent =
   /** Somebody called while I am in another call: shown, without a sound. */
   | { type: 'knock'; room_id: string; user_id: number; firstname: string; lastname: string; photo: string | null };
 
-/** A user's socket for incoming calls and presence. */
 export const callNotificationSocket = socket({
   path: '/ws/callnotification/{user_id}/',
   summary: 'Who is there, and incoming calls.',
@@ -402,7 +393,6 @@ export type EnterCallEvent =
   /** What this page asked for was refused: the code and its text. */
   | { type: 'refused'; of: string; code: string; message: string };
 
-/** Socket of one call. The newest page of a person replaces older ones. */
 export const enterCallSocket = socket({
   path: '/ws/entercall/{room}/{user}/',
   summary: 'A call’s room: who comes and goes, its chat, and the signals of its media.',

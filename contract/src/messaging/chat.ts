@@ -70,7 +70,6 @@ export const ChatCard = z.object({
   photo: z.string().nullable(),
   /** Of an ad: whole roubles. */
   price: z.number().int().optional(),
-  /** Current state of a stream. */
   stream_state: z.enum(STREAM_STATES).optional(),
   /** `gone`: nobody can see it any more. */
   state: z.enum(['active', 'archived', 'gone']),
@@ -101,7 +100,6 @@ export const Message = z.object({
   /** 1: deleted for both, without content. Such messages occur only in change lists, never in a page. */
   deleted: bit,
   pinned: bit,
-  /** 1: sent without sound. */
   silent: bit,
   /** The quoted message as it is now; text and kind are `null` when it was deleted. */
   reply: z
@@ -113,7 +111,6 @@ export const Message = z.object({
       kind: z.enum(['text', 'photo', 'video', 'audio', 'voice', 'file', 'card', 'gone']),
     })
     .nullable(),
-  /** The original author of a forwarded message. */
   forwarded: z.object({ user_id: z.number().int(), name: z.string() }).nullable(),
   card: ChatCard.nullable(),
   reactions: z.array(z.object({ reaction, count: z.number().int(), mine: bit })),
@@ -126,7 +123,6 @@ export type Message = z.infer<typeof Message>;
 export const FOLDERS = ['main', 'requests', 'archive'] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-/** A row of the list of chats. */
 export const Chat = z.object({
   user: ChatPerson,
   last_message: z
@@ -145,7 +141,6 @@ export const Chat = z.object({
       timestamp: timestamp,
     })
     .nullable(),
-  /** 1: the viewer blocked this person. */
   blocked: bit,
   /** 1: a message of the viewer would be delivered, as far as is known now. */
   may_write: bit,
@@ -163,7 +158,6 @@ export const Chat = z.object({
    */
   delivered_seq: z.number().int(),
   read_seq: z.number().int(),
-  /** The newest message that the viewer has read. */
   my_read_seq: z.number().int(),
 });
 export type Chat = z.infer<typeof Chat>;
@@ -206,7 +200,6 @@ export type MessageDraft = z.infer<typeof MessageDraft>;
 const sendErrors = ['not_found', 'blocked', 'message_empty', 'strangers_limit', ...CHAT_FILE_ERRORS] as const;
 const Counts = ChatCounts;
 
-/** Privacy settings of chats. */
 export const ChatSettings = z.object({
   /** 0: hides the user's read receipts, and those of others from the user. */
   shows_reads: bit,
@@ -226,7 +219,6 @@ export const ScheduledMessage = z.object({
   card: ChatCard.nullable(),
   send_at: timestamp,
   silent: bit,
-  /** Why the scheduled message could not be sent; '' while it is pending. */
   failure: z.string(),
   failure_text: z.string(),
 });

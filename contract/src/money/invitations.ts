@@ -50,7 +50,6 @@ export type InvitationTotals = z.infer<typeof InvitationTotals>;
 export const OwnInvitation = z.object({
   user_id: z.number().int(),
   code: z.string(),
-  /** The whole address to share, which opens this person's landing page. */
   link: z.string(),
 });
 export type OwnInvitation = z.infer<typeof OwnInvitation>;

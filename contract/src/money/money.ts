@@ -9,5 +9,4 @@ export const roubles = wholeNumber(0, PRICE_MAX_ROUBLES);
 /** Price of the yearly subscription, kopecks. */
 export const SUBSCRIPTION_PRICE_KOPECKS = 39_900;
 
-/** Bonus points for inviting somebody who confirmed the email and paid for a year. */
 export const REFERRAL_POINTS = 100;

@@ -15,7 +15,6 @@ export const PAYMENT_METHODS = [
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** The only method that can renew by itself. */
 export const AUTOPAY_METHOD: PaymentMethod = 'bank_card';
-/** Months of subscription per payment. */
 export const SUBSCRIPTION_MONTHS = 12;
 export const PAYED_REDIRECT_MS = 2000;
 
@@ -33,7 +32,6 @@ export const CHARGE_RETRY_DAYS = [1, 2, 3] as const;
 export const CHARGE_NOTICE_DAYS = [7, 2] as const;
 /** Days within which users may refund an unused year themselves. */
 export const REFUND_DAYS = 14;
-/** Minimum of one top-up of the balance, roubles. */
 export const TOPUP_MIN_ROUBLES = 50;
 export const TOPUP_MAX_ROUBLES = 15_000;
 /** One bonus point pays for one rouble. */
@@ -107,13 +105,11 @@ export const LedgerEntry = z.object({
       /** The part that was not refunded yet. */
       left_kopecks: z.number().int(),
       method: z.enum(PAYMENT_METHODS).nullable(),
-      /** 1: charged by autopay. */
       auto: bit,
       /** 1: the reader may refund this payment now with `POST payments/{id}/refund`. */
       refundable: bit,
     })
     .nullable(),
-  /** Comment of whoever gave or refunded the money. */
   comment: z.string().nullable(),
   receipt: Receipt.nullable(),
 });
@@ -138,7 +134,6 @@ export const Subscription = z.object({
   autopay: bit,
   /** The saved card as the provider names it («•••• 4477»). */
   method: z.object({ kind: z.enum(PAYMENT_METHODS), title: z.string() }).nullable(),
-  /** Null: no charge is planned. */
   next_charge: z.object({ at: timestamp, amount_kopecks: z.number().int() }).nullable(),
   /** Refused automatic charges of this period; kept after autopay gave up, until the next year is paid. */
   refused_charges: z.number().int(),
@@ -155,7 +150,6 @@ export const SubscriptionOffer = z.object({
       method: z.enum(PAYMENT_METHODS),
       enabled: bit,
       autopay: bit,
-      /** Why a method is unavailable, in the request's language. */
       reason: z.string().optional(),
     }),
   ),

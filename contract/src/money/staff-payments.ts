@@ -34,7 +34,6 @@ export const StaffPayment = z.object({
   kind: z.enum(PAYMENT_KINDS),
   status: z.enum(PAYMENT_STATUSES),
   amount_kopecks: z.number().int(),
-  /** Amount refunded and settled. */
   refunded_kopecks: z.number().int(),
   method: z.enum(PAYMENT_METHODS).nullable(),
   auto: bit,
@@ -43,7 +42,6 @@ export const StaffPayment = z.object({
 });
 export type StaffPayment = z.infer<typeof StaffPayment>;
 
-/** Events of a payment: own steps, and webhook events of the provider. */
 const PAYMENT_EVENTS = [
   'created',
   'placed',
@@ -56,7 +54,6 @@ const PAYMENT_EVENTS = [
 
 export const StaffPaymentDetails = StaffPayment.extend({
   provider: z.string(),
-  /** Id of the payment at the provider. */
   provider_id: z.string().nullable(),
   receipt: Receipt.nullable(),
   /** The subscription period bought; null for other payments and after a full refund. */
@@ -86,13 +83,11 @@ export const StaffPaymentDetails = StaffPayment.extend({
     }),
   ),
   history: z.array(z.object({ at: timestamp, event: z.enum(PAYMENT_EVENTS), said: z.string() })),
-  /** Amount refundable now, kopecks. */
   left_kopecks: z.number().int(),
 });
 export type StaffPaymentDetails = z.infer<typeof StaffPaymentDetails>;
 
 export const StaffPayer = Payer.extend({
-  /** End of the paid subscription. */
   until: timestamp.nullable(),
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
@@ -121,7 +116,6 @@ export const staffPaymentsApi = {
     response: z.object({
       list: z.array(StaffPayment),
       total,
-      /** Totals over all matching payments: paid and refunded. */
       paid_kopecks: z.number().int(),
       refunded_kopecks: z.number().int(),
     }),

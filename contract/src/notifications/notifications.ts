@@ -119,7 +119,6 @@ export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' 
   payments: 'always',
 };
 
-/** Default quiet hours without pushes. */
 export const QUIET_FROM = '23:00';
 export const QUIET_TO = '08:00';
 export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
@@ -140,7 +139,6 @@ export const Notification = z.object({
   /** The actors («Анна Лебедева и ещё 4»), or the subject when there is no actor. */
   title: z.string(),
   body: z.string(),
-  /** Number of events grouped in this notification. */
   events: z.number().int(),
   timestamp: timestamp,
   read: bit,
@@ -197,7 +195,6 @@ export const notificationsApi = {
       'Notifications, newest first. Those shown become read when the call proves itself like a write (bearer token, or X-CSRFToken).',
     query: z.object({
       ...pagePaging(NOTIFICATIONS_PAGE_SIZE, NOTIFICATIONS_PAGE_MAX),
-      /** Cursor: only older notifications. */
       before_id: id.optional(),
       mark: flag.default(1),
     }),
@@ -260,7 +257,6 @@ const pushKey = (bytes: number) => {
   return z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`));
 };
 
-/** Maximum push devices per person. */
 export const PUSH_DEVICES_MAX = 10;
 
 export const pushApi = {

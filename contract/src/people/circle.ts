@@ -7,7 +7,6 @@ import { User } from './users.ts';
 export const FRIENDS_PAGE_SIZE = 24;
 export const FRIENDS_PAGE_MAX = 100;
 export const FRIENDS_MAX = 5000;
-/** Maximum pending friend requests sent by one person. */
 export const REQUESTS_SENT_MAX = 500;
 export const SUGGESTIONS_SIZE = 12;
 export const BLOCKED_PAGE_SIZE = 25;

@@ -13,7 +13,6 @@ export const CONSENT_PAGES: Readonly<Record<ConsentDocument, string>> = {
 export const Consent = z.object({
   document: z.enum(CONSENT_DOCUMENTS),
   current: z.string(),
-  /** The version accepted last; null: none. */
   accepted: z.string().nullable(),
   accepted_at: timestamp.nullable(),
   history: z.array(z.object({ version: z.string(), accepted_at: timestamp })),

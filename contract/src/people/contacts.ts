@@ -21,7 +21,6 @@ const token = z.string().min(1).max(TOKEN_MAX);
 const paths = <Suffix extends string>(suffix: Suffix) =>
   ({ path: `/api/users/contacts${suffix}`, aliases: [`/api/user/contacts${suffix}`] }) as const;
 
-/** A new email address or phone number that waits for its code. */
 export const PendingContact = z.object({
   value: z.string(),
   /**

@@ -9,12 +9,10 @@ export const EXPORT_EVERY_HOURS = 24;
 
 export const EXPORT_STATES = ['none', 'queued', 'running', 'ready', 'failed'] as const;
 
-/** A person's archive of all their stored data. */
 export const DataExport = z.object({
   state: z.enum(EXPORT_STATES),
   id: z.number().int().nullable(),
   progress: z.number().int(),
-  /** Bytes written so far; the file size once it is ready. */
   bytes: z.number().int(),
   requested_at: timestamp.nullable(),
   ready_at: timestamp.nullable(),

@@ -51,7 +51,6 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 export const Factors = z.object({
-  /** 1: sign-in by password needs a TOTP code. */
   totp: bit,
   totp_since: timestamp.nullable(),
   codes_left: z.number().int(),
@@ -116,7 +115,6 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const filterKnownNames = (names: readonly string[]) => (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => names.includes(one)) : value;
 
-/** A browser's registration of a passkey: the WebAuthn JSON form without fields that the server does not read. */
 export const NewCredential = z.object({
   ...credential,
   response: z.object({
@@ -126,7 +124,6 @@ export const NewCredential = z.object({
   }),
 });
 
-/** A browser's assertion when a passkey signs in. */
 export const CredentialAssertion = z.object({
   ...credential,
   response: z.object({

@@ -29,7 +29,6 @@ export const USER_SEARCH_SIZE = 5;
 export const REASON_MAX = 500;
 export const USERS_PAGE_MAX = 100;
 
-/** Sort orders of the staff's user table; `id` is the order of registration. */
 export const USER_SORTS = ['id', 'lastname', 'firstname', 'middlename', 'phone', 'email', 'referral'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 /** Filters of the staff's user table. `left`: deleted their account and may still restore it; `staff`: have a role. */
@@ -128,7 +127,6 @@ export const User = z.object({
   friends_count: z.number().int().optional(),
   /** Only in search results. 1: in the viewer's conference, or rung by it. */
   added_to_conf: bit.optional(),
-  /** Absent when the person hides the online state from the viewer. */
   online: bit.optional(),
   last_seen: timestamp.nullable().optional(),
   verified: z
@@ -137,7 +135,6 @@ export const User = z.object({
   /** Only for the person: a new address or number that waits for its code. */
   email_pending: z.string().nullable().optional(),
   phone_pending: z.string().nullable().optional(),
-  /** Only for the person: revision of the profile, see {@link UserChange}. */
   revision: z.number().int().optional(),
   privacy: Privacy.optional(),
 });
@@ -267,7 +264,6 @@ export const usersApi = {
     summary:
       'Have a suspended person erased for good: 30 days after the suspension; a superuser at once. Waits for the approval of somebody else of the staff, where there is one.',
     params: UserParams,
-    /** Reason shown to the approver. */
     body: z.object({ reason: text(REASON_MAX).optional() }).optional(),
     /** With `approval_id` nothing is erased yet: the request waits for approval. */
     response: z.object({ id: z.number().int(), approval_id: z.number().int().optional() }),

@@ -16,7 +16,6 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** `user:5`, or '' without a single object. */
   object: z.string(),
-  /** The user whose data was touched. */
   about: Named.nullable(),
   /** What changed, or the search terms, as JSON; '' for nothing. */
   details: z.string(),
@@ -49,7 +48,6 @@ export const auditApi = {
     }),
     response: z.object({
       entries: z.array(AuditEntry),
-      /** Cursor of the next page; null at the end. */
       next: z.number().int().nullable(),
     }),
   }),

@@ -40,7 +40,6 @@ export interface EndpointSpec<
   A extends Access = Access,
 > {
   method: Method;
-  /** Full path with parameters in braces: `/api/board/{id}`. */
   path: string;
   aliases?: readonly string[];
   access: A;

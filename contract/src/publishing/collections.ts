@@ -19,7 +19,6 @@ export const SavedItem = z.object({
   title: z.string(),
   about: z.string(),
   photo: z.string().nullable(),
-  /** Of an ad: whole roubles. */
   price: z.number().int().optional(),
   /** `gone`: no longer visible to the collection's owner. */
   state: z.enum(['active', 'archived', 'gone']),

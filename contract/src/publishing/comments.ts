@@ -33,7 +33,6 @@ const comment = {
   edited: bit,
   /** 1: hidden by the ad's owner; only the author, the owner and staff still see the comment. */
   hidden: bit,
-  /** 1: written by the viewer. */
   own: bit,
   /** 1: deleted by its author after others had replied; an empty comment keeps the replies together. */
   deleted: bit,
@@ -181,7 +180,6 @@ export interface CommentEvent {
   type: 'comment';
   action: 'added' | 'changed' | 'removed' | 'hidden' | 'shown';
   id: number;
-  /** The parent comment; null for a top-level comment. */
   reply_to: number | null;
   count: number;
 }

@@ -30,7 +30,6 @@ export const PLAYLISTS_PAGE_SIZE = 50;
 export const TRACKS_PAGE_SIZE = 100;
 export const MUSIC_PAGE_MAX = 200;
 export const MUSIC_SEARCH_SIZE = 20;
-/** Maximum tracks in the stored queue, which is shared between devices. */
 export const QUEUE_MAX = 500;
 /** Delays fixed by the specification, milliseconds: before the next track and after adding tracks. */
 export const NEXT_TRACK_MS = 2000;
@@ -72,17 +71,14 @@ export const Track = z.object({
   id: z.number().int(),
   title: z.string(),
   artist: z.string(),
-  /** Address of the audio; supports range requests. */
   src: z.string(),
   playlist_id: z.number().int(),
   user_id: z.number().int(),
-  /** Embedded or uploaded cover; null without one. */
   cover: z.string().nullable(),
   duration_ms: z.number().int(),
   mime: z.string(),
   /** Gain for equal loudness, decibel; 0 while not measured. Never raises peaks above full scale. */
   gain_db: z.number(),
-  /** 1: {@link musicApi.lyrics} returns lyrics. */
   lyrics: bit,
   own: bit,
   kept: bit,

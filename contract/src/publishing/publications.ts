@@ -37,7 +37,6 @@ export const PUBLISH_VIDEO_MAX_MS = 60 * 60_000;
 /** Delay before pages reload after a deletion, milliseconds. */
 export const PUBLISH_REFRESH_MS = 2000;
 export const PUBLISH_PLAN_DAYS = 365;
-/** Maximum bytes of a video in the request itself; larger videos need a resumable upload. */
 export const PUBLISH_VIDEO_MAX_BYTES = UPLOAD_MAX_BYTES.post;
 
 /**
@@ -79,7 +78,6 @@ export const PublicationFile = z.object({
    */
   url: z.string(),
   preview: z.string(),
-  /** Width -> address for photos; empty for videos. */
   variants: z.record(z.string(), z.string()),
   /** Pixels after rotation to upright. */
   width: z.number().int(),
@@ -92,7 +90,6 @@ export const PublicationFile = z.object({
    * installation cannot transcode.
    */
   state: z.enum(['processing', 'ready', 'failed', 'original']),
-  /** Percent while `processing`. */
   progress: z.number().int(),
   /** HLS playlist; null without renditions. */
   hls: z.string().nullable(),
@@ -109,7 +106,6 @@ const author = {
 };
 
 export const PUBLISH_STATES = ['draft', 'planned', 'published'] as const;
-/** Who may comment: everybody who may view the publication, the author's friends, or nobody. */
 export const PUBLISH_COMMENTERS = ['all', 'circle', 'nobody'] as const;
 
 export const Publication = z.object({
@@ -120,7 +116,6 @@ export const Publication = z.object({
   publish_description: z.string(),
   content: z.array(PublicationFile),
   like_count: z.number().int(),
-  /** Number of publicly visible comments, replies included. */
   comments: z.number().int(),
   liked: bit,
   subscribe: bit,

@@ -1,4 +1,3 @@
-/** Attribute id -> wanted choices, or a range of numbers (either end may be open). */
 export type AttributeFilters = ReadonlyMap<number, AttributeFilter>;
 export type AttributeFilter = { choices: readonly number[] } | { from: number | null; to: number | null };
 

@@ -17,12 +17,10 @@ const TYPED_MAX = 1000;
 
 /** Names in languages other than Russian; missing ones fall back to Russian. */
 const names = z.partialRecord(z.enum(LANGUAGES), line(ATTRIBUTE_NAME_MAX)).optional();
-/** For staff: the names in other languages. */
 const staffNames = z.partialRecord(z.enum(LANGUAGES), z.string()).optional();
 
 export const AttributeChoice = z.object({ id: z.number().int(), name: z.string(), names: staffNames });
 
-/** An attribute of a category's ads. */
 export const CategoryAttribute = z.object({
   id: z.number().int(),
   category: z.number().int(),

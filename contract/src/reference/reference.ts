@@ -9,7 +9,6 @@ export const REFERENCE_NAME_MAX = 120;
 export const REFERENCE_PAGE_MAX = 1000;
 export const CITIES_PAGE_SIZE = 100;
 export const DISTRICTS_MAX = 100;
-/** Country preselected in forms and staff tables. */
 export const DEFAULT_COUNTRY_ID = 1;
 
 /**
@@ -121,14 +120,12 @@ export const ReferenceImport = z.object({
   applied: bit,
   created: z.number().int(),
   changed: z.number().int(),
-  /** Lines without a change. */
   same: z.number().int(),
   wrong: z.number().int(),
   changes: z.array(
     z.object({
       line: z.number().int(),
       name: z.string(),
-      /** Empty for a new entry. */
       fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
     }),
   ),

@@ -8,7 +8,6 @@ import { pagePaging, total } from '../platform/paging.ts';
 export const ANNOUNCEMENT_LEVELS = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 export const ANNOUNCEMENT_TEXT_MAX = 300;
-/** Maximum announcements shown at once, most severe first. */
 export const ANNOUNCEMENTS_SHOWN = 3;
 export const STATISTICS_DAYS = [7, 30, 90] as const;
 export const REASON_MAX = 500;
@@ -35,10 +34,8 @@ export const SiteState = z.object({
 export type SiteState = z.infer<typeof SiteState>;
 
 export const StaffAnnouncement = Announcement.omit({ text: true }).extend({
-  /** By language; '' without a text. */
   texts: z.partialRecord(z.enum(LANGUAGES), z.string()),
   starts: timestamp,
-  /** Null: until removed. */
   ends: timestamp.nullable(),
   state: z.enum(['planned', 'shown', 'over']),
 });
@@ -61,7 +58,6 @@ export const AnnouncementDraft = z
     }),
     url: link.default(''),
     dismissible: flag.default(1),
-    /** Default: now. */
     starts: date.optional(),
     ends: date.nullable().default(null),
   })
@@ -119,7 +115,6 @@ export const Statistics = z.object({
   /** `yyyy-mm-dd`, oldest first; the last day is today and incomplete. */
   days: z.array(z.string()),
   figures: z.array(MetricSeries),
-  /** Time of the last aggregation; null: never. */
   counted: timestamp.nullable(),
 });
 export type Statistics = z.infer<typeof Statistics>;

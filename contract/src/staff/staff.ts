@@ -9,7 +9,6 @@ import { PERMISSIONS, ROLES } from './permissions.ts';
 const PEOPLE_AT_ONCE = 100;
 /** An approval request expires after this many hours. */
 export const APPROVAL_HOURS = 72;
-/** Days during which the file of an approved export can be downloaded. */
 export const APPROVED_FILE_DAYS = 3;
 
 const Named = z.object({ id: z.number().int(), name: z.string() });
@@ -37,7 +36,6 @@ export const Account = z.object({
   complaints_about: z.number().int(),
   invited: z.number().int(),
   invited_by: Named.nullable(),
-  /** Sanctions of the person, newest first. */
   measures: z.array(
     z.object({
       id: z.number().int(),
@@ -84,7 +82,6 @@ export const Approval = z.object({
   kind: z.enum(APPROVAL_KINDS),
   state: z.enum(APPROVAL_STATES),
   about: Named.nullable(),
-  /** Search terms of an export of users. */
   search: z.string(),
   people_state: z.enum(USER_STATES).nullable(),
   /** While open: the number of users it currently concerns. Null otherwise. */
@@ -162,7 +159,6 @@ export const staffApi = {
     summary: `Suspend up to ${PEOPLE_AT_ONCE} people. With a reason each of them is told, and how to appeal.`,
     body: z.object({
       ids: idList(PEOPLE_AT_ONCE),
-      /** Shown to the suspended user. */
       reason: text(1000).optional(),
       /** Only with a reason: days of the suspension; default: until lifted. */
       days: wholeNumber(1, SANCTION_DAYS_MAX).optional(),

@@ -18,7 +18,6 @@ export const CASE_HOURS = 24;
 export const CASE_URGENT_HOURS = 4;
 /** Complaints with this total weight hide the content until it is decided: three reporters of unknown reliability. */
 export const HIDE_WEIGHT = 3;
-/** Maximum cases per bulk decision. */
 export const CASES_AT_ONCE = 300;
 
 /**
@@ -34,7 +33,6 @@ const QuotedContent = z.object({
   title: z.string(),
   text: z.string(),
   files: z.array(z.number().int()).optional(),
-  /** What a rule found, or another note of whoever opened the case. */
   note: z.string().optional(),
 });
 
@@ -44,7 +42,6 @@ export const Case = z.object({
   object: z.string(),
   about: Person.nullable(),
   state: z.enum(CASE_STATES),
-  /** A complaint reason, the name of a rule, or the word found. */
   reason: z.string(),
   signals: z.number().int(),
   weight: z.number(),
@@ -57,7 +54,6 @@ export const Case = z.object({
   resolved: timestamp.nullable(),
   outcome: z.enum(['', ...CASE_ACTIONS]),
   resolution: z.string(),
-  /** The content at the time when the case was opened. */
   evidence: QuotedContent,
 });
 export type Case = z.infer<typeof Case>;
@@ -65,7 +61,6 @@ export type Case = z.infer<typeof Case>;
 const CaseTarget = z.object({
   title: z.string(),
   text: z.string(),
-  /** Its page; '' without one. */
   link: z.string(),
   photos: z.array(z.string()),
   /** `held`: held for review, `hidden`: taken down. */
@@ -89,7 +84,6 @@ export const CaseDetails = Case.extend({
       timestamp: timestamp,
     }),
   ),
-  /** Earlier sanctions of this person, newest first. */
   measures: z.array(
     z.object({
       id: z.number().int(),
@@ -115,7 +109,6 @@ const Decision = {
   /** Days of a limit, freeze or suspension; default: until lifted. */
   days: wholeNumber(1, SANCTION_DAYS_MAX).optional(),
   per_day: wholeNumber(1, PUBLISHING_LIMIT_MAX).optional(),
-  /** 1: hides the content in addition. */
   hide: flag.optional(),
 };
 
@@ -214,7 +207,6 @@ export const casesApi = {
   }),
 };
 
-/** Event on the staff socket: somebody claimed, released or decided a case. */
 export interface CaseEvent {
   type: 'moderation';
   case_id: number;

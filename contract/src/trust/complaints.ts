@@ -20,7 +20,6 @@ export const COMPLAINT_REASONS = [
 ] as const;
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
 export const COMPLAINT_ABOUT = ['ad', 'user', 'comment', 'publication', 'publication_comment', 'audio'] as const;
-/** Maximum characters of the rights holder's name. */
 export const HOLDER_MAX = 200;
 export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
 
@@ -44,15 +43,11 @@ const Complaint = z.object({
   holder: z.string(),
   status: z.enum(COMPLAINT_STATUSES),
   timestamp: timestamp,
-  /** Deadline of the review. */
   due: timestamp,
-  /** Answer of staff; empty while open. */
   answer: z.string(),
-  /** The content at the time of the complaint. */
   evidence: z.object({
     title: z.string(),
     text: z.string(),
-    /** Ids of files shown then. */
     files: z.array(z.number().int()).optional(),
   }),
   /** The case in which the complaint is decided; null for old complaints. */

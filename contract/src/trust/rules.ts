@@ -18,7 +18,6 @@ export const RULE_WORDS_MAX = 200;
 export const RULE_HOSTS_MAX = 200;
 export const IMAGE_DISTANCE_MAX = 10;
 export const BLOCKED_IMAGES_MAX = 5000;
-/** A trial run checks content of this many last days. */
 export const RULE_TRIAL_DAYS = 7;
 const SAMPLES_MAX = 10;
 
@@ -51,7 +50,6 @@ export const RuleSettings = z.object({
 });
 export type RuleSettings = z.output<typeof RuleSettings>;
 
-/** The settings as returned. */
 const RuleSettingsResponse = z.object({
   words: z.array(z.string()),
   hosts: z.array(z.string()),
@@ -75,7 +73,6 @@ const draft = {
     .transform((subjects) => RULE_SUBJECTS.filter((subject) => subjects.includes(subject))),
   /** `queue`: the content stays visible and staff review it. `hold`: held for review, and the author is notified. */
   action: z.enum(['queue', 'hold']),
-  /** Shown to authors of held content; '': a general text. */
   reason: text(300).default(''),
   settings: RuleSettings.prefault({}),
 };
@@ -104,7 +101,6 @@ const RuleHit = z.object({
   object: z.string(),
   subject: z.enum(RULE_SUBJECTS),
   user: z.object({ id: z.number().int(), name: z.string() }),
-  /** The word, the host or the number found. */
   found: z.string(),
   text: z.string(),
   timestamp: timestamp,
@@ -236,7 +232,6 @@ export const rulesApi = {
 /** Attribute that accounts of a cluster share. `registration`: registered from one network within one hour. */
 export const CLUSTER_ATTRIBUTES = ['text', 'host', 'address', 'picture', 'registration'] as const;
 export type ClusterAttribute = (typeof CLUSTER_ATTRIBUTES)[number];
-/** Minimum accounts of a cluster. */
 export const ACCOUNT_CLUSTER_MIN = 3;
 export const BULK_SANCTION_MAX = 2000;
 /** Minutes during which a bulk sanction can be undone as a whole. */
@@ -244,14 +239,12 @@ export const BULK_SANCTION_UNDO_MINUTES = 30;
 
 const clusterQuery = {
   by: z.enum(CLUSTER_ATTRIBUTES),
-  /** Seen within this many last days. */
   days: wholeNumber(1, RULE_TRIAL_DAYS).default(RULE_TRIAL_DAYS),
 };
 const clusterKey = { ...clusterQuery, value: requiredLine(300) };
 
 export const AccountCluster = z.object({
   by: z.enum(CLUSTER_ATTRIBUTES),
-  /** The shared value. */
   value: z.string(),
   accounts: z.number().int(),
   /** Accounts unlikely to be abusive: paid, with friends, or older than a month. */
@@ -332,7 +325,6 @@ export const bulkSanctionsApi = {
     body: z.object({
       ...clusterKey,
       except_ids: z.array(id).max(BULK_SANCTION_MAX).default([]),
-      /** 1: includes trusted accounts. */
       with_trusted: flag.default(0),
       /** Number of accounts as the moderator saw it. */
       expected: wholeNumber(1, BULK_SANCTION_MAX),

@@ -11,7 +11,6 @@ import { COMPLAINT_HOURS, COMPLAINT_REASONS } from './complaints.ts';
 export const SANCTION_KINDS = ['warn', 'hide', 'limit', 'freeze', 'suspend'] as const;
 export type SanctionKind = (typeof SANCTION_KINDS)[number];
 export const SANCTION_DAYS_MAX = 3650;
-/** Default publications per day under a limit. */
 export const PUBLISHING_LIMIT_DEFAULT = 3;
 export const PUBLISHING_LIMIT_MAX = 100;
 /** A sanction can be appealed once, within this many days. */

@@ -6,7 +6,6 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
 const CURRENT: Readonly<Record<ConsentDocument, string>> = { policy: POLICY_VERSION, personal_data: CONSENT_VERSION };
-/** Above the number of versions that a document can have. */
 const HISTORY_MAX = 200;
 
 export async function listConsents(db: Db, userId: number): Promise<{ consents: Consent[] }> {

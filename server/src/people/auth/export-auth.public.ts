@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** Exports consents and sessions. Tokens, codes and hashes are keys, not personal data, and are omitted. */
 export async function exportAuthOf(db: Db, userId: number): Promise<ExportedData> {
   const [consents, sessions] = await Promise.all([
     db

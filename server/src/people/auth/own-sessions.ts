@@ -39,7 +39,6 @@ export async function renameSession({ db }: Services, viewer: SignedInViewer, id
   if (numUpdatedRows === 0n) throw new Failure('not_found');
 }
 
-/** Ends one of the viewer's own sessions. The socket server notices within a second. */
 export async function endSession(
   { db, clock }: Services,
   viewer: SignedInViewer,

@@ -35,7 +35,6 @@ export interface SessionService extends Sessions {
   /** Ends a user's sessions except the named one, and pending sign-ins. */
   endOthers(db: Db, userId: number, exceptSessionId: number | null): Promise<void>;
   endSessionsOnPasswordChange(tx: Db, userId: number, viewer: Viewer): Promise<void>;
-  /** Records a re-authentication of this session; `isStrong` when by more than the password. */
   markReauthenticated(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
   /** Fails with current_password_wrong, and with too_many_attempts after too many failures. */
   reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void>;
@@ -191,7 +190,6 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     });
   }
 
-  /** Returns the newest successor of this token, and creates one if there is none. */
   async function findNextToken(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
     if (!isRetired) {
       const next = nextToken(token, session.chain_key);
@@ -277,7 +275,6 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
 
 type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
 
-/** Locks the session of a token, so that parallel refreshes are serialized. */
 function lockSession(tx: Db, token: string) {
   return tx
     .selectFrom('session_tokens as t')

@@ -27,7 +27,6 @@ import { countSecurityFailure, lockUserForShare, logSecurityEvent } from './secu
 
 export interface SignInContext {
   device: Device;
-  /** Identifies this browser; see `device-cookie.ts`. */
   deviceKey: string;
   token: string | undefined;
 }
@@ -75,7 +74,6 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
   return openSession(services, viewer, known, request, 'password');
 }
 
-/** Checks the account of a user who gave a correct password or passkey. */
 export async function assertMaySignIn(
   { db }: Pick<Services, 'db'>,
   { id, status }: Pick<Account, 'id' | 'status'>,
@@ -166,7 +164,6 @@ export async function completeSignIn(
   return { token: await sessions.create(tx, account.id, device, method), isRestored };
 }
 
-/** `isRestored`: this sign-in cancelled the user's own account deletion. */
 export async function presentSession(
   { db }: Pick<Services, 'db'>,
   userId: number,

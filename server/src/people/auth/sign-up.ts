@@ -19,7 +19,6 @@ interface SignUpRequest {
   form: Registration;
   photo: QuarantinedFile | undefined;
   idempotency: IdempotencyKey | undefined;
-  /** Cookies of the browser; one may contain an invitation. */
   cookies: Readonly<Record<string, string | undefined>>;
 }
 

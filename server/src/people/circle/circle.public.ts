@@ -52,7 +52,6 @@ function toRelationship(row: RelationshipRow, mutual: number): Relationship {
     isRelative: row.is_kith,
     isBlocked: row.is_blocked,
     hasBlocked: row.has_blocked,
-    // A Date, or the number Infinity.
     mutedUntil: row.muted_until instanceof Date || row.muted_until === null ? row.muted_until : 'forever',
     mutual,
   };
@@ -97,7 +96,6 @@ export async function mayContact(db: Db, actorId: number, targetId: number, acti
   });
 }
 
-/** Checks both directions. */
 export async function isBlockedBetween(db: Db, oneId: number, otherId: number): Promise<boolean> {
   const { rows } = await sql<{ is_blocked: boolean }>`
     select ${isBlockBetween(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as is_blocked`.execute(db);
@@ -110,7 +108,6 @@ export function isBlockBetween(one: RawBuilder<unknown>, other: RawBuilder<unkno
     or exists (select from blocks where blocks.user_id = ${other} and blocks.blocked_id = ${one}))`;
 }
 
-/** SQL condition over columns of the caller's query. */
 export function isFriend(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from friends where friends.user_id = ${one} and friends.friend_id = ${other})`;
 }
@@ -173,14 +170,12 @@ export function visibleToReader(
       and (${audience} = 'friends' or (${audience} = 'fams' and friends.is_kith))))))`;
 }
 
-/** As {@link visibleTo}, for a single item. */
 export async function isInAudience(db: Db, viewer: Viewer, ownerId: number, audience: Audience): Promise<boolean> {
   const { rows } = await sql<{ is_visible: boolean }>`
     select ${visibleTo(viewer, sql`${ownerId}::bigint`, sql`${audience}::text`)} as is_visible`.execute(db);
   return rows[0]?.is_visible === true;
 }
 
-/** Whether this relationship is within the chosen audience. */
 export const isWithinContactAudience = (audience: ContactAudience, relationship: Relationship): boolean =>
   isWithinAudience(audience, relationship);
 

@@ -4,7 +4,6 @@ interface FriendRequestsTable {
   from_id: number;
   to_id: number;
   created_at: Date;
-  /** Set when the recipient hid the request. */
   hidden_at: Date | null;
 }
 

@@ -13,7 +13,6 @@ interface CircleListSource {
   what?: RawBuilder<unknown>;
 }
 
-/** Names people as the site does. */
 export async function exportCircleOf(db: Db, userId: number): Promise<ExportedData> {
   const list = ({ table, mine, theirs, what }: CircleListSource) =>
     iteratePages<Row>(async (after, limit) => {

@@ -36,7 +36,6 @@ export async function countSentRequests(tx: Tx, userId: number): Promise<number>
   return count;
 }
 
-/** Includes hidden requests. */
 export async function hasRequest(tx: Tx, fromId: number, toId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('friend_requests')
@@ -56,7 +55,6 @@ export async function deleteRequest(tx: Tx, fromId: number, toId: number): Promi
   return numDeletedRows > 0n;
 }
 
-/** False when there is no request or it was hidden before. */
 export async function markRequestHidden(tx: Tx, fromId: number, toId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('friend_requests')
@@ -92,7 +90,6 @@ export async function deleteFriendship(tx: Tx, oneId: number, otherId: number): 
   return rows.length > 0;
 }
 
-/** The current relationship for the response. */
 export async function getFriendshipStatus(tx: Tx, viewer: SignedInViewer, id: number): Promise<Friendship> {
   const relationship = (await findRelationships(tx, viewer, [id])).get(id);
   return {

@@ -66,7 +66,6 @@ async function loadPage(
   return { list, total, next };
 }
 
-/** Fails when the person hides the list of friends from the viewer. */
 export async function listFriendsOf(
   services: ListServices,
   viewer: SignedInViewer,
@@ -77,7 +76,6 @@ export async function listFriendsOf(
   return listPeople(services, viewer, friendsVisibleTo(viewer.userId, userId), filter);
 }
 
-/** Fails when the person hides the list of friends from the viewer. */
 export async function listMutual(
   services: ListServices,
   viewer: SignedInViewer,

@@ -7,9 +7,6 @@ interface MuteState {
   muted_until: string | null;
 }
 
-/**
- * Mutes a person for a number of seconds or without an end. The person is not informed. A repeated call sets a new end.
- */
 export async function mutePerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,

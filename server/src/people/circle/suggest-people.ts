@@ -37,7 +37,6 @@ async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, siz
   return rows.map(({ id }) => id);
 }
 
-/** Hides a suggestion, or shows it again with `hidden` 0. Idempotent. */
 export async function hideSuggestion(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,

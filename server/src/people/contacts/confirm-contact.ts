@@ -59,7 +59,6 @@ function consumePendingChange(tx: Tx, userId: number, kind: ContactKind) {
     .executeTakeFirst();
 }
 
-/** Creates the link that reverts this change. */
 async function createReturnLink(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   tx: Tx,

@@ -38,10 +38,8 @@ export async function sendContactCode(
 }
 
 interface ContactChangeNotice {
-  /** The user before the change. */
   owner: ContactOwner;
   contact: Contact;
-  /** Reverts the change. */
   link: string | undefined;
   when: Date;
 }
@@ -92,10 +90,8 @@ export async function notifyContactSetByStaff(
 interface ContactReversion {
   lang: ContactOwner['lang'];
   email: string;
-  /** Former addresses of the user. */
   removedAddresses: readonly string[];
   when: Date;
-  /** Address for setting a new password. */
   link: string;
 }
 

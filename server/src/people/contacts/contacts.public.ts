@@ -32,7 +32,6 @@ export async function eraseContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_returns').where('user_id', '=', userId).execute();
 }
 
-/** Includes pending contacts and those replaced within the revert period. */
 export async function exportContactsOf(db: Db, userId: number): Promise<ExportedData> {
   const [waiting, replaced] = await Promise.all([
     db

@@ -38,7 +38,6 @@ const findChange = (db: Db, kind: ContactKind, userId: number) =>
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** Replaces the code of a pending change and sends the new one. */
 export async function resendContactCode(
   services: Services,
   viewer: SignedInViewer,

@@ -6,7 +6,6 @@ import { defineJob } from '../../platform/queue/job.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Deletes expired links to old addresses, and contacts that were not confirmed for as long. */
 export const sweepContacts = defineJob({
   name: 'sweep-contacts',
   payload: z.object({}),

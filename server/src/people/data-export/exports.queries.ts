@@ -85,7 +85,6 @@ export async function failAbandonedExports(db: Db, before: Date): Promise<void> 
     .execute();
 }
 
-/** Deletes expired archives, and failed ones of the same age; returns the keys of their files. */
 export async function deleteExpired(db: Db, now: Date, failedBefore: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('data_exports')
@@ -107,7 +106,6 @@ export async function deleteExportsOf(tx: Tx, userId: number): Promise<string[]>
 const keysOf = (rows: readonly { storage_key: string | null }[]): string[] =>
   rows.flatMap(({ storage_key }) => (storage_key === null ? [] : [storage_key]));
 
-/** Returns the given keys that belong to no archive. */
 export async function listUnknownKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('data_exports').select('storage_key').where('storage_key', 'in', keys).execute();
   const known = new Set(rows.map((row) => row.storage_key));

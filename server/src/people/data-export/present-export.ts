@@ -5,7 +5,6 @@ const EVERY_MS = EXPORT_EVERY_HOURS * 3600 * 1000;
 
 export const exportPath = (id: number): string => `/api/users/export/${id}/file`;
 
-/** When another archive may be requested; null: now. */
 export function nextExportAt({ status, requested_at }: ExportRow, now: Date): Date | null {
   const next = new Date(requested_at.getTime() + EVERY_MS);
   return status === 'failed' || next <= now ? null : next;

@@ -13,7 +13,6 @@ const UNFINISHED_MAX_MS = DAY_MS;
 const ORPHAN_MIN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
-/** Deletes expired archives and leftovers of killed tries. Idempotent. */
 export const sweepExports = defineJob({
   name: 'sweep-exports',
   payload: z.object({}),

@@ -11,7 +11,6 @@ export interface ArchiveEntry {
   isCompressed: boolean;
   /** Undefined when the file is gone; it is left out. */
   open(): Promise<Readable | undefined>;
-  /** Called once the content is in the archive. */
   done?(): void;
 }
 

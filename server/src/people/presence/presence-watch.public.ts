@@ -20,10 +20,6 @@ export function publishPresenceEvent(live: Live, userIds: readonly number[]): vo
 type PresenceListener = (userIds: readonly number[]) => void;
 
 export interface PresenceWatch {
-  /**
-   * Calls the listener when the presence of some of these users may have changed. Returns a function that stops
-   * watching.
-   */
   watch(userIds: readonly number[], listener: PresenceListener): () => void;
   close(): void;
 }

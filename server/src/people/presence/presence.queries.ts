@@ -21,7 +21,6 @@ export async function shortenLease(pool: pg.Pool, node: string, seconds: number)
   ]);
 }
 
-/** Deletes nodes with expired leases. Returns the users who were connected to them. */
 export async function removeDeadNodes(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ user_id: number }>(
     `with dead as (delete from presence_nodes where alive_until < now() returning node)

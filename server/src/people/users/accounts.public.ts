@@ -45,7 +45,6 @@ const ACCOUNT_COLUMNS = [
 export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>): boolean =>
   account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
 
-/** The fields that decide who may change an account. */
 export const targetOf = (account: Pick<Account, 'id' | 'is_superuser' | 'groups'>): AccountTarget => ({
   id: account.id,
   isStaff: isStaffAccount(account),
@@ -59,7 +58,6 @@ export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date
   return deleted_at === null || deleted_at.getTime() + RETURN_WITHIN_MS > now.getTime();
 }
 
-/** End of the time in which the account can be restored. */
 export const returnUntil = (leftAt: Date): Date => new Date(leftAt.getTime() + RETURN_WITHIN_MS);
 
 export async function listErasableUsers(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -79,7 +77,6 @@ export async function lockForErasure(tx: Tx, id: number, now: Date): Promise<boo
   return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED_PASSWORD_HASH;
 }
 
-/** Returns current contacts, contacts before recent changes, and pending ones. */
 export async function findContactAddresses(tx: Tx, id: number): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select value from contact_changes where user_id = ${id} union select value from contact_returns where user_id = ${id}
@@ -129,7 +126,6 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   );
 }
 
-/** Includes ids that never existed. */
 export async function findErasedUsers(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select p.id from unnest(${ids}::bigint[]) p (id)
@@ -272,9 +268,9 @@ function parseBankDetails(form: Registration): Partial<NewUser> {
 }
 
 /**
- * Inserts a registration. It replaces earlier ones that were never activated, once their code has expired, so that
- * nobody can block another person's login or address: `forgottenBefore` is at least a code's lifetime and at most a day
- * ago.
+ * Inserts a registration. It deletes earlier ones with the same login, email or phone that were never activated, so
+ * that nobody can block another person's identifiers: those registered before `staleBefore.code` (a code's lifetime
+ * ago) without a valid code, and all registered before `staleBefore.anyway` (a day ago).
  */
 export function insertRegistration(
   tx: Db,
@@ -313,7 +309,6 @@ export interface UserSummary {
   photo: string | null;
 }
 
-/** Suspended and leaving users are missing from the result. */
 export async function findUserSummaries(db: Db, ids: readonly number[]): Promise<Map<number, UserSummary>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -338,7 +333,6 @@ interface SessionUser {
   user_grace: 0 | 1;
 }
 
-/** The session user; groups and the superuser flag are listed as permissions. */
 export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
   const row = await db
     .selectFrom('users')

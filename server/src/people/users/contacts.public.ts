@@ -64,7 +64,6 @@ export async function setContact(
   await updateUser(tx, userId, { ...contactColumns(contact), ...verified }, now);
 }
 
-/** Runs a write and translates unique violations of contacts into failures. */
 export const translateTakenContact = <Result>(write: () => Promise<Result>): Promise<Result> =>
   translateTaken('', write);
 

@@ -16,6 +16,5 @@ export async function findPresentedUser(
   return row && { row, user: presentUser(row, viewer, viewOf(id)) };
 }
 
-/** Whether login, money and roles of this account are shown, see {@link may}. */
 export const mayViewAccountDetails = (viewer: Viewer, target: Pick<AccountTarget, 'id' | 'isStaff'>): boolean =>
   may(viewer, target);

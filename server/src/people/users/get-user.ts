@@ -14,7 +14,7 @@ import { getPhoneVisibility } from './users.public.ts';
 import { findUser } from './users.queries.ts';
 
 /**
- * Returns a user's page. Fails with gone for deleted users and not_found for those never activated. `uncoverPhone`
+ * Returns a user's page. Fails with gone for deleted users and not_found for those never activated. `revealPhone`
  * reveals the phone number within the viewer's daily limit; beyond, the number stays masked.
  */
 export async function getUser(

@@ -16,7 +16,6 @@ export function isUnavailable(
   return !mayViewPrivate(viewer, row.id) && (relationship.isBlocked || relationship.hasBlocked);
 }
 
-/** The relationship and what it allows the viewer to see and do. */
 export function presentRelationship(row: UserRow, viewer: Viewer, view: UserView): Partial<User> {
   const { relationship, presence, friendsCount } = view;
   const isSelf = viewer.userId === row.id;

@@ -23,7 +23,6 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   Х: 'X',
 };
 
-/** Normalizes to upper case without spaces and hyphens, and maps Cyrillic lookalikes. */
 export function normalizeReferralCode(typed: string): string {
   return typed
     .replace(/[\s-]/g, '')

@@ -4,7 +4,6 @@ import type { ContactAudience } from '@app/contract/people/privacy';
 export interface Relationship {
   friendship: Friendship['friendship'];
   direction: Friendship['friendship_direction'];
-  /** The viewer's private mark "relative". */
   isRelative: boolean;
   isBlocked: boolean;
   hasBlocked: boolean;
@@ -23,7 +22,6 @@ export const NO_RELATIONSHIP: Relationship = {
   mutual: 0,
 };
 
-/** Whether this relationship is within the chosen audience. */
 export function isWithinAudience(
   audience: ContactAudience,
   relationship: Pick<Relationship, 'friendship' | 'isBlocked' | 'hasBlocked'>,

@@ -45,7 +45,6 @@ async function deactivateOwnAccount(services: Services, tx: Tx, userId: number):
   await queueGoodbyeEmail(services, tx, stored, now);
 }
 
-/** Email with the consequences, the deadline and the way to restore the account. */
 async function queueGoodbyeEmail(
   { mail, config }: Services,
   tx: Parameters<Services['mail']['queue']>[0],

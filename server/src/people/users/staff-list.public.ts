@@ -3,7 +3,6 @@ import { countUsers as count, eachUser as each, type UserFilter, type UserRow } 
 
 export type ListedUser = UserRow;
 
-/** Reads all users of the staff filter in the order of registration, in batches. */
 export const eachUser = (db: Db, filter: UserFilter): AsyncIterable<ListedUser> => each(db, filter);
 
 export const countUsers = (db: Db, filter: UserFilter): Promise<number> => count(db, filter);

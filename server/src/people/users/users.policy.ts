@@ -33,7 +33,6 @@ export function mayChange(
   return viewer.userId === target.id || mayHandle(viewer, target, permission);
 }
 
-/** As {@link mayChange}, for actions about other users only. */
 export function mayHandle(viewer: Viewer, target: AccountTarget, permission: Permission): boolean {
   if (!hasPermission(viewer, permission)) return false;
   if (target.isSuperuser) return viewer.isSuperuser;

@@ -28,7 +28,6 @@ export function getPhoneVisibility(
   return hidesPhone ? 'none' : 'masked';
 }
 
-/** `isRevealed`: counted toward the viewer's daily limit. */
 export function presentPhone(viewer: Viewer, owner: PhoneOwner, isRevealed = false): string | undefined {
   const view = getPhoneVisibility(viewer, owner);
   if (owner.phone === null || view === 'none') return undefined;

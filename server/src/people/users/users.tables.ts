@@ -43,7 +43,6 @@ export interface UsersTable {
   bank_inn: Generated<string>;
   bank_kpp: Generated<string>;
   bank_bik: Generated<string>;
-  /** Set when staff compared the INN with the register. */
   inn_verified_at: OptionalTime;
   referral_code: string;
   invited_by: number | null;

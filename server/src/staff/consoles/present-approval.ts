@@ -11,7 +11,6 @@ const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
 
 const bit = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
-/** Current number of users in an export; null for other kinds. */
 export const countExportedPeople = async (
   db: Db,
   { kind, search, people_state }: Pick<ApprovalRow, 'kind' | 'search' | 'people_state'>,

@@ -10,7 +10,6 @@ import { applySuspension } from '../../trust/moderation/suspension.public.ts';
 
 interface Outcome {
   done: number[];
-  /** The user does not exist, or a higher role is needed. */
   left: number[];
   already?: number[];
 }

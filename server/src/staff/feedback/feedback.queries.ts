@@ -111,7 +111,6 @@ interface Page {
   offset: number;
 }
 
-/** Messages of both sides, latest first. */
 async function listThread(
   db: Db,
   userId: number,

@@ -5,7 +5,6 @@ type MadeByDatabase<T> = ColumnType<T, never, never>;
 export interface FeedbackTable {
   id: MadeByDatabase<number>;
   user_id: ColumnType<number, number, never>;
-  /** Email of the profile at that time. */
   email: string;
   message: string;
   /** Null: written by the person. */

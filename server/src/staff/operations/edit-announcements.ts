@@ -80,7 +80,6 @@ async function saveAnnouncement(
   return presentAnnouncement(row, now);
 }
 
-/** Fails with invalid_input if the end is before the start. */
 function toRow({ level, texts, url, dismissible, starts, ends }: AnnouncementDraft, now: Date) {
   const starts_at = starts === undefined ? now : new Date(starts);
   const ends_at = ends === null ? null : new Date(ends);

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/tables.ts';
 import { measureQueue, type QueueDepth } from '../../platform/queue/dead-jobs.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Values that cannot be recomputed later. */
 export interface GaugeSnapshot {
   queue: QueueDepth[];
   queueAgeSeconds: number;

@@ -134,7 +134,6 @@ function presentCommon(row: NamedComplaintRow): OwnComplaint {
   };
 }
 
-/** The kind of content, known even after the content was deleted. */
 export function aboutOf({ object }: Pick<ComplaintRow, 'object'>): Complaint['about'] {
   return COMPLAINT_ABOUT.find((about) => object.startsWith(`${about}:`)) ?? 'ad';
 }

@@ -30,7 +30,6 @@ export async function listBlockedImages(
 /** An image of a single colour has a hash with nearly no information, which would match all such images. */
 const INFORMATIVE_BITS = { min: 8, max: 56 };
 
-/** Adds the photos of an ad to the list of blocked images. */
 export async function addBlockedImages(
   { db, clock }: Parts,
   viewer: SignedInViewer,

@@ -8,7 +8,6 @@ const TEXT_MAX = 5000;
 const KEY_LETTERS_MIN = 20;
 const HOSTS_MAX = 20;
 
-/** Content as the rules see it. */
 export interface Content {
   subject: RuleSubject;
   /** `ad:5`. */

@@ -21,7 +21,6 @@ export interface ModerationRulesTable {
 
 export interface BlockedImagesTable {
   id: MadeByDatabase<number>;
-  /** 64 zeros and ones. */
   print: string;
   note: string;
   created_at: Date;

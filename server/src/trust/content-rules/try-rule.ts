@@ -78,7 +78,6 @@ interface Page {
   offset: number;
 }
 
-/** The text comes from the case, which stores it. */
 export async function listHits(
   db: Db,
   ruleId: number,

@@ -44,7 +44,6 @@ export async function claimCaseInTransaction(
   return claimed;
 }
 
-/** Releases a claimed case back to the queue. */
 export async function releaseCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
   const { db, clock } = services;
   await getVisibleCase(services, viewer, id);

@@ -7,7 +7,6 @@ import type { CaseRow } from './cases.queries.ts';
 import { endSanction, lockSanction, notifySanctionEnded } from './end-sanction.ts';
 import { parseObjectRef } from './moderation-target.public.ts';
 
-/** Notifies the person of the outcome, also when the sanction has ended meanwhile. */
 export async function decideAppeal(
   services: Services,
   tx: Tx,

@@ -10,7 +10,6 @@ import { parseObjectRef } from './moderation-target.public.ts';
 
 export type SanctionRow = Selectable<SanctionsTable>;
 
-/** Returns the current state. */
 export function lockSanction(tx: Tx, id: number): Promise<SanctionRow | undefined> {
   return tx.selectFrom('measures').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -74,7 +73,6 @@ async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: numb
   if (account.deleted_at === null) await services.hideAds(tx, userId, false);
 }
 
-/** Notifies by bell and email, since the user waits for it. */
 export async function notifySanctionEnded(
   services: Services,
   tx: Tx,

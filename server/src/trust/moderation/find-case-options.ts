@@ -12,7 +12,6 @@ export interface CaseOptions {
   canHide: boolean;
 }
 
-/** The target's current state, and the decisions that this viewer may take. */
 export async function findCaseOptions(services: Services, viewer: SignedInViewer, row: CaseRow): Promise<CaseOptions> {
   const { kind, id } = parseObjectRef(row.object);
   const known = services.moderationTargets[kind];

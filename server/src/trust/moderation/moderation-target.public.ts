@@ -4,14 +4,12 @@ import type { Services } from '../../platform/services.ts';
 export interface ModerationTargetView {
   title: string;
   text: string;
-  /** Path of its page; '' without one. */
   link: string;
   photos: string[];
   state: 'shown' | 'held' | 'hidden';
 }
 
 export interface HideDecision {
-  /** Shown to the owner. */
   reason: string;
   holder: string;
   decidedBy: number;

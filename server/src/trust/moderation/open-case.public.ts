@@ -10,7 +10,6 @@ export interface CaseDraft {
   reason: string;
   /** The current content, since it may change before staff look. */
   evidence: CaseEvidence;
-  /** Weight of this signal; default 1. */
   weight?: number;
   excludedStaffId?: number | null;
   now: Date;

@@ -77,7 +77,6 @@ async function listSanctions(db: Db, { about_user_id }: CaseRow): Promise<CaseDe
   }));
 }
 
-/** The sanction under appeal, and who decided it. */
 async function findAppealedSanction(db: Db, { kind, object }: CaseRow): Promise<CaseDetails['against']> {
   if (kind !== 'appeal') return null;
   const { rows } = await sql<{

@@ -21,7 +21,6 @@ export async function parseSanctionToken(db: Db, token: string): Promise<number 
   return Number(id);
 }
 
-/** Page where a sanction is read and appealed without signing in. */
 export async function appealLink({ config }: Pick<Services, 'config'>, db: Db, id: number): Promise<string> {
   return `${config.publicUrl}/measures/appeal?token=${await signSanctionToken(db, id)}`;
 }

@@ -4,7 +4,6 @@ import { applySanction } from './apply-sanction.ts';
 
 interface Suspension {
   reason: string;
-  /** Default: until lifted. */
   days: number | undefined;
   decidedBy: number;
 }

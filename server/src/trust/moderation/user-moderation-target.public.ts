@@ -30,7 +30,6 @@ export const userModerationTarget: ModerationTarget = {
   },
 };
 
-/** Target of appeals. */
 export const sanctionModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const row = await db.selectFrom('measures').select(['reason', 'evidence']).where('id', '=', id).executeTakeFirst();

@@ -6,7 +6,6 @@ import { generateToken, hashToken } from '../tokens.ts';
 
 interface ChallengeRequest {
   purpose: ChallengePurpose;
-  /** The user who must answer; null for any. */
   userId: number | null;
   seconds: number;
 }

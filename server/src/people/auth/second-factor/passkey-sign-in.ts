@@ -16,7 +16,6 @@ import { describeCredentials, rejectCredential, requireRelyingParty, userHandleO
 
 type SignInCredential = z.output<typeof CredentialAssertion>;
 
-/** Creates a passkey challenge. For a signed-in viewer it lists only their own passkeys. */
 export async function startPasskeySignIn({ db, clock, config }: Services, viewer: Viewer) {
   const party = requireRelyingParty(config);
   const challenge = await createChallenge(
@@ -74,7 +73,6 @@ export async function signInByPasskey(
   return openSession(services, viewer, account, context, 'passkey', recordUse);
 }
 
-/** Verifies the assertion and returns its signature counter. */
 async function verifyAssertion(
   services: Services,
   credential: SignInCredential,

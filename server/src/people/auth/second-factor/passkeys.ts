@@ -51,7 +51,6 @@ export function requireRelyingParty(config: { publicUrl: string }): RelyingParty
   return party;
 }
 
-/** Returns the random user handle, which reveals nothing about the user. */
 export async function userHandleOf(db: Db, userId: number): Promise<Buffer> {
   return createHmac('sha256', await getSecret(db, 'passkeys'))
     .update(`user:${userId}`)

@@ -33,7 +33,6 @@ export async function generateRecoveryCodes(db: Db, tx: Tx, userId: number): Pro
   return codes;
 }
 
-/** Consumes a code once. */
 export async function useRecoveryCode(db: Db, tx: Tx, userId: number, typed: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')

@@ -52,7 +52,6 @@ export function withSecondFactor<Result>(
   });
 }
 
-/** Checks a code under the limit of tries. Undefined: wrong code. */
 export async function trySecondFactorCode<Result>(
   { db, clock }: Services,
   { userId, device }: SecondFactorAttempt,

@@ -25,7 +25,6 @@ function codeOf(secret: Uint8Array<ArrayBuffer>, step: number): string {
   });
 }
 
-/** Returns the otpauth URI for the QR code, and the secret for manual entry. */
 export function describeSecret(
   secret: Uint8Array<ArrayBuffer>,
   issuer: string,

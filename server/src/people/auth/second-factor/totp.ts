@@ -24,7 +24,6 @@ const SECRET_BYTES = 20;
 /** An unconfirmed secret expires, because others may have seen it. */
 const SETUP_MS = 3600 * 1000;
 
-/** Creates a secret, which has no effect until it is confirmed with a code. */
 export async function setUpTotp(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
   const { db, clock, sessions, texts } = services;
   await sessions.requireReauthentication(viewer, currentPassword);
@@ -65,7 +64,6 @@ export async function confirmTotp(
   return { codes };
 }
 
-/** Activates the pending secret if the code matches. */
 async function confirmSecret({ db, clock }: Services, tx: Tx, userId: number, typed: string): Promise<boolean> {
   const pending = await tx
     .selectFrom('totp_secrets')

@@ -13,7 +13,6 @@ export function isAccount(account: string, bik: string): boolean {
   return /^\d{20}$/.test(account) && isBik(bik) && hasControlKey(prefix + account);
 }
 
-/** Checks the control key of a correspondent account against the BIK. */
 export function isCorrespondentAccount(account: string, bik: string): boolean {
   return /^\d{20}$/.test(account) && isBik(bik) && hasControlKey(centrePrefix(bik) + account);
 }
@@ -39,7 +38,6 @@ export function normalizeBankDetails(details: BankDetails): BankDetails {
   };
 }
 
-/** Validates a legal entity's details: field -> text key. Empty when valid. */
 export function findBankProblems(details: BankDetails): Partial<Record<keyof BankDetails, string>> {
   const { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik } = details;
   const problems: Partial<Record<keyof BankDetails, string>> = {};

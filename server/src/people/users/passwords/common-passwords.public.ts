@@ -16,7 +16,6 @@ export function isCommonPassword(password: string): boolean {
   return commonPasswords.has(password.toLowerCase());
 }
 
-/** `field` is the field name used in the error. */
 export function assertPasswordNotCommon(password: string, field: string): void {
   if (isCommonPassword(password))
     throw new Failure('password_common', { fields: { [field]: 'errors.password_common' } });

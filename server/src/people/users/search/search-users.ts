@@ -16,7 +16,6 @@ interface UserSearchResult {
   total: number;
 }
 
-/** Searches by name, nearest to the viewer first. Staff search all users in all states. */
 export async function searchUsers(
   services: SearchServices,
   viewer: SignedInViewer,

@@ -111,7 +111,6 @@ interface AccountRow {
   sample: string;
 }
 
-/** Trusted accounts come first, since they need a look. */
 export async function listClusterAccounts(
   db: Db,
   now: Date,
