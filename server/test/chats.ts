@@ -6,11 +6,9 @@ import type { Actor, TestResponse, World } from './world.ts';
 
 type Extras = Partial<MessageDraft>;
 
-/** What people do in dialogs, in the words of the tests. */
 export function chatsOf(world: World) {
   const to = ({ id }: Actor) => ({ params: { id } });
 
-  /** Try to write. */
   const write = (from: Actor, other: Actor, content = 'Здравствуйте', extras: Extras = {}) =>
     world.call(from, chatApi.send, { ...to(other), body: { content, ...extras } as never });
 
@@ -21,7 +19,6 @@ export function chatsOf(world: World) {
   const read = async (reader: Actor, other: Actor, query: Record<string, number> = { mark: 0 }) =>
     succeeded(await world.call(reader, chatApi.messages, { ...to(other), query: query as never }));
 
-  /** The texts of a dialog as this person has them, the oldest first. */
   const texts = async (reader: Actor, other: Actor) =>
     (await read(reader, other, { mark: 0, size: 100 })).list.map(({ content }) => content).reverse();
 
@@ -36,7 +33,6 @@ export function chatsOf(world: World) {
     succeeded(await world.call(other, circleApi.accept, to(one)));
   }
 
-  /** Two people who have written to each other. */
   async function pair(): Promise<[Actor, Actor]> {
     const two: [Actor, Actor] = [await world.user(), await world.user()];
     await befriend(...two);
@@ -56,7 +52,6 @@ export const rejection = ({
   body,
 }: Pick<TestResponse<never>, 'statusCode'> & { body: { code?: string } }) => `${statusCode} ${body.code ?? ''}`.trim();
 
-/** Whatever a dialog counts, against what is in it: answers where they differ. */
 export async function findDrift(world: World): Promise<unknown[]> {
   const { rows } = await sql`
     with shown as (

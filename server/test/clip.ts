@@ -26,7 +26,10 @@ interface ClipOptions {
 const RATE = 25;
 const PAYLOAD_MAX = 1100;
 
-/** A test picture with a tone, encoded as browsers and OBS do: 25 pictures a second, one in 25 for itself, sound of 20 ms. */
+/**
+ * Generates a test video with a tone, encoded as browsers and OBS do: 25 frames a second, a keyframe every second,
+ * audio frames of 20 ms.
+ */
 export async function generateClip({ codec, seconds, size = '320x240' }: ClipOptions): Promise<Clip> {
   const ffmpeg = findFfmpeg();
   if (ffmpeg === null) throw new Error('the tests of recordings need ffmpeg');
@@ -80,7 +83,6 @@ async function readPackets(file: string): Promise<ClipPacket[]> {
   return packets.sort((one, other) => one.ms - other.ms);
 }
 
-/** The payloads of the RTP packets that carry a picture or a sound. */
 export function payloadsOf({ codec }: Clip, { kind, data }: ClipPacket): Buffer[] {
   if (kind === 'audio') return [data];
   return codec === 'vp8' ? vp8Payloads(data) : unitsOf(data).flatMap(h264Payloads);
@@ -105,7 +107,7 @@ const partsOf = (data: Buffer): Buffer[] =>
     data.subarray(index * PAYLOAD_MAX, (index + 1) * PAYLOAD_MAX),
   );
 
-/** Matroska writes the length before each unit. */
+/** Matroska stores H.264 units with their length in front. */
 function unitsOf(data: Buffer): Buffer[] {
   const units: Buffer[] = [];
   for (let at = 0; at + 4 <= data.length; ) {

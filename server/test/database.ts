@@ -7,19 +7,17 @@ import type { Database } from '../src/platform/database/tables.ts';
 
 export interface TestDatabase extends OpenDatabase<Database> {
   connection: pg.PoolConfig;
-  /** Close the connections and remove the database. */
   drop(): Promise<void>;
 }
 
-/** A database of the test file's own, migrated and with the reference data in it. */
+/** Creates a migrated database with reference data for one test file. */
 export const createTestDatabase = (): Promise<TestDatabase> => createDatabase(inject('postgres').template);
 
-/** A database with nothing in it: for what makes the schema itself. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('template1');
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Copying files waits for two checkpoints, which cost nothing where nothing is synced; logging every page costs more.
+  // The file copy strategy waits for two checkpoints, which are cheap without fsync; the default logs every page.
   await administer(`create database ${name} template ${template} strategy file_copy`);
   const { host, port, user } = inject('postgres');
   const connection = { host, port, user, database: name };

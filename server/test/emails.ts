@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Email } from '../src/platform/mail/email.ts';
 import type { World } from './world.ts';
 
-/** Letters to an address that wait in the queue, oldest first. */
 export async function emailsTo({ services }: Pick<World, 'services'>, address: string): Promise<Email[]> {
   const { rows } = await sql<{ payload: Email }>`
     select payload from graphile_worker._private_jobs
@@ -10,7 +9,6 @@ export async function emailsTo({ services }: Pick<World, 'services'>, address: s
   return rows.map((row) => row.payload);
 }
 
-/** The newest code that is on its way to an address. */
 export async function codeTo(world: Pick<World, 'services'>, address: string): Promise<string> {
   const letters = await emailsTo(world, address);
   return String(letters.findLast((letter) => 'code' in letter.values)?.values.code);

@@ -10,7 +10,6 @@ interface Amount {
   currency: string;
 }
 
-/** What the provider keeps of a payment; tests may bend it to play a wrong or dishonest answer. */
 export interface FakePayment {
   id: string;
   status: 'pending' | 'waiting_for_capture' | 'succeeded' | 'canceled';
@@ -49,29 +48,25 @@ interface CreateBody {
   save_payment_method?: boolean;
 }
 
-/** How the next request goes wrong. `lose_answer` does the work and then breaks the connection. */
+/** How the next request fails. `lose_answer` processes the request and then breaks the connection. */
 export type Trouble = 'error_500' | 'lose_request' | 'lose_answer' | 'silence' | 'too_many' | 'nonsense';
 
 export interface FakeYookassa {
   url: string;
   payments: Map<string, FakePayment>;
-  /** Every create as it arrived, repeats included. */
   creates: { key: string; body: CreateBody }[];
   refunds: Map<string, FakeRefund>;
-  /** Kept cards whose charges are refused, and why. */
   refusals: Map<string, string>;
-  /** How coming refunds end. */
   refundsEnd: { status: FakeRefund['status'] };
-  /** Troubles for the coming requests, first come first served. */
   troubles: Trouble[];
-  /** A day goes by: what is asked for again under an earlier key is another one. */
+  /** Simulates a day: the provider has forgotten earlier idempotency keys. */
   clearKeys(): void;
   pay(id: string): FakePayment;
   cancel(id: string): FakePayment;
   close(): Promise<void>;
 }
 
-/** YooKassa v3 on a local port: payments, kept cards, captures, refunds and receipts as they are there, troubles included. */
+/** YooKassa v3 on a local port: payments, saved cards, captures, refunds and receipts, with injectable faults. */
 export async function startFakeYookassa(): Promise<FakeYookassa> {
   const payments = new Map<string, FakePayment>();
   const byKey = new Map<string, { bodyHash: string; id: string }>();
@@ -271,7 +266,6 @@ const RECEIPT = {
 
 const isCharge = (body: CreateBody): boolean => body.payment_method_id !== undefined;
 
-/** Name of the first parameter that the provider would refuse. */
 function check(body: CreateBody): string | undefined {
   if (!/^\d+\.\d{2}$/.test(body.amount?.value) || body.amount.currency !== 'RUB') return 'amount';
   if (typeof body.description !== 'string' || body.description.length > 128) return 'description';

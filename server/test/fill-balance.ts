@@ -2,7 +2,6 @@ import { bookTopup } from '../src/money/payments/ledger.ts';
 import { insertPayment } from '../src/money/payments/payments.queries.ts';
 import type { Db } from '../src/platform/database/tables.ts';
 
-/** Roubles on a person's balance, as if they had paid them in. */
 export async function fillBalance(db: Db, userId: number, roubles: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const amountKopecks = roubles * 100;

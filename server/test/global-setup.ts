@@ -14,7 +14,6 @@ import { seedReference } from '../src/reference/reference.public.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's own PostgreSQL, and the database in it that tests get copies of. */
     postgres: { host: string; port: number; user: string; template: string };
   }
 }
@@ -25,7 +24,9 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
 const RUN_PREFIX = 'okolo-test-';
 const log = pino({ level: 'warn' });
 
-/** One PostgreSQL for the whole run, with a migrated and seeded database in it that every test file gets a copy of. */
+/**
+ * Starts one PostgreSQL for the whole run with a migrated and seeded template database, which every test file copies.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const home = path.join(os.tmpdir(), `${RUN_PREFIX}${process.pid}`);
@@ -46,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown;
 }
 
-/** A run that was killed leaves its cluster behind, server and all. */
+/** A killed run leaves its cluster and server behind. */
 async function removeLeftovers(): Promise<void> {
   for (const name of fs.readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(RUN_PREFIX))) {
     if (isAlive(Number(name.slice(RUN_PREFIX.length)))) continue;
@@ -75,7 +76,6 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
-/** What every test may count on: the reference data, and nothing else. */
 export async function seedTemplate({ db }: OpenDatabase<Database>): Promise<void> {
   await seedReference(db);
 }

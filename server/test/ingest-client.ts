@@ -6,10 +6,8 @@ import { H264_FORMAT, withoutEnd } from './media-client.ts';
 const OPUS = 111;
 const H264 = 102;
 
-/** A program such as OBS, or a player: one offer over HTTP, played by the library itself. */
 export class IngestClient {
   readonly received = { audio: 0, video: 0, bytes: 0 };
-  /** Under which it leaves. */
   location = '';
   status = 0;
   private readonly peer = new PeerConnection('program', {
@@ -20,7 +18,6 @@ export class IngestClient {
   });
   private readonly tracks = new Map<'audio' | 'video', Track>();
 
-  /** Offer to send, or to watch. Connected when this is over, unless it was refused. */
   async offer(url: string, token: string | undefined, direction: 'SendOnly' | 'RecvOnly'): Promise<this> {
     const audio = new Audio('0', direction);
     audio.addOpusCodec(OPUS);
@@ -64,7 +61,6 @@ export class IngestClient {
     return this;
   }
 
-  /** Send a clip of H.264 as fast as it was taken. */
   async play(clip: Clip): Promise<void> {
     const sequences = { audio: 1, video: 1 };
     const startedAt = performance.now();

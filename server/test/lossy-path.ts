@@ -2,14 +2,17 @@ import { createSocket, type Socket } from 'node:dgram';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A way to a media node on which packets of media get lost: evenly, so that every run loses as much; and on which all take their time. */
+/**
+ * A UDP path to a media node that drops media packets at an even rate, so that every run loses the same number, and
+ * delays all packets.
+ */
 export interface LossyPath {
   port: number;
   dropped: number;
   close(): void;
 }
 
-/** `coming` and `going`: the part that gets lost, from 0 to 1, seen from the browser. `delayMs`: of each way. */
+/** `coming`, `going`: share of lost packets from 0 to 1, seen from the browser. `delayMs`: per direction. */
 export async function openLossyPath(
   to: number,
   { coming, going, delayMs = 0 }: { coming: number; going: number; delayMs?: number },
@@ -51,7 +54,7 @@ export async function openLossyPath(
     const { port, address } = browser ?? {};
     if (port !== undefined && mayCome(packet)) late(() => near.send(packet, port, address));
   });
-  // Browsers take whichever address of this machine they like.
+  // Browsers use any local address.
   await Promise.all([bind(near, '0.0.0.0'), bind(far, LOOPBACK)]);
   path.port = near.address().port;
   return path;
@@ -60,7 +63,7 @@ export async function openLossyPath(
 const bind = (socket: Socket, address: string): Promise<void> =>
   new Promise((resolve) => socket.bind(0, address, resolve));
 
-/** Encrypted RTP: neither connectivity checks, nor handshakes, nor reports. */
+/** Only encrypted RTP, not connectivity checks, handshakes or reports. */
 function isMedia(packet: Buffer): boolean {
   const [first = 0, second = 0] = packet;
   return first >= 128 && first < 192 && (second < 192 || second > 223);

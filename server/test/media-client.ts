@@ -13,12 +13,10 @@ export const H264_FORMAT = 'level-asymmetry-allowed=1;packetization-mode=1;profi
 const LEVEL_ID = 3;
 let ssrcs = 1000;
 
-/** What came by one receiving m-line. */
 export interface Received {
-  /** What the packets said, by their numbers. */
   words: Map<number, string>;
   ssrcs: Set<number>;
-  /** What did not come, and is asked for until it does. */
+  /** Packets reported as missing until they arrive. */
   missing: Set<number>;
 }
 
@@ -35,17 +33,14 @@ interface Sent {
 export interface ClientOptions {
   sends?: readonly ProducerKind[];
   slots?: number;
-  /** What it sends, or can see besides VP8. */
   codec?: 'vp8' | 'h264';
-  /** Part of the packets that get lost on the way here, from 0 to 1. */
+  /** Share of lost packets, from 0 to 1. */
   losesComing?: number;
-  /** Part of the packets that get lost on the way there. */
   losesGoing?: number;
 }
 
 type Heard<T extends MediaServerMessage['type']> = Extract<MediaServerMessage, { type: T }>;
 
-/** A browser's part of a room, played by the library itself. Pictures are packets whose payload says whose they are. */
 export class MediaClient {
   readonly heard: MediaServerMessage[] = [];
   readonly received = new Map<string, Received>();
@@ -89,7 +84,6 @@ export class MediaClient {
     this.socket.send(frame);
   }
 
-  /** Wait until this holds. */
   async until(holds: () => boolean, what: string): Promise<void> {
     if (holds()) return;
     await new Promise<void>((resolve, reject) => {
@@ -110,7 +104,7 @@ export class MediaClient {
     });
   }
 
-  /** The next message of this type that fits, those heard already among them. */
+  /** Waits for the next matching message; includes those already received. */
   async hear<T extends MediaServerMessage['type']>(
     type: T,
     fits: (message: Heard<T>) => boolean = () => true,
@@ -125,7 +119,6 @@ export class MediaClient {
     return this.heard.findLast((message) => message.type === 'slots')?.slots ?? [];
   }
 
-  /** Enter, offer and connect. */
   async join(token: string, options: ClientOptions = {}): Promise<this> {
     await this.say({ type: 'enter', token });
     await this.hear('entered');
@@ -176,7 +169,6 @@ export class MediaClient {
     await connected;
   }
 
-  /** Send what was offered, as a browser would: sound every 20 ms, pictures of three packets every 40. */
   play(who: string): void {
     let tick = 0;
     this.timer = setInterval(() => {
@@ -189,7 +181,6 @@ export class MediaClient {
     }, 20);
   }
 
-  /** Send a clip as fast as it was taken; ends with its last packet. */
   async playClip(clip: Clip): Promise<void> {
     const startedAt = performance.now();
     for (const packet of clip.packets) {
@@ -209,12 +200,10 @@ export class MediaClient {
     }
   }
 
-  /** What came by an m-line, newest last. */
   words(mid: string | null): string[] {
     return [...(this.received.get(mid ?? '')?.words.values() ?? [])];
   }
 
-  /** Report how a place is received, as browsers do about once a second. */
   report(mid: string, { lost, bitsPerSecond }: { lost: number; bitsPerSecond?: number }): void {
     const [ssrc] = this.received.get(mid)?.ssrcs ?? [];
     const track = this.places.get(mid);
@@ -235,17 +224,14 @@ export class MediaClient {
     this.socket.terminate();
   }
 
-  /** The page vanishes, the connection with it. */
   closeSocket(): void {
     this.socket.close();
   }
 
-  /** Packets that the way lost so far. */
   get dropped(): number {
     return this.path?.dropped ?? 0;
   }
 
-  /** The answer, by a way that loses packets where one is wished. */
   private async lead(answer: string, { losesComing = 0, losesGoing = 0 }: ClientOptions): Promise<string> {
     const candidate = / 127\.0\.0\.1 (\d+) typ host/.exec(answer);
     if (losesComing + losesGoing === 0 || candidate === null) return answer;
@@ -323,7 +309,7 @@ export class MediaClient {
   }
 
   private sendSound(sent: Sent, words: string, tick: number): void {
-    // A header extension of one element: 30 dB below the loudest.
+    // RTP header extension with one element: audio level 30 dB below full scale.
     const extension = Buffer.from([0xbe, 0xde, 0, 1, (LEVEL_ID << 4) | 0, 30, 0, 0]);
     this.send(sent, OPUS, tick * 960, false, Buffer.concat([Buffer.from([0x78, 0]), Buffer.from(words)]), extension);
   }
@@ -361,8 +347,8 @@ export class MediaClient {
 }
 
 /**
- * The library takes the end of the list for the list while it still reads the addresses, and on a busy machine gives up
- * between the two. Browsers read both at once.
+ * Removes `end-of-candidates`: the library applies it while it still parses addresses, and gives up on a busy machine.
+ * Browsers handle both at once.
  */
 export const withoutEnd = (sdp: string): string => sdp.replaceAll('a=end-of-candidates\r\n', '');
 

@@ -9,14 +9,13 @@ export const MEDIA_SECRET = 'secret-of-the-media-tests';
 export interface RunningMedia {
   process: MediaProcess;
   origin: string;
-  /** Where browsers enter. */
+  /** Address of the media socket. */
   url: string;
   port: number;
   token(claim: Pick<JoinTokenClaim, 'roomId' | 'userId'> & Partial<JoinTokenClaim>): string;
   close(): Promise<void>;
 }
 
-/** A port that nobody listens on right now. */
 export function findFreePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -27,7 +26,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** A media node in a process of its own, as `npm start` runs it. */
+/** Runs a media node as a separate process, as `npm start` does. */
 export async function runMedia(environment: Record<string, string> = {}): Promise<RunningMedia> {
   const port = await findFreePort();
   const media = startMediaProcess({

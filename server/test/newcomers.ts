@@ -11,7 +11,6 @@ type LoginCall = TestCall<typeof authApi.login>;
 
 let newcomers = 0;
 
-/** A registration that is right, apart from the given change. */
 export function registration(change: FormChange = {}): Registration {
   newcomers += 1;
   return {
@@ -27,7 +26,6 @@ export function registration(change: FormChange = {}): Registration {
   } as Registration;
 }
 
-/** How people without a session go in and out of a world. */
 export function createSignInHelpers(world: () => World) {
   const signUp = (form: Registration, headers?: Record<string, string>) =>
     world().call(null, authApi.signup, { body: form, headers });
@@ -51,7 +49,6 @@ export function createSignInHelpers(world: () => World) {
     return person;
   }
 
-  /** What a signed-in call with this token answers: 200 or 401. */
   const statusOf = async (token: string): Promise<number> => {
     const headers = { authorization: `Bearer ${token}` };
     return (await world().app.inject({ method: 'GET', url: '/api/users', headers })).statusCode;
@@ -60,18 +57,15 @@ export function createSignInHelpers(world: () => World) {
   return { signUp, signIn, checkCode, register, registerActivated, statusOf };
 }
 
-/** The same thing at once, as many times. */
 export const many = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-/** How many answers had which status. */
 export function countBy(answers: readonly { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
   return counts;
 }
 
-/** A clock that tests move on. */
 export function createShiftedClock() {
   let shiftMs = 0;
   return {

@@ -6,14 +6,12 @@ import type { Config } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/services.ts';
 import type { World } from './world.ts';
 
-/** A web node within the test's own process. */
 export interface TestNode {
   origin: string;
   services: Services;
   close(): Promise<void>;
 }
 
-/** Have a world's application serve on a port of its own. */
 export async function listen(app: World['app']): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -24,7 +22,6 @@ interface NodeOptions {
   adjust?(services: Services): void;
 }
 
-/** Another node on the same database. */
 export async function startAnotherNode(world: World, { config, adjust }: NodeOptions = {}): Promise<TestNode> {
   const built = await buildServices({
     config: { ...world.services.config, ...config },

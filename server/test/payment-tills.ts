@@ -4,14 +4,11 @@ import { listJobs } from '../src/jobs.ts';
 import { FAKE_SECRET_KEY, FAKE_SHOP_ID, type FakeYookassa } from './fake-yookassa.ts';
 import { createWorld, type World } from './world.ts';
 
-/** One of the two providers, as the tests see it from outside. */
 export interface Till {
   world: World;
-  /** The payer decides on the provider's page; no notice comes of it by itself. */
+  /** The payer decides on the provider's page; sends no webhook event. */
   settle(providerId: string, outcome: 'succeeded' | 'canceled'): Promise<void>;
-  /** Make the provider's payment differ from the one that was asked for. */
   bend(providerId: string, point: Bend): Promise<void>;
-  /** How many payments the provider holds. */
   count(): Promise<number>;
   close(): Promise<void>;
 }
@@ -30,7 +27,7 @@ export async function sandboxTill(): Promise<Till> {
     settle: async (id, outcome) => {
       const action = outcome === 'succeeded' ? 'pay_lost' : 'decline';
       await sandboxChoice(world, id, action);
-      // The notice of a refusal is on its way; these tests bring their own.
+      // Deletes the queued webhook event of the refusal, since these tests send their own.
       await sql`delete from graphile_worker._private_jobs`.execute(db);
     },
     bend: async (id, point) => {
@@ -74,7 +71,6 @@ export async function yookassaTill(fake: FakeYookassa): Promise<Till> {
   };
 }
 
-/** Press a button of the sandbox's page, as its form does. */
 export async function sandboxChoice({ app }: World, id: string, action: string, token?: string) {
   const page = await app.inject({ method: 'GET', url: `/sandbox/pay/${id}` });
   const hidden = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
@@ -88,7 +84,6 @@ export async function sandboxChoice({ app }: World, id: string, action: string, 
 
 const quiet = new Logger(() => () => {});
 
-/** Run what is queued, and what that queues, until nothing is left. */
 export async function runJobs({ services }: World): Promise<void> {
   const taskList = Object.fromEntries(
     listJobs().map((job) => [job.name, (payload: unknown) => job.run(services, job.payload.parse(payload))]),
@@ -96,7 +91,6 @@ export async function runJobs({ services }: World): Promise<void> {
   await runOnce({ pgPool: services.pool, taskList, parsedCronItems: [], noHandleSignals: true, logger: quiet });
 }
 
-/** Everything that money can change for one person. */
 export async function books({ services: { db } }: World, userId: number) {
   const { rows } = await sql<{ payments: string; years: number; entries: number; balance: number; letters: number }>`
     select

@@ -4,11 +4,9 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** One push as a push service sees it, opened with the keys that only the browser has. */
 interface ReceivedPush {
   path: string;
   headers: IncomingHttpHeaders;
-  /** What the service itself could read. */
   sealed: Buffer;
   opened: unknown;
 }
@@ -22,10 +20,10 @@ interface Ece {
   decrypt(body: Buffer, options: { version: string; privateKey: unknown; authSecret: string }): Buffer;
 }
 
-// It belongs to the library that encrypts, and has no types.
+// The library used by web-push for encryption; without types.
 const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as Ece;
 
-/** A push service and the browsers behind it: what they get is opened as a browser would. */
+/** A push service with browsers, which decrypts pushes as a browser would. */
 export async function startPushService() {
   const browsers = new Map<string, { curve: ReturnType<typeof createECDH>; auth: string }>();
   const received: ReceivedPush[] = [];
@@ -57,7 +55,6 @@ export async function startPushService() {
       browsers.set(path, { curve, auth: keys.auth });
       return { endpoint: origin + path, keys };
     },
-    /** From now on the service answers so about this browser. */
     answer({ endpoint }: Browser, status: number): void {
       answers.set(new URL(endpoint).pathname, status);
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listJobs } from '../src/jobs.ts';
 import type { World } from './world.ts';
 
-/** Run what waits in the queue and what that queues, as the workers would, until nothing is left. */
+/** Runs queued jobs, and the jobs that these queue, until the queue is empty. */
 export async function runQueuedJobs({ services }: Pick<World, 'services'>): Promise<void> {
   for (let round = 0; round < 20; round++) {
     const { rows } = await sql<{ id: number; name: string; payload: unknown }>`
@@ -20,7 +20,7 @@ export async function runQueuedJobs({ services }: Pick<World, 'services'>): Prom
   throw new Error('The queue never ends');
 }
 
-/** Run everything that runs by the clock: sweeps, folds, erasures. */
+/** Runs all periodic jobs. */
 export async function runPeriodicJobs({ services }: Pick<World, 'services'>): Promise<void> {
   for (const job of listJobs()) {
     const payload = job.payload.safeParse({});

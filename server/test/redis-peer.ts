@@ -1,17 +1,14 @@
 import net from 'node:net';
 
-/** A small server that speaks Redis' protocol: what publishing, subscribing and counting need. It keeps nothing. */
+/** A minimal Redis server with publish, subscribe and counting, without persistence. */
 export interface RedisPeer {
   url: string;
-  /** How many connections listen. */
   listeners(): number;
-  /** Cut everybody off and take nobody in, as if the process were killed. */
+  /** Closes all connections and accepts no new ones, like a killed process. */
   kill(): Promise<void>;
-  /** Be there again, at the same address. */
   revive(): Promise<void>;
 }
 
-/** Commands of one connection, read from however many pieces they come in. */
 class Reader {
   #rest = Buffer.alloc(0);
 
@@ -26,7 +23,7 @@ class Reader {
   }
 }
 
-/** `*2\r\n$4\r\nPING\r\n…`: an array of strings with their lengths. Undefined while it is not whole. */
+/** Parses `*2\r\n$4\r\nPING\r\n…`, an array of strings with lengths. Undefined while incomplete. */
 function readCommand(bytes: Buffer): { words: string[]; length: number } | undefined {
   let at = 0;
   const line = (): string | undefined => {
@@ -54,7 +51,6 @@ function readCommand(bytes: Buffer): { words: string[]; length: number } | undef
 const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`;
 const list = (...parts: string[]): string => `*${parts.length}\r\n${parts.join('')}`;
 
-/** Start one on 127.0.0.1. */
 export async function startRedisPeer(): Promise<RedisPeer> {
   const connections = new Set<net.Socket>();
   const channels = new Map<string, Set<net.Socket>>();

@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { Actor } from './world.ts';
 
-/** A browser's end of a socket. */
 export interface SocketClient {
-  /** Everything it heard so far. */
   received: Record<string, unknown>[];
-  /** Code and reason, once it is closed. */
   closed: Promise<{ code: number; reason: string }>;
   isOpen(): boolean;
   send(message: unknown): void;
@@ -15,12 +12,11 @@ export interface SocketClient {
 }
 
 interface OpenOptions {
-  /** Rides in the cookie, as in a browser; null for nobody. */
+  /** Sent in the cookie, as in a browser; null: anonymous. */
   actor: Actor | null;
   headers?: Record<string, string>;
 }
 
-/** Open a socket and wait until it is open or refused. */
 export async function openSocket(
   origin: string,
   path: string,
@@ -48,7 +44,7 @@ export async function openSocket(
   };
 }
 
-/** Ask for a socket by hand: the answer's first line, and the connection, which nobody reads any more. */
+/** Requests an upgrade by hand; returns the status line and the connection, which is not read any more. */
 export async function requestUpgrade(
   origin: string,
   path: string,

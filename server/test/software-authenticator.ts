@@ -14,11 +14,9 @@ interface RequestOptions {
 }
 
 interface Quirks {
-  /** Page that the browser shows. */
   origin?: string;
-  /** False: nobody touched or unlocked it. */
   isVerified?: boolean;
-  /** The count of signatures that it claims; the next one otherwise. */
+  /** Signature counter to report; default: the next value. */
   counter?: number;
 }
 
@@ -32,7 +30,7 @@ const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };
 const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Uint8Array): string => Buffer.from(data).toString('base64url');
 
-/** An authenticator with one ES256 key, as browsers speak for one. */
+/** A software authenticator with one ES256 key. */
 export function createAuthenticator(home: string): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);
@@ -93,7 +91,6 @@ export function createAuthenticator(home: string): SoftwareAuthenticator {
   };
 }
 
-/** RFC 9052: an elliptic curve key, ES256, P-256, and its two coordinates. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return cbor(
@@ -107,7 +104,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   );
 }
 
-/** As much of RFC 8949 as an authenticator needs. */
+/** The subset of CBOR (RFC 8949) that an authenticator needs. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

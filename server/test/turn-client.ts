@@ -3,7 +3,7 @@ import dgram from 'node:dgram';
 import { once } from 'node:events';
 import type { IceServer } from '@app/contract/messaging/calls';
 
-/** STUN and TURN as far as a test of a relay needs them: RFC 8489 and RFC 8656. */
+/** STUN and TURN as far as the tests of a relay need them: RFC 8489 and RFC 8656. */
 const COOKIE = 0x2112a442;
 const METHODS = { allocate: 0x003, permission: 0x008, send: 0x016, data: 0x017 } as const;
 const ATTRIBUTES = {
@@ -28,7 +28,6 @@ interface Heard {
   attributes: Attributes;
 }
 
-/** One client of a relay, as a browser is one. */
 export class TurnClient {
   readonly #socket: dgram.Socket;
   readonly #port: number;
@@ -36,7 +35,6 @@ export class TurnClient {
   readonly #waiting = new Map<string, (heard: Heard) => void>();
   #realm: Buffer | undefined;
   #nonce: Buffer | undefined;
-  /** What peers sent to our relayed address. */
   readonly received: string[] = [];
 
   private constructor(socket: dgram.Socket, port: number, credentials: Pick<IceServer, 'username' | 'credential'>) {
@@ -52,11 +50,9 @@ export class TurnClient {
     return new TurnClient(socket, port, credentials);
   }
 
-  /** Ask for a relayed address. Answers it, or the code of the refusal. */
   async allocate(): Promise<{ host: string; port: number } | number> {
     const wish = { transport: UDP };
     let answer = await this.#ask('allocate', wish);
-    // The first answer names the realm and a nonce.
     if (codeOf(answer) === 401 && this.#nonce === undefined) {
       this.#realm = answer.attributes.realm;
       this.#nonce = answer.attributes.nonce;
@@ -65,7 +61,7 @@ export class TurnClient {
     return codeOf(answer) ?? readAddress(answer.attributes.relayed);
   }
 
-  /** Let a peer send to us, and us to it: 0, or the code of the refusal. */
+  /** Installs a permission for a peer. Returns 0 or the error code. */
   async permit(host: string, port: number): Promise<number> {
     return codeOf(await this.#ask('permission', { peer: writeAddress(host, port) })) ?? 0;
   }
@@ -92,7 +88,7 @@ export class TurnClient {
       message = write(typeOf(method, 0), transaction, named, key);
     }
     const answer = new Promise<Heard>((resolve) => this.#waiting.set(transaction.toString('hex'), resolve));
-    // UDP loses what it likes, on a busy machine too.
+    // UDP packets may be lost, also locally.
     const again = setInterval(() => this.#socket.send(message, this.#port, '127.0.0.1'), 500);
     this.#socket.send(message, this.#port, '127.0.0.1');
     return answer.finally(() => clearInterval(again));

@@ -1,7 +1,5 @@
-/** The protocol as a browser's client speaks it, one request at a time. */
 export interface TusClient {
   create(bytes: number, purpose: string, name?: string, headers?: Record<string, string>): Promise<Response>;
-  /** Create, and answer the address. */
   begin(bytes: number, purpose: string, name?: string): Promise<string>;
   offset(address: string): Promise<number>;
   send(address: string, offset: number, bytes: Uint8Array | ReadableStream, signal?: AbortSignal): Promise<Response>;

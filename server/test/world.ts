@@ -16,7 +16,7 @@ import { createTestDatabase } from './database.ts';
 export const PASSWORD = 'proverka-parolya-1';
 const DAY_MS = 86_400_000;
 
-/** Somebody who calls. `token` rides in the cookie, as in a browser. */
+/** A caller. `token` is sent in the cookie, as in a browser. */
 export interface Actor {
   id: number;
   login: string;
@@ -42,7 +42,6 @@ export interface TestCall<E extends AnyEndpoint> extends CallInput<E> {
 
 export interface TestResponse<E extends AnyEndpoint> {
   statusCode: number;
-  // Tests look at what they expect of either kind.
   body: ResponseOf<E> & Partial<ErrorBody>;
   headers: Record<string, string | string[] | number | undefined>;
   cookies: { name: string; value: string }[];
@@ -51,9 +50,8 @@ export interface TestResponse<E extends AnyEndpoint> {
 export interface World {
   app: FastifyInstance;
   services: Services;
-  /** Call an endpoint over HTTP as this person, with the cookies and headers that the site would send. */
+  /** Calls an endpoint over HTTP with the cookies and headers of the site. */
   call<E extends AnyEndpoint>(actor: Actor | null, endpoint: E, input?: TestCall<E>): Promise<TestResponse<E>>;
-  /** An activated person with a session. */
   user(options?: PersonOptions): Promise<Actor>;
   close(): Promise<void>;
 }
@@ -62,14 +60,13 @@ export interface WorldOptions {
   environment?: Record<string, string>;
   clock?: Services['clock'];
   adjust?: (config: Config) => Config;
-  /** Where the log goes; the console by default. */
   logTo?: DestinationStream;
 }
 
 const CSRF = 'csrf-of-the-tests';
 let people = 0;
 
-/** The real application over its own copy of the database. Answers are checked against the contract. */
+/** Creates the real application over a copy of the database. Responses are checked against the contract. */
 export async function createWorld({
   environment = {},
   clock,
@@ -146,7 +143,6 @@ export async function createWorld({
   };
 }
 
-/** Path and query of a call. */
 export function addressOf(endpoint: AnyEndpoint, { params, query }: CallInput<AnyEndpoint>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
@@ -158,7 +154,6 @@ export function addressOf(endpoint: AnyEndpoint, { params, query }: CallInput<An
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** A call’s body as JSON, or as a form when files come along. */
 export function encodeBody({ body, files }: TestCall<AnyEndpoint>): {
   payload?: string | Buffer;
   headers: Record<string, string>;

@@ -5,23 +5,25 @@ import { timestamp } from '../platform/fields.ts';
 
 const MB = 1024 * 1024;
 
-/** Where resumable uploads are made: the tus protocol, version 1.0.0 (https://tus.io/protocols/resumable-upload). */
+/** Endpoint of resumable uploads: the tus protocol, version 1.0.0 (https://tus.io/protocols/resumable-upload). */
 export const UPLOADS_PATH = '/api/uploads';
-/** What an upload is meant for; it says how large it may be. `Upload-Metadata` carries it as `purpose`, next to `filename`. */
+/** Purpose of an upload, which sets its size limit. `Upload-Metadata` carries it as `purpose`, next to `filename`. */
 export const UPLOAD_PURPOSES = ['post', 'audio'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
-/** Bytes of one upload. A minute of a phone's 4K video is about 350 MB; audio as the specification says. */
+/**
+ * Maximum bytes of one upload. A minute of a phone's 4K video is about 350 MB; the audio limit comes from the
+ * specification.
+ */
 export const UPLOAD_MAX_BYTES = { post: 1024 * MB, audio: 120 * MB } as const satisfies Record<UploadPurpose, number>;
-/** Uploads that one person may have open or unused, and all of them together. */
+/** Maximum open or unused uploads per person, and their total size. */
 export const UPLOADS_MAX = 50;
 export const UPLOADS_MAX_BYTES = 4096 * MB;
-/** An upload that nobody goes on with, or that nothing takes, goes after this long. */
+/** An unfinished or unused upload is deleted after this many hours. */
 export const UPLOAD_HOURS = 24;
 
-/** What a call that takes an upload may answer about it. */
 export const UPLOAD_ERRORS = ['upload_not_found', 'upload_unfinished'] as const satisfies readonly ErrorCode[];
 
-/** Names a finished upload in another call. Of its owner only; a call takes it once. */
+/** Id of a finished upload. Only its owner can use it, and only once. */
 export const uploadId = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const Upload = z.object({
@@ -29,13 +31,15 @@ export const Upload = z.object({
   purpose: z.enum(UPLOAD_PURPOSES),
   name: z.string(),
   bytes: z.number().int(),
-  /** What has come so far. */
   received: z.number().int(),
   expires: timestamp,
 });
 export type Upload = z.infer<typeof Upload>;
 
-/** The protocol's own methods (POST, HEAD, PATCH, DELETE, OPTIONS under {@link UPLOADS_PATH}) speak tus, not JSON. */
+/**
+ * The tus methods themselves (POST, HEAD, PATCH, DELETE, OPTIONS under {@link UPLOADS_PATH}) do not speak JSON and are
+ * not listed here.
+ */
 export const uploadsApi = {
   list: endpoint({
     method: 'GET',

@@ -16,37 +16,32 @@ export const STREAMS_PAGE_MAX = 48;
 export const STREAM_CHAT_PAGE_SIZE = 25;
 export const STREAM_CHAT_PAGE_MAX = 100;
 export const STREAM_PINS_MAX = 10;
-/** Announced streams that one person has at once. */
 export const STREAMS_ANNOUNCED_MAX = 20;
 export const STREAM_SLOW_SECONDS_MAX = 300;
 export const STREAM_POSTER_MAX_BYTES = 200 * 1024;
-/** A picture of a running stream is taken at most so often. */
+/** Minimum seconds between two posters of a running stream. */
 export const STREAM_POSTER_SECONDS = 60;
-/** A publisher who is lost may come back within this time; then the stream is over. */
+/** A stream ends when a lost publisher does not come back within this time. */
 export const STREAM_LOST_SECONDS = 60;
-/** A stream that was opened and never sent anything is over after this time. */
+/** A stream that was opened and never sent media ends after this time. */
 export const STREAM_WAITING_SECONDS = 300;
-/** An announced stream that nobody started is taken away so long after its date. */
+/** An announced stream that was not started is removed this long after its date. */
 export const STREAM_OVERDUE_HOURS = 24;
-/** How far ahead a stream may be announced. */
 export const STREAM_PLANNED_DAYS = 90;
-/** Reactions that one call may carry: taps of about a second. */
 export const STREAM_TAPS_MAX = 10;
 export const STREAM_REPLAY_PAGE_SIZE = 200;
 export const STREAM_REPLAY_PAGE_MAX = 500;
 
-/** Whom a stream is for; `link`: whoever knows its address, and no list shows it. */
+/** Audience of a stream; `link`: anybody with the address, and no list shows the stream. */
 export const STREAM_AUDIENCES = [...AUDIENCES, 'link'] as const;
 export type StreamAudience = (typeof STREAM_AUDIENCES)[number];
 
-/** What sends it: a browser, or a program (OBS) by WHIP. */
 export const STREAM_SOURCES = ['browser', 'whip'] as const;
 export type StreamSource = (typeof STREAM_SOURCES)[number];
 
 export const STREAM_REACTIONS = ['heart', 'fire', 'clap', 'laugh', 'wow'] as const;
 export type StreamReaction = (typeof STREAM_REACTIONS)[number];
 
-/** How often each was given. */
 export const StreamReactions = z.object({
   heart: z.number().int(),
   fire: z.number().int(),
@@ -56,53 +51,43 @@ export const StreamReactions = z.object({
 });
 export type StreamReactions = z.infer<typeof StreamReactions>;
 
-/** How far the recording of a stream is: `none` where it is not kept; `ready` may become a publication. */
+/** State of a stream's recording: `none` where it is not recorded; only `ready` can become a publication. */
 export const STREAM_RECORDINGS = ['none', 'open', 'empty', 'ready', 'waiting', 'published', 'failed'] as const;
 
 export const Stream = z.object({
   stream_id: z.number().int(),
   user_id: z.number().int(),
   theme: z.string(),
-  /** Name of whoever streams. */
   user_name: z.string(),
   photo: z.string().nullable(),
-  /** 1: may be joined. */
   is_active: bit,
   state: z.enum(STREAM_STATES),
   source: z.enum(STREAM_SOURCES),
   audience: z.enum(STREAM_AUDIENCES),
-  /** Who watches now; of one that is over, the most there were at once. */
+  /** Current viewers; for an ended stream, the peak. */
   viewers: z.number().int(),
   viewers_max: z.number().int(),
   created: timestamp,
   started_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   planned_for: timestamp.nullable(),
-  /** Until when a lost publisher may come back. */
+  /** When the stream ends unless the lost publisher comes back. */
   lost_until: timestamp.nullable(),
   poster: z.string().nullable(),
-  /** 1: its recording is kept. */
   record: bit,
   recording: z.enum(STREAM_RECORDINGS),
-  /** Seconds between two messages of one person; 0: as they like. */
+  /** Minimum seconds between two messages of one person; 0: no limit. */
   slow_seconds: z.number().int(),
-  /** HLS of the recording while it grows, and what it is afterwards; null where there is none. */
+  /** HLS playlist of the recording, also while it grows; null without a recording. */
   hls: z.string().nullable(),
   reactions: StreamReactions,
-  /** Ads that are pinned, in their order. */
   board_ids: z.array(z.number().int()),
-  /** The publication that was made of it, once there is one. */
   publish_id: z.number().int().nullable(),
-  /** Path on the site. */
   link: z.string(),
   own: bit,
-  /** 1: the viewer asked to be reminded. */
   reminded: bit,
-  /** How many asked to be reminded. */
   reminders: z.number().int(),
-  /** 1: the viewer is subscribed to the person. */
   subscribe: bit,
-  /** 1: the viewer may not write here. */
   muted: bit,
 });
 export type Stream = z.infer<typeof Stream>;
@@ -116,18 +101,15 @@ export const StreamMessage = z.object({
   photo: z.string().nullable(),
   message: z.string(),
   timestamp: timestamp,
-  /** Since the stream started. */
+  /** Milliseconds since the start of the stream. */
   offset_ms: z.number().int(),
-  /** 1: written by whoever streams. */
   host: bit,
-  /** 1: written by the reader. */
   mine: bit,
 });
 export type StreamMessage = z.infer<typeof StreamMessage>;
 
-/** A message beside the video that was made of the stream. */
 export const ReplayedMessage = StreamMessage.extend({
-  /** Where in the video it was said, milliseconds. */
+  /** Position in the video, milliseconds. */
   place_ms: z.number().int(),
 });
 export type ReplayedMessage = z.infer<typeof ReplayedMessage>;
@@ -139,9 +121,8 @@ const slowSeconds = wholeNumber(0, STREAM_SLOW_SECONDS_MAX);
 const StreamList = z.object({
   streams: z.array(Stream),
   total,
-  /** The soonest first. */
   announced: z.array(Stream),
-  /** Own ones that are over and left a recording, the newest first; only in one's own list. */
+  /** Ended streams of the viewer that left a recording, newest first; only in the viewer's own list. */
   past: z.array(Stream),
 });
 const listErrors = ['not_found', 'unauthorized'] as const;
@@ -163,9 +144,7 @@ export const streamsApi = {
       source: z.enum(STREAM_SOURCES).default('browser'),
       planned_for: timestamp.optional(),
       slow_seconds: slowSeconds.default(0),
-      /** 1: keep the recording. */
       record: flag.default(0),
-      /** 1: pin my newest ads. */
       show_ads: flag.default(0),
     }),
     multipart: true,
@@ -227,7 +206,6 @@ export const streamsApi = {
     params: Params,
     response: z.object({
       mode: z.enum(['room', 'hls']),
-      /** Of `room`. */
       seat: MediaJoinToken.optional(),
       may: z.enum(['publish', 'view']).optional(),
       ice: z.array(IceServer),
@@ -246,9 +224,7 @@ export const streamsApi = {
       size: wholeNumber(0, 1_000_000_000)
         .default(STREAM_CHAT_PAGE_SIZE)
         .transform((size) => Math.min(Math.max(size, 1), STREAM_CHAT_PAGE_MAX)),
-      /** Only older than this message. */
       before_id: id.optional(),
-      /** Only newer than this message. */
       after_id: id.optional(),
     }),
     response: z.object({ list: z.array(StreamMessage), total }),
@@ -335,7 +311,6 @@ export const streamsApi = {
       has_key: bit,
       hint: z.string(),
       created: timestamp.nullable(),
-      /** Address for OBS. */
       server: z.string(),
     }),
   }),
@@ -381,12 +356,11 @@ export const streamsApi = {
       'The chat of a stream in its order, each message with its moment. For whoever sees the publication that was made of it, before there is one the stream.',
     params: Params,
     query: z.object({
-      /** Only from this moment on. */
       from_ms: wholeNumber(0, 1_000_000_000).default(0),
       after_id: id.optional(),
-      /** The last ones before this message. */
+      /** Only the last messages before this id. */
       before_id: id.optional(),
-      /** The last ones until this place of the video. */
+      /** Only the last messages up to this position of the video. */
       until_ms: wholeNumber(0, 1_000_000_000).optional(),
       size: wholeNumber(0, 1_000_000_000)
         .default(STREAM_REPLAY_PAGE_SIZE)
@@ -397,10 +371,8 @@ export const streamsApi = {
   }),
 };
 
-/** Path of an announced stream's calendar file. */
 export const streamCalendarPath = (streamId: number): string => `/api/streams/${streamId}/calendar.ics`;
 
-/** What happens in a stream while somebody watches; of itself it tells the state and the viewers at once. */
 export const streamSocket = socket({
   path: '/ws/streams/{stream_id}/',
   summary: 'What happens in a stream, live, for whoever may see it; guests are let in where everybody may.',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { id } from '../platform/fields.ts';
 import { socket } from '../platform/socket.ts';
 
-/** What happens on an ad while somebody looks at it: comments, for example. */
 export const adSocket = socket({
   path: '/ws/ads/{board_id}/',
   summary: 'What happens on an ad, live, for signed-in people who may see it.',

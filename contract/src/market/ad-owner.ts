@@ -5,12 +5,10 @@ import { bit, flag, id, line, optionalId, replaceLoneSurrogates, text, timestamp
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
 import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
 
-/** Phones that one person may uncover in a day. */
 export const PHONE_REVEALS_PER_DAY = 30;
-/** Days of the owner's graph. */
 export const AD_STATS_DAYS = 30;
 
-/** Attributes as typed are checked when the ad is published; until then they only have to be text that can be kept. */
+/** Attribute values are checked when the ad is published; until then they only have to be storable text. */
 function storable(values: AttributeValues): AttributeValues {
   const sanitize = (value: string): string => replaceLoneSurrogates(value).replaceAll('\0', '\ufffd');
   return Object.fromEntries(
@@ -18,11 +16,10 @@ function storable(values: AttributeValues): AttributeValues {
   );
 }
 
-/** An unfinished ad as it is typed: nothing is required. One per person, on every device. */
+/** An ad draft: nothing is required. One per person, shared by all devices. */
 export const UnfinishedAd = z.object({
   board_title: line(AD_TITLE_MAX).optional(),
   board_description: text(AD_DESCRIPTION_MAX).optional(),
-  /** Digits as typed. */
   board_price: line(20).optional(),
   category: optionalId,
   country: optionalId,
@@ -33,7 +30,6 @@ export const UnfinishedAd = z.object({
 });
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
 
-/** The same as it is answered. */
 const StoredAdDraft = z.object({
   draft: z
     .object({
@@ -52,9 +48,8 @@ const StoredAdDraft = z.object({
 });
 
 export const AdDay = z.object({
-  /** Moscow day, `yyyy-mm-dd`. */
   day: z.string(),
-  /** Different people, the owner not among them. */
+  /** Distinct people, without the owner. */
   views: z.number().int(),
   favorites: z.number().int(),
   messages: z.number().int(),
@@ -62,13 +57,11 @@ export const AdDay = z.object({
 });
 export type AdDay = z.infer<typeof AdDay>;
 
-/** An ad that looks like the one being written. */
 export const DuplicateAd = z.object({
   board_id: z.number().int(),
   board_title: z.string(),
   board_price: z.number().int(),
   photo: z.string().nullable(),
-  /** The writer's own ad, or somebody else's. */
   own: bit,
   by: z.enum(['text', 'photo', 'both']),
 });
@@ -107,7 +100,6 @@ export const adOwnerApi = {
     params: BoardParams,
     response: z.object({
       days: z.array(AdDay),
-      /** The latest people who uncovered the phone. */
       reveals: z.array(
         z.object({
           user: z.object({
@@ -130,7 +122,6 @@ export const adOwnerApi = {
     summary: 'Note that this visitor looked at an ad; counted once a day and visitor, never for its owner.',
     params: BoardParams,
     query: z.object({
-      /** 1: came through the card of a promotion. */
       promoted: flag.optional(),
     }),
     response: z.object({ board_id: z.number().int() }),
@@ -144,7 +135,7 @@ export const adOwnerApi = {
     summary: 'Uncover the phone of an ad: 30 people’s phones a day, and its owner sees who did.',
     params: BoardParams,
     response: z.object({
-      /** Empty when its owner hid it. */
+      /** Empty when the owner hides the number. */
       phone: z.string(),
       left: z.number().int(),
     }),

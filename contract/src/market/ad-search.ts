@@ -15,19 +15,15 @@ const AdSearch = z.object({
 
 const counted = z.object({ id: z.number().int(), name: z.string(), count: z.number().int() });
 
-/** How many public ads each further choice would leave, under the other filters chosen. */
 export const AdFacets = z.object({
   total: z.number().int(),
   /** 1 when counts stop at a maximum and mean "at least". */
   bounded: bit,
   categories: z.array(counted),
-  /** The most frequent ones. */
   cities: z.array(counted),
   with_photo: z.number().int(),
-  /** The cheapest and the dearest stated price; null when no ad states one. */
   price_from: z.number().int().nullable(),
   price_to: z.number().int().nullable(),
-  /** Of the chosen category: ads per choice. */
   attributes: z.array(
     z.object({ id: z.number().int(), choices: z.array(z.object({ id: z.number().int(), count: z.number().int() })) }),
   ),
@@ -35,9 +31,7 @@ export const AdFacets = z.object({
 export type AdFacets = z.infer<typeof AdFacets>;
 
 export const Suggestion = z.object({
-  /** What would be searched. */
   text: z.string(),
-  /** Set when the suggestion is for one category. */
   category: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   kind: z.enum(['words', 'category']),
 });

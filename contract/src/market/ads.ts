@@ -24,40 +24,39 @@ export const AD_PHOTOS_MAX = 3;
 export const ADS_PAGE_SIZE = 12;
 export const ADS_PAGE_SIZE_OWN = 10;
 export const ADS_PAGE_MAX = 100;
-/** Titles longer than this are cut on small cards; breadcrumbs cut later; short titles use larger type on the ad page. */
+/** Longer titles are cut on small cards and, later, in breadcrumbs; shorter titles use larger type on the ad page. */
 export const AD_TITLE_ON_CARD = 34;
 export const AD_TITLE_IN_BREADCRUMBS = 50;
 export const AD_TITLE_LARGE_UNDER = 82;
 /** An archived ad is erased after this many days. */
 export const AD_ARCHIVE_DAYS = 30;
-/** An ad that nobody renews goes to the archive after this many days; its owner is reminded this many days before. */
+/** An ad that is not renewed is archived after this many days; the owner is reminded this many days before. */
 export const AD_EXPIRY_DAYS = 60;
 export const AD_REMINDER_DAYS = 3;
 export const AD_DISTRICT_MAX = 80;
-/** Ages, in days, that the list can be narrowed to. */
 export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
-/** Distances from the chosen city, in kilometres, that the list can be widened to. */
 export const AD_RADII_KM = [25, 50, 100, 200] as const;
 
 /**
- * What an ad is to those who see it: `review` waits for staff, `gone` is erased and only remembered by those who kept it as a favourite.
- * Only `active` and `reserved` ads stand in public lists.
+ * State of an ad as viewers see it. `review`: held for staff. `gone`: erased, still listed for its favoriters. Public
+ * lists contain only `active` and `reserved` ads.
  */
 export const AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived', 'gone'] as const;
 export type AdState = (typeof AD_STATES)[number];
-/** What the owner says about the deal. */
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
-/** Orders of the public list. Lists are chronological unless asked otherwise; nothing is ranked behind the reader's back: what is promoted says so. */
+/**
+ * Orders of the public list. There is no hidden ranking: the default is chronological, and promoted ads are marked as
+ * such.
+ */
 export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
 export type AdSort = (typeof AD_SORTS)[number];
-/** Searches report at most this many matches as `total`; `total_bounded` says so. */
+/** Searches count at most this many matches in `total` and set `total_bounded` beyond. */
 export const SEARCH_TOTAL_MAX = 1000;
 
 export const AdPhoto = z.object({
   id: z.number().int(),
-  /** Address of the 800 px wide picture. */
   src: z.string(),
   src_400: z.string(),
   src_1600: z.string(),
@@ -69,15 +68,13 @@ export type AdPhoto = z.infer<typeof AdPhoto>;
 
 const Named = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
 
-/** One filled-in attribute, ready to show. */
 export const AdAttribute = z.object({
   id: z.number().int(),
   name: z.string(),
   kind: z.enum(ATTRIBUTE_KINDS),
-  /** The value in the request's language, number formatting and unit left to the reader's side: `text` of a choice is its name. */
+  /** The value in the request's language; for a choice, its name. Clients format numbers and add the unit. */
   text: z.string(),
   unit: z.string(),
-  /** Number of a number, id of a choice. */
   value: z.number().nullable(),
 });
 export type AdAttribute = z.infer<typeof AdAttribute>;
@@ -100,31 +97,32 @@ export const Board = z.object({
   owner_firstname: z.string(),
   owner_lastname: z.string(),
   owner_photo: z.string().nullable(),
-  /** Masked for everybody but its owner and staff until it is uncovered; empty when its owner hid it. */
+  /**
+   * Masked for everybody but the owner and staff until the viewer reveals the number; empty when the owner hides it.
+   */
   owner_phone: z.string(),
-  /** Favourite flag; absent for anonymous viewers. */
+  /** 1 when the ad is a favorite of the viewer; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
-  /** In lists for signed-in viewers: the word that the viewer hides and the ad has; absent where there is none. */
+  /** In lists for signed-in viewers: the viewer's muted word that the ad contains. */
   muted_by: z.string().optional(),
   comments: z.number().int(),
   board_external: bit,
   user_firstname: z.string().optional(),
   user_phone: z.string().optional(),
   user_photo: z.string().optional(),
-  /** Present and 1 when moderation took the ad down; only its owner and staff see such an ad, and the reason. */
+  /** Present and 1 when moderation took the ad down; only the owner and staff see the ad and the reason. */
   board_blocked: bit.optional(),
   board_blocked_reason: z.string().optional(),
   board_state: z.enum(AD_STATES),
   /** District, quarter or metro station in the owner's words; may be empty. */
   board_district: z.string(),
-  /** What the category asks for, in its order; only what was filled in. */
   board_attributes: z.array(AdAttribute),
   board_comments_by: z.enum(COMMENTERS),
-  /** 1 when `owner_phone` is masked and the reveal call would answer the number. */
+  /** 1 when `owner_phone` is masked and the reveal endpoint would return the number. */
   owner_phone_masked: bit,
-  /** Kilometres between the ad's city and the city asked about, or the viewer's; absent when either is unknown. */
+  /** Kilometres between the ad's city and the requested or the viewer's city; absent when either is unknown. */
   board_distance: z.number().int().optional(),
-  /** In the public list, where the card is promoted: `advert` says who advertises when that is a business. */
+  /** In public lists, on promoted cards: `advert` names the advertiser when that is a business. */
   board_promotion: z
     .object({
       highlight: bit,
@@ -132,21 +130,19 @@ export const Board = z.object({
     })
     .optional(),
   // For the owner and staff:
-  /** Grows with every change; an edit that names another one is refused with `conflict`. */
+  /** Grows with every change; an edit that names another revision fails with `conflict`. */
   board_revision: z.number().int().optional(),
   board_expires: timestamp.optional(),
-  /** When an archived ad is erased. */
   board_erased: timestamp.optional(),
-  /** Why the ad waits for staff, in the reader's language. */
+  /** Why the ad is held for review, in the request's language. */
   board_review_reason: z.string().optional(),
-  /** 1 when the ad is in the archive because its time was over. */
   board_expired: bit.optional(),
   board_views: z.number().int().optional(),
   board_favorites: z.number().int().optional(),
 });
 export type Board = z.infer<typeof Board>;
 
-/** What people fill in. Strings arrive from forms; `category`, `country`, `city` may be empty. */
+/** Input of the ad form. Values arrive as strings; `category`, `country` and `city` may be empty. */
 export const AdDraft = z.object({
   board_title: requiredLine(AD_TITLE_MAX),
   board_description: requiredText(AD_DESCRIPTION_MAX),
@@ -158,7 +154,7 @@ export const AdDraft = z.object({
   board_district: line(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
-  /** Ads imported by staff from elsewhere name their author here; ignored from everyone else. */
+  /** Author's name of an ad that staff import from elsewhere; ignored from everybody else. */
   board_external: flag.optional(),
   user_firstname: line(60).optional(),
   user_phone: line(20).optional(),
@@ -166,7 +162,6 @@ export const AdDraft = z.object({
 });
 export type AdDraft = z.infer<typeof AdDraft>;
 
-/** Fields of an edit; absent ones stay as they are. */
 export const AdChange = z.object({
   board_id: optionalId,
   board_title: requiredLine(AD_TITLE_MAX).optional(),
@@ -179,26 +174,25 @@ export const AdChange = z.object({
   board_district: line(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
-  /** The revision that the editor started from. */
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-  /** All photo ids of the ad in their new order; the first is the cover. Applied before photos that come along. */
+  /**
+   * All photo ids of the ad in their new order; the first is the cover. Applied before newly uploaded photos are added.
+   */
   board_photo_order: idList(AD_PHOTOS_MAX).optional(),
 });
 export type AdChange = z.infer<typeof AdChange>;
 
 const price = z.union([z.literal('').transform(() => undefined), roubles]).optional();
 
-/** Filters beyond words, category and place. */
+/** Filters besides text, category and place. */
 export const AdNarrowing = {
   price_from: price,
   price_to: price,
-  /** Only ads with a photo. */
   photo: flag.optional(),
-  /** Published within so many days. */
   days: wholeNumber(1, 365).optional(),
-  /** Also cities within so many kilometres of `city_id`. */
+  /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
-  /** `12:5,7;14:10-20`, see attribute-filters.ts; what is not searchable or unknown is ignored. */
+  /** `12:5,7;14:10-20`, see attribute-filters.ts; unknown or unsearchable attributes are ignored. */
   attributes: line(500).optional(),
   sort: z.enum(AD_SORTS).optional().catch(undefined),
 };
@@ -215,9 +209,12 @@ export type AdFilters = z.infer<typeof AdFilters>;
 
 const boards = z.object({ boards: z.array(Board), total, total_bounded: bit.optional() });
 const foundBoards = boards.extend({
-  /** What was searched in place of the words typed, when those found nothing: a typo mended, another alphabet or keyboard layout. */
+  /**
+   * The query that was searched instead, when the typed one found nothing: a corrected typo, another alphabet or
+   * keyboard layout.
+   */
   corrected: z.string().optional(),
-  /** Only with an empty first page: filters whose removal finds something, the most fruitful first. */
+  /** Only with an empty first page: filters whose removal finds ads, most matches first. */
   relax: z
     .array(
       z.object({
@@ -231,12 +228,11 @@ const foundBoards = boards.extend({
 const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
 const BoardIdQuery = z.object({ board_id: id });
 
-/** States that staff look for; nobody looks for what is gone. */
 export const STAFF_AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'] as const;
 export type StaffAdState = (typeof STAFF_AD_STATES)[number];
 export const STAFF_AD_SORTS = ['date', 'title', 'price'] as const;
 export type StaffAdSort = (typeof STAFF_AD_SORTS)[number];
-/** What staff do to many ads at once, in pairs that undo each other. */
+/** Staff actions upon many ads at once, in pairs that undo each other. */
 export const AD_BULK_ACTIONS = ['archive', 'restore', 'disable', 'enable'] as const;
 export type AdBulkAction = (typeof AD_BULK_ACTIONS)[number];
 
@@ -260,7 +256,7 @@ export const adsApi = {
     summary: 'The viewer’s own ads; staff: everyone’s, by state and in an order of theirs.',
     query: z.object({
       search,
-      /** These three are for staff. */
+      /** The following three filters are for staff. */
       state: z.enum(STAFF_AD_STATES).optional().catch(undefined),
       sort: z.enum(STAFF_AD_SORTS).optional().catch(undefined),
       order: z.enum(['asc', 'desc']).optional().catch(undefined),
@@ -304,7 +300,10 @@ export const adsApi = {
     summary: 'One ad. Archived and blocked ads are gone for everyone but their owner and staff.',
     params: z.object({ id }),
     query: z.object({
-      /** `masked`: leave the number masked; without it, a signed-in reader uncovers it, within the day's allowance. */
+      /**
+       * `masked`: leaves the number masked. Without it the request reveals the number to a signed-in viewer and counts
+       * toward the daily limit.
+       */
       phone: z.enum(['masked']).optional().catch(undefined),
     }),
     response: Board,

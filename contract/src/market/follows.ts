@@ -3,13 +3,10 @@ import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id } from '../platform/fields.ts';
 
 const FollowState = z.object({
-  /** 1 when the viewer is subscribed. */
   subscribe: bit,
-  /** Subscribers of the person. */
   count: z.number().int(),
 });
 
-/** One button subscribes to everything a person publishes: ads, and publications. */
 export const followsApi = {
   set: endpoint({
     method: 'PUT',

@@ -4,21 +4,21 @@ import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.
 import { pagePaging, total } from '../platform/paging.ts';
 import { Board } from './ads.ts';
 
-/** `raise`: a promoted place at the top of the list, in turn with others. `highlight`: the card stands out where it is. */
+/**
+ * `raise`: a place at the top of the list, rotated among promotions. `highlight`: the card stands out at its regular
+ * place.
+ */
 export const PROMOTION_KINDS = ['raise', 'highlight'] as const;
 export type PromotionKind = (typeof PROMOTION_KINDS)[number];
-/** How long: once is a day. */
 export const PROMOTION_DAYS = [1, 3, 7, 30] as const;
 export type PromotionDays = (typeof PROMOTION_DAYS)[number];
-/** Among so many cards in a row at most one is promoted. */
+/** At most one of this many consecutive cards is promoted. */
 export const PROMOTED_ONE_OF = 5;
-/** Where people read what their promotions brought. */
 export const MY_PROMOTIONS_PATH = '/profile/promotions';
 export const PROMOTION_PAGE_SIZE = 20;
 export const PROMOTION_PAGE_MAX = 100;
 export const ADVERTISER_MAX = 160;
 export const ERID_MAX = 64;
-/** The token that an operator of advertising data gives out. */
 export const ERID = /^[A-Za-z0-9_-]{8,64}$/;
 const PRICE_MAX_KOPECKS = 100_000_00;
 
@@ -29,15 +29,15 @@ export const PromotionTariff = z.object({
   kind,
   days: z.union([z.literal(1), z.literal(3), z.literal(7), z.literal(30)]),
   price_kopecks: z.number().int(),
-  /** Views through the promoted card that are promised: what is missing in the end comes back in bonus points. 0: none. */
+  /** Guaranteed views through the promoted card; bonus points compensate for missing views. 0: no guarantee. */
   promised_views: z.number().int(),
-  /** The share of the price that bonus points may pay, percent. */
+  /** Maximum share of the price payable with bonus points, percent. */
   bonus_percent: z.number().int(),
   enabled: bit,
 });
 export type PromotionTariff = z.infer<typeof PromotionTariff>;
 
-/** Who advertises: what the law asks of a business (38-FZ, article 18.1). */
+/** The advertiser, which the law requires for ads of a business (38-FZ, article 18.1). */
 export const Advertiser = z.object({ advertiser: z.string(), inn: z.string(), erid: z.string() });
 export type Advertiser = z.infer<typeof Advertiser>;
 
@@ -45,31 +45,26 @@ export const Promotion = z.object({
   id: z.number().int(),
   kind,
   days: z.number().int(),
-  /** `running`: now. `over`: its time has passed and it is being counted. `settled`: counted. */
+  /** `over`: the time has passed, and views are being counted. `settled`: counted. */
   state: z.enum(['running', 'over', 'settled']),
-  /** What became of the ad meanwhile: null when it was erased. */
+  /** Null when the ad was erased. */
   board_id: z.number().int().nullable(),
   board_title: z.string(),
   price_kopecks: z.number().int(),
   from_bonus_kopecks: z.number().int(),
   starts: timestamp,
   ends: timestamp,
-  /** Views through the promoted card. */
   views: z.number().int(),
   promised_views: z.number().int(),
-  /** Points that came back because views were missing. */
+  /** Bonus points returned for missing views. */
   bonus_back: z.number().int(),
-  /** Of a business. */
   advert: Advertiser.nullable(),
 });
 export type Promotion = z.infer<typeof Promotion>;
 
 export const PromotionDay = z.object({
-  /** Moscow day, `yyyy-mm-dd`. */
   day: z.string(),
-  /** Views that came through the promoted card. */
   promoted: z.number().int(),
-  /** All the others. */
   other: z.number().int(),
 });
 export type PromotionDay = z.infer<typeof PromotionDay>;
@@ -117,11 +112,9 @@ export const promotionApi = {
     params: z.object({ id }),
     response: z.object({
       board: Board,
-      /** 1: people see it in the lists, so it can be promoted. */
       promotable: bit,
       /** 1: the owner is a business, and the card says «Реклама». */
       business: bit,
-      /** What a business said last time, or what its profile says. */
       advert: Advertiser,
       tariffs,
       promotions: z.array(Promotion),
@@ -174,7 +167,7 @@ export const promotionApi = {
     response: z.object({
       promotion: Promotion,
       days: z.array(PromotionDay),
-      /** Views a day in the week before it, in tenths: 25 is 2.5. Null: the ad was not there yet. */
+      /** Views per day in the week before the promotion, in tenths: 25 is 2.5. Null: the ad did not exist yet. */
       before_tenths: z.number().int().nullable(),
     }),
     errors: ['not_found'],

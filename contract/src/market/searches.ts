@@ -4,11 +4,9 @@ import { bit, flag, id, line, optionalId, search, timestamp } from '../platform/
 import { AdNarrowing } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
-/** Letters that come unasked, each kind stopped by itself. */
 export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest'] as const;
 
 const { sort: _, ...narrowing } = AdNarrowing;
-/** What a saved search looks for: the filters of the public list. */
 export const SearchFilters = z.object({
   search,
   country_id: optionalId,
@@ -20,9 +18,7 @@ export type SearchFilters = z.infer<typeof SearchFilters>;
 
 export const SavedSearch = z.object({
   id: z.number().int(),
-  /** Words and filters in the request's language, as people would say them. */
   name: z.string(),
-  /** Address of the list on the site. */
   href: z.string(),
   letters: bit,
   /** Matching ads since the owner last opened the search. */
@@ -83,26 +79,24 @@ export const searchesApi = {
     body: z.object({ favorites: flag }),
     response: z.object({ favorites: bit }),
   }),
-  /** What the link in a letter does; works without signing in and for mail programs' one-click button (RFC 8058). */
   unsubscribe: endpoint({
     method: 'POST',
     path: '/api/unsubscribe',
-    // Mail programs post to the address of the page itself.
+    // Mail programs post to the address of the page itself (one-click unsubscribe, RFC 8058).
     aliases: ['/unsubscribe'],
     access: 'public',
     summary: 'Stop one kind of letter by the signed token of its link; again changes nothing.',
     query: z.object({ token: line(400) }),
-    // Mail programs send a form of either kind; nothing in it matters.
+    // Mail programs send either form encoding; the content is ignored.
     multipart: true,
     response: z.object({
       kind: z.enum(EMAIL_KINDS),
-      /** Of the saved search or the seller; empty when it is gone. */
       name: z.string(),
     }),
     errors: ['not_found'],
     limit: { max: 60, seconds: 3600 },
   }),
-  /** Only for whom the letters are: a letter that somebody else reads must not switch them on. */
+  /** Requires the session of the recipient, because a forwarded email must not switch emails on again. */
   resubscribe: endpoint({
     method: 'POST',
     path: '/api/unsubscribe/undo',

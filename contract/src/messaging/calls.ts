@@ -8,25 +8,23 @@ import { socket } from '../platform/socket.ts';
 import { ChatCard, MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, MESSAGE_MAX } from './chat.ts';
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
 
-/** How long a call rings. */
 export const RING_SECONDS = 45;
-/** Whoever started or accepted enters the room within this time, or has left. */
+/** A participant who started or accepted must enter the room within this time, or counts as left. */
 export const ENTER_SECONDS = 30;
-/** A page that was closed or lost may come back within this time; afterwards its person has left. */
+/** A participant whose page was closed or lost counts as left unless it comes back within this time. */
 export const RECONNECT_SECONDS = 10;
-/** A call in which one is left ends so much later. */
+/** A call with one remaining participant ends after this delay. */
 export const CLEANUP_MS = 1000;
 export const CONFERENCE_CHAT_PAGE_SIZE = 25;
 export const CONFERENCE_CHAT_PAGE_MAX = 100;
 export const CALL_HISTORY_PAGE_SIZE = 25;
 export const CALL_HISTORY_PAGE_MAX = 100;
-/** One signal of a peer-to-peer path, as JSON. */
+/** Maximum characters of one peer-to-peer signal, as JSON. */
 export const SIGNAL_MAX_CHARS = 15_000;
 
-/** 128 bits: nobody guesses one. */
+/** 128 random bits, so that ids cannot be guessed. */
 export const roomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
-/** One or several people: an id, an array of ids, or a comma-separated line. */
 const people = z.preprocess(
   (value) => (typeof value === 'number' ? [value] : value),
   idList(CALL_PARTICIPANTS_MAX - 1).refine((ids) => ids.length > 0),
@@ -36,8 +34,8 @@ const withoutAddresses = (files: unknown): unknown =>
   Array.isArray(files) ? files.filter((file) => typeof file !== 'string' || !file.startsWith('/')) : files;
 
 /**
- * Where a person of a call is: `ringing`; `joined`: in it (the caller from the start); `away`: in it, with the page lost just
- * now; `visiting`: asks to be let in. The others are out of it: `left`, `declined`, `missed`, `busy`, `cancelled`, `refused`.
+ * State of a person in a call. In it: `joined` (the caller from the start), `away` (the page was just lost). Not yet
+ * in: `ringing`, `visiting` (asks to be admitted). Out: `left`, `declined`, `missed`, `busy`, `cancelled`, `refused`.
  */
 export const CALL_PARTICIPANT_STATES = [
   'ringing',
@@ -62,7 +60,6 @@ export const CallParticipant = z.object({
 });
 export type CallParticipant = z.infer<typeof CallParticipant>;
 
-/** Why a ring, a person's part or a call is over. */
 export const HANGUP_REASONS = [
   'left',
   'lost',
@@ -77,28 +74,29 @@ export const HANGUP_REASONS = [
 ] as const;
 export type HangupReason = (typeof HANGUP_REASONS)[number];
 
-/** `peer`: two people, straight between their browsers; `room`: through the media server. */
+/** `peer`: two people, directly between their browsers; `room`: through the media server. */
 export const CALL_MODES = ['peer', 'room'] as const;
 export type CallMode = (typeof CALL_MODES)[number];
 
-/** `asked`: not everybody has agreed yet; `paused`: it ran, and somebody who is in has not agreed, or the page that records is gone. */
+/**
+ * `asked`: not all participants have consented yet; `paused`: a participant without consent is in, or the recording
+ * page is gone.
+ */
 export const RECORDING_STATES = ['asked', 'running', 'paused'] as const;
 
 /**
- * A recording of a call. It is made in the browser of whoever asked for it, and runs only while everybody who is in has agreed.
- * `running` is the only state in which anything may be kept, and only of the people in `agreed`.
+ * A recording of a call, made in the browser of the participant who asked for it. Media may be recorded only in the
+ * state `running`, and only of the people in `agreed`.
  */
 export const CallRecording = z.object({
-  /** Its number in this call: consents name it. */
   id: z.number().int(),
-  /** Who asked for it: the file is theirs alone. */
   by: z.number().int(),
   state: z.enum(RECORDING_STATES),
   agreed: z.array(z.number().int()),
 });
 export type CallRecording = z.infer<typeof CallRecording>;
 
-/** What happened to a recording. `refused`: somebody said no; `cancelled`: taken back before it ran; `stopped`: by anybody. */
+/** `refused`: a participant said no; `cancelled`: withdrawn before it ran; `stopped`: by any participant. */
 export const RECORDING_EVENTS = [
   'asked',
   'agreed',
@@ -111,30 +109,24 @@ export const RECORDING_EVENTS = [
 ] as const;
 export type RecordingEvent = (typeof RECORDING_EVENTS)[number];
 
-/** A call as one of its people sees it now. Whoever is only rung or visiting sees who is in it, and nothing of the media. */
+/** A call as one of its people sees it. A ringing or visiting person sees the participants but no media. */
 export const Call = z.object({
   room_id: roomId,
-  /** `ringing`: nobody has accepted yet. */
   state: z.enum(['ringing', 'running', 'ended']),
   mode: z.enum(CALL_MODES),
-  /** Who started it; null when that person was erased. */
   started_by: z.number().int().nullable(),
-  /** 1: started with the camera on. */
   video: bit,
   people: z.array(CallParticipant),
-  /** The ad that it is about. Never a number. */
   ad: ChatCard.nullable(),
   created: timestamp,
-  /** When the first one accepted. */
   started: timestamp.nullable(),
   ended: timestamp.nullable(),
-  /** Whole seconds since the first one accepted, until the end. */
+  /** Whole seconds from the first acceptance to the end. */
   duration_s: z.number().int(),
-  /** Of a ring: until when it rings. */
+  /** When the ring expires; null unless it rings. */
   rings_until: timestamp.nullable(),
-  /** Null where nobody records, and for whoever is not in. */
+  /** Null without a recording, and for people who are not in the call. */
   recording: CallRecording.nullable(),
-  /** Path on the site by which a guest asks in. */
   link: z.string(),
 });
 export type Call = z.infer<typeof Call>;
@@ -146,18 +138,16 @@ export const IceServer = z.object({
 });
 export type IceServer = z.infer<typeof IceServer>;
 
-/** How this person's sound and picture go: only for who is in a call that somebody accepted. */
 export const CallMedia = z.object({
   mode: z.enum(CALL_MODES),
-  /** Of `peer`: who the other one is, and who gives way when both offer at once. */
+  /** In mode `peer`: the other participant; `polite` yields when both send an offer at once (perfect negotiation). */
   peer: z.object({ user_id: z.number().int(), polite: bit }).optional(),
-  /** Of `room`; missing while the media server is away. */
+  /** In mode `room`; absent while the media server is unavailable. */
   seat: MediaJoinToken.optional(),
   ice: z.array(IceServer),
 });
 export type CallMedia = z.infer<typeof CallMedia>;
 
-/** A message of a conference. Who wrote it is the session's person, whatever the call said. */
 export const ConferenceMessage = z.object({
   id: z.number().int(),
   room_id: roomId,
@@ -166,33 +156,28 @@ export const ConferenceMessage = z.object({
   lastname: z.string(),
   photo: z.string().nullable(),
   message: z.string(),
-  /** Addresses of the files, for people of the call. `attachments` says more about each. */
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
   timestamp: timestamp,
-  /** 1: written by the reader. */
   mine: bit,
-  /** The key under which its writer sent it; only in what the writer reads. */
+  /** The sender's idempotency key; returned only to the sender. */
   client_key: z.string().nullable(),
 });
 export type ConferenceMessage = z.infer<typeof ConferenceMessage>;
 
 export const CALL_OUTCOMES = ['answered', 'missed', 'declined', 'cancelled', 'busy'] as const;
 
-/** A call of mine that is over. */
 export const PastCall = z.object({
   room_id: roomId,
-  /** 1: I started it. */
   outgoing: bit,
   outcome: z.enum(CALL_OUTCOMES),
   video: bit,
-  /** The others. */
   people: z.array(CallParticipant),
   ad: ChatCard.nullable(),
   created: timestamp,
-  /** Whole seconds that I was in it; 0 when it was not answered. */
+  /** Whole seconds that the viewer was in the call; 0 when it was not answered. */
   duration_s: z.number().int(),
-  /** Whole seconds of it that somebody recorded; 0 where nothing was, or I agreed to nothing. */
+  /** Whole recorded seconds; 0 when nothing was recorded or the viewer did not consent. */
   recorded_s: z.number().int(),
 });
 export type PastCall = z.infer<typeof PastCall>;
@@ -209,9 +194,7 @@ export const callsApi = {
       'Call one person or several: rings their pages and devices, and answers the room. The same people again while it runs: the same room.',
     body: z.object({
       user_id: people,
-      /** The ad that it is about: both see its card. */
       ad_id: optionalId,
-      /** 1: with the camera on. */
       video: flag.default(0),
     }),
     multipart: true,
@@ -227,7 +210,7 @@ export const callsApi = {
     query: z.object({
       room_id: roomId,
       ...pagePaging(CONFERENCE_CHAT_PAGE_SIZE, CONFERENCE_CHAT_PAGE_MAX),
-      /** Only older than this message; takes the place of `page`. */
+      /** Only older messages; replaces `page`. */
       before_id: id.optional(),
     }),
     response: z.object({ list: z.array(ConferenceMessage), total }),
@@ -242,9 +225,8 @@ export const callsApi = {
     body: z.object({
       room_id: roomId,
       message: text(MESSAGE_MAX).default(''),
-      /** Files uploaded before, see `chatFilesApi`. */
       file_ids: idList(MESSAGE_FILES_MAX).optional(),
-      /** UUID: the same key again answers the message that was sent under it. `Idempotency-Key` is another way to give it. */
+      /** UUID: a repeated key returns the message that was sent with it. `Idempotency-Key` is an alternative. */
       client_key: z.uuid().optional(),
     }),
     files: {
@@ -327,13 +309,10 @@ export const callsApi = {
   }),
 };
 
-/** Who rings, as a page is told of it. Everything to show is in it; `names` go with `users`. */
 export interface CallRing {
   room_id: string;
-  /** Everybody in the call and rung by it, the listener left out. */
   users: number[];
   names: string[];
-  /** Who rings. */
   user_id: number;
   firstname: string;
   lastname: string;
@@ -343,9 +322,8 @@ export interface CallRing {
   rings_until: string;
 }
 
-/** What a person's own socket for calls tells. */
 export type CallNotificationEvent =
-  /** Somebody asks whether this person is there; answered with `ok`. */
+  /** Another user asks whether this person is online; the client answers with `ok`. */
   | { type: 'pong'; user_id: number }
   /** Whom this page asked is there. */
   | { type: 'ok'; payload: { user_id: number } }
@@ -360,27 +338,24 @@ export type CallNotificationEvent =
   /** Somebody called while I am in another call: shown, without a sound. */
   | { type: 'knock'; room_id: string; user_id: number; firstname: string; lastname: string; photo: string | null };
 
-/** A person's own socket for calls: who is there, and what rings. */
 export const callNotificationSocket = socket({
   path: '/ws/callnotification/{user_id}/',
   summary: 'Who is there, and incoming calls.',
   params: z.object({ user_id: id }),
   messages: {
-    /** Ask whether a person is there. The asker is the session's person, whatever `self_user` says. */
+    /** Asks whether a person is online. The server takes the asker from the session and ignores `self_user`. */
     ping: z.object({ user_id: id, self_user: z.unknown().optional() }),
-    /** The answer to a `pong`: `user_id` is who asked; with my own id, it is for everybody who asked just now. */
+    /** Answers a `pong`: `user_id` is the asker; the user's own id answers everybody who asked. */
     ok: z.object({ payload: z.object({ user_id: id }) }),
     /**
-     * Refuse the ring of this person, or stop ringing this person; with my own id, leave the call that I am in, or refuse the
-     * one that rings me. `room_id` says which call where it matters.
+     * Declines the ring of this person, or stops ringing this person. With the user's own id: leaves the current call
+     * or declines the incoming one. `room_id` names the call where that is ambiguous.
      */
     hangup: z.object({ user_id: id, room_id: roomId.optional() }),
-    /** Watch these people in place of those watched before. */
     watch: z.object({ user_ids: z.array(id).max(WATCHED_USERS_MAX) }),
   },
 });
 
-/** Who did something in a room, and when. */
 interface CallActor {
   user_id: number;
   firstname: string;
@@ -389,8 +364,8 @@ interface CallActor {
 }
 
 /**
- * What a room tells. `state` comes first, and with every change: it is the whole truth, the others say what happened. A
- * person who is only rung hears `state` and `hangup`; an outsider nothing, a visitor that they wait and what became of it.
+ * Events of a call room. `state` comes first and after every change and is authoritative; the other events say what
+ * happened. A person who is only rung receives `state` and `hangup`; a visitor only the progress of the request.
  */
 export type EnterCallEvent =
   | { type: 'state'; call: Call }
@@ -418,46 +393,46 @@ export type EnterCallEvent =
   /** What this page asked for was refused: the code and its text. */
   | { type: 'refused'; of: string; code: string; message: string };
 
-/** One call's room. The newest page of a person is the one that counts. */
 export const enterCallSocket = socket({
   path: '/ws/entercall/{room}/{user}/',
   summary: 'A call’s room: who comes and goes, its chat, and the signals of its media.',
   params: z.object({ room: roomId, user: id }),
   messages: {
-    /** I am here. From whom the call rings, it accepts. */
+    /** Enters the call; a person whom the call rings accepts it thereby. */
     init: z.object({}),
-    /** A guest with the link asks in. From inside, `user_id` and `admit` answer a guest. */
     visitor: z.object({ user_id: optionalId, admit: flag.nullish() }),
-    /** Who is still being rung? */
     await: z.object({}),
-    /** Ring these people into the call: those of either field who are not in it. */
+    /** Rings the people of either field who are not in the call. */
     add_user: z
       .object({ user_id: people.nullish(), users: idList(CALL_PARTICIPANTS_MAX).nullish() })
       .refine(({ user_id, users }) => user_id || users),
-    /** Write to everybody. A message as `conference/chat` answered it, with its `id`, was told already and is passed over. */
+    /**
+     * Sends a message to everybody. A message with an `id`, as returned by `conference/chat`, was already published and
+     * is ignored.
+     */
     chat: z.object({
       id: optionalId.catch(undefined),
       message: text(MESSAGE_MAX).default(''),
-      /** Ids of uploaded files. Addresses are of files that were sent already. */
+      /** Ids of uploaded files. Addresses refer to files already sent and are ignored. */
       files: z.preprocess(withoutAddresses, idList(MESSAGE_FILES_MAX)).nullish(),
       client_key: z.uuid().nullish(),
     }),
     /**
-     * Ask everybody whether I may record, agree, refuse, or stop: anybody stops it, whoever asked. All but `ask` name the recording.
+     * Asks for consent to record, agrees, refuses or stops; any participant can stop. All but `ask` name the recording.
      */
     record: z.discriminatedUnion('is', [
       z.object({ is: z.literal('ask') }),
       z.object({ is: z.enum(['agree', 'refuse', 'stop']), id: z.number().int() }),
     ]),
-    /** Ask this person to switch their microphone off. Nobody does it for them. */
+    /** Asks a participant to mute the microphone; the server never mutes anybody. */
     mute: z.object({ user_id: id }),
-    /** Leave for good; with somebody's `user_id`, stop ringing that person. */
+    /** Leaves for good; with another person's `user_id`, stops ringing that person. */
     hangup: z.object({ user_id: optionalId }),
-    /** This page closes: another one may take its place for a while. */
+    /** The page closes; another page may take over within {@link RECONNECT_SECONDS}. */
     exit: z.object({}),
-    /** For the other one of a `peer` call: description, candidate, or whatever the pages agree on. */
+    /** Relays a description, a candidate or other data to the other participant of a `peer` call. */
     signal: z.object({ to: id, data: z.unknown() }),
-    /** Fresh media for me; with `mode` room, everybody moves to the media server. */
+    /** Requests new media data; with `mode` room, everybody moves to the media server. */
     media: z.object({ mode: z.literal('room').optional() }),
   },
 });

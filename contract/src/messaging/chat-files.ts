@@ -6,7 +6,7 @@ import { bit, flag, id, wholeNumber } from '../platform/fields.ts';
 
 const MB = 1024 * 1024;
 
-/** Size of one file by what it is. Audio as for the playlists; what is none of them, as much as mail services carry several times over. */
+/** Maximum bytes of one file by class. Audio as for playlists; for other files several times the usual email limit. */
 export const CHAT_FILE_MAX_BYTES = {
   image: IMAGE_MAX_BYTES,
   video: 256 * MB,
@@ -14,7 +14,10 @@ export const CHAT_FILE_MAX_BYTES = {
   voice: 20 * MB,
   file: 100 * MB,
 } as const;
-/** The same for a form: what a file is turns out while it comes in. A voice note that is too long for one comes as audio. */
+/**
+ * The same limits for a multipart form, where the class is known only from the content. A voice note that exceeds its
+ * limit is stored as audio.
+ */
 export const CHAT_FILE_LIMITS = {
   image: CHAT_FILE_MAX_BYTES.image,
   video: CHAT_FILE_MAX_BYTES.video,
@@ -24,12 +27,9 @@ export const CHAT_FILE_LIMITS = {
 export const CHAT_FILE_KINDS = ['image', 'video', 'audio', 'voice', 'file'] as const;
 export type ChatFileKind = (typeof CHAT_FILE_KINDS)[number];
 
-/** Peaks of a voice note's waveform. */
 export const WAVEFORM_PEAKS = 64;
-/** Files that were uploaded and not sent, of one person. */
 export const UNSENT_FILES_MAX = 100;
 export const UNSENT_BYTES_MAX = 2048 * MB;
-/** A voice note at most. */
 export const VOICE_MAX_MS = 15 * 60_000;
 export const FILE_NAME_MAX = 200;
 
@@ -44,8 +44,8 @@ export const CHAT_FILE_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * A file of a message, for the two of the dialog only: every address needs the session of one of them.
- * What it is is told by its content, never by its name.
+ * A file of a message; every address needs the session of one of the two chat participants. The type is detected from
+ * the content, never from the name.
  */
 export const ChatFile = z.object({
   id: z.number().int(),
@@ -53,30 +53,28 @@ export const ChatFile = z.object({
   name: z.string(),
   mime: z.string(),
   bytes: z.number().int(),
-  /** The file itself; of a picture, its width 1600. */
+  /** The file; for an image, the 1600 variant. */
   url: z.string(),
-  /** Pixels, of pictures and videos; 0 while unknown. */
   width: z.number().int(),
   height: z.number().int(),
-  /** Of a picture or a poster: a base64 thumbhash; '' without one. */
+  /** Base64 thumbhash of an image or poster; '' without one. */
   thumbhash: z.string(),
-  /** Width 400 of a picture, or the poster of a video; null without one. */
   preview: z.string().nullable(),
-  /** Of audio, voice and video: milliseconds, as the sender's browser measured them; 0 while unknown. */
   duration_ms: z.number().int(),
-  /** Of voice: {@link WAVEFORM_PEAKS} numbers 0–100. */
+  /** {@link WAVEFORM_PEAKS} numbers 0–100 of a voice note. */
   waveform: z.array(z.number().int()),
-  /** 1: the other one has listened to it. Of voice only. */
+  /** 1: the recipient has listened to the voice note. */
   heard: bit,
 });
 export type ChatFile = z.infer<typeof ChatFile>;
 
-/** What the sender's browser knows of a file and the server does not measure. Nothing depends on its truth but the look. */
+/**
+ * File details measured by the sender's browser; the server does not verify them, and only the display depends on them.
+ */
 const hints = {
   name: z.string().max(1000).optional(),
-  /** 1: recorded as a voice note. */
   voice: flag.optional(),
-  /** 1: keep a picture as it is, byte for byte, as a plain file. */
+  /** 1: stores an image unchanged, as a plain file. */
   as_file: flag.optional(),
   duration_ms: wholeNumber(0, 24 * 3_600_000).optional(),
   width: wholeNumber(0, 100_000).optional(),

@@ -22,91 +22,86 @@ export const CHATS_PAGE_SIZE = 25;
 export const CHATS_PAGE_MAX = 100;
 export const MESSAGES_PAGE_SIZE = 25;
 export const MESSAGES_PAGE_MAX = 100;
-/** Characters of one message: as in Telegram. */
 export const MESSAGE_MAX = 4096;
 export const MESSAGE_FILES_MAX = 10;
-/** Files that come with the call itself, together. */
+/** Maximum total bytes of files sent in the request itself. */
 export const MESSAGE_BYTES_MAX = 100 * 1024 * 1024;
-/** Characters of the last message in the list; more end in an ellipsis. */
+/** Maximum characters of the last message in the list of chats; longer ones end in an ellipsis. */
 export const PREVIEW_MAX = 73;
 export const EDIT_HOURS = 48;
-/** People who do not know the sender, whom one person may write to first in 24 hours. */
+/** Maximum message requests that one person may start in 24 hours. */
 export const NEW_CONTACTS_PER_DAY = 20;
 export const PINNED_MESSAGES_MAX = 20;
 export const PINNED_CHATS_MAX = 10;
 export const FORWARDED_MAX = 50;
 export const DELETED_AT_ONCE_MAX = 100;
 export const REACTIONS = ['👍', '❤️', '🔥', '😂', '😮', '😢', '🙏', '👎'] as const;
-/** How long a chat may be silent, seconds; 0 means without an end. */
+/** Durations for muting a chat, seconds; 0: until unmuted. */
 export const MUTE_CHOICES = [3600, 8 * 3600, 0] as const;
 
 const Params = z.object({ id });
 const reaction = z.enum(REACTIONS);
 const clientKey = z.uuid();
 
-/** The person at the other end. Whoever was deleted has the name of nobody, and `deleted` 1. */
+/** The other person of a chat. A deleted person has the name of nobody, and `deleted` is 1. */
 export const ChatPerson = z.object({
   id: z.number().int(),
   firstname: z.string(),
   lastname: z.string(),
   photo: z.string().nullable(),
   deleted: bit.optional(),
-  /** Only where the person lets the viewer see it. */
+  /** Absent when the person hides the online state from the viewer. */
   online: bit.optional(),
   last_seen: timestamp.nullable().optional(),
 });
 export type ChatPerson = z.infer<typeof ChatPerson>;
 
-/** What can be sent as a card. */
 export const CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist', 'stream'] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
-/** A card as it is now, not as it was when it was sent. */
+/** A card as it is now, not as it was when sent. */
 export const ChatCard = z.object({
   kind: z.enum(CARD_KINDS),
   id: z.number().int(),
-  /** Path on the site. */
   link: z.string(),
   title: z.string(),
-  /** A second line: the city of an ad, what a person does, who wrote, plays or keeps it; '' when there is none. */
+  /** Subtitle: the city of an ad, the occupation of a person, the author or performer; '' without one. */
   about: z.string(),
   photo: z.string().nullable(),
   /** Of an ad: whole roubles. */
   price: z.number().int().optional(),
-  /** Of a stream: how it is now. */
   stream_state: z.enum(STREAM_STATES).optional(),
-  /** `gone`: nobody sees it any more. */
+  /** `gone`: nobody can see it any more. */
   state: z.enum(['active', 'archived', 'gone']),
-  /** 1: it is the reader's own. */
   mine: bit,
 });
 export type ChatCard = z.infer<typeof ChatCard>;
 
-/** Why a message from a stranger wants care: a link out of the site, the number of a bank card, a question for a code from a letter or SMS. */
+/**
+ * Why a message from a person who is no contact needs care: an external link, a bank card number, a request for a code.
+ */
 export const WARNINGS = ['link', 'card_number', 'code'] as const;
 
 export const MESSAGE_KINDS = ['message', 'missed_call'] as const;
 
 export const Message = z.object({
   id: z.number().int(),
-  /** Its number in the dialog: without a hole, from one. */
+  /** Number of the message in the chat: from 1, without gaps. */
   seq: z.number().int(),
   kind: z.enum(MESSAGE_KINDS),
   user: ChatPerson,
-  /** 1: sent by the reader. */
   mine: bit,
   content: z.string(),
-  /** Addresses of the files, for readers that have the session. `attachments` says more about each. */
+  /** Addresses of the files, which need the session; `attachments` has the details. */
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
   timestamp: timestamp,
   edited: timestamp.nullable(),
-  /** 1: deleted for both; nothing of it is left. Such messages stand in changes only, never in a page. */
+  /** 1: deleted for both, without content. Such messages occur only in change lists, never in a page. */
   deleted: bit,
   pinned: bit,
-  /** 1: it made no sound. */
   silent: bit,
-  /** What it answers: as it is now; `null` text and kind when it is gone. */
+  /** The quoted message as it is now; text and kind are `null` when it was deleted. */
   reply: z
     .object({
       id: z.number().int(),
@@ -116,12 +111,11 @@ export const Message = z.object({
       kind: z.enum(['text', 'photo', 'video', 'audio', 'voice', 'file', 'card', 'gone']),
     })
     .nullable(),
-  /** Who wrote it first, when it was forwarded. */
   forwarded: z.object({ user_id: z.number().int(), name: z.string() }).nullable(),
   card: ChatCard.nullable(),
   reactions: z.array(z.object({ reaction, count: z.number().int(), mine: bit })),
   warnings: z.array(z.enum(WARNINGS)),
-  /** The key under which its sender sent it; only in what the sender reads. */
+  /** The sender's idempotency key; returned only to the sender. */
   client_key: z.string().nullable(),
 });
 export type Message = z.infer<typeof Message>;
@@ -129,7 +123,6 @@ export type Message = z.infer<typeof Message>;
 export const FOLDERS = ['main', 'requests', 'archive'] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-/** A line of the list of dialogs. */
 export const Chat = z.object({
   user: ChatPerson,
   last_message: z
@@ -137,7 +130,10 @@ export const Chat = z.object({
       id: z.number().int(),
       seq: z.number().int(),
       mine: bit,
-      /** The whole text; `preview` is what fits a line: at most {@link PREVIEW_MAX} characters and an ellipsis, or what was sent instead of a text. */
+      /**
+       * The whole text. `preview` has at most {@link PREVIEW_MAX} characters and an ellipsis, or a label for a message
+       * without text.
+       */
       content: z.string(),
       preview: z.string(),
       files: z.array(z.string()),
@@ -145,60 +141,53 @@ export const Chat = z.object({
       timestamp: timestamp,
     })
     .nullable(),
-  /** 1: I blocked this person. */
   blocked: bit,
-  /** 1: a message of mine would get through, as far as is known now. */
+  /** 1: a message of the viewer would be delivered, as far as is known now. */
   may_write: bit,
   folder: z.enum(FOLDERS),
   unread: z.number().int(),
-  /** Marked as unread by hand. */
   marked: bit,
   pinned: bit,
   muted: bit,
-  /** null with `muted` 1: without an end. */
+  /** null with `muted` 1: until unmuted. */
   muted_until: timestamp.nullable(),
-  /** The text that waits in the field, on every device. */
   draft: z.string(),
-  /** The newest message that reached the other's device, and that the other has read; reads are 0 where either of the two does not show them. */
+  /**
+   * The newest message delivered to the other person's device, and the newest one read; read positions are 0 when
+   * either person hides them.
+   */
   delivered_seq: z.number().int(),
   read_seq: z.number().int(),
-  /** The newest one I have read. */
   my_read_seq: z.number().int(),
 });
 export type Chat = z.infer<typeof Chat>;
 
-/** Who writes for the first time, so that the reader can decide. */
 export const MessageRequestSender = z.object({
   registered: timestamp,
   mutual: z.number().int(),
   ads_count: z.number().int(),
   rating: z.number().nullable(),
   rating_count: z.number().int(),
-  /** ISO code of the country of the number; '' when unknown. */
+  /** ISO code of the country of the phone number; '' when unknown. */
   phone_country: z.string(),
   verified: z.object({ email: bit, phone: bit }),
 });
 export type MessageRequestSender = z.infer<typeof MessageRequestSender>;
 
-/** How many wait: the badge of the messages. */
 export const ChatCounts = z.object({
-  /** Unread messages of dialogs that are not muted, archived or requests. */
+  /** Unread messages of chats that are not muted, archived or requests. */
   unread: z.number().int(),
-  /** Dialogs with something unread. */
   chats: z.number().int(),
-  /** Requests that wait for an answer. */
   requests: z.number().int(),
 });
 export type ChatCounts = z.infer<typeof ChatCounts>;
 
-/** What goes with a message besides its text and new files. Everything is optional: the specification's bare call sends none of it. */
 const extras = {
-  /** UUID: the same key again answers the message that was sent under it. `Idempotency-Key` is another way to give it. */
+  /** UUID: a repeated key returns the message that was sent with it. `Idempotency-Key` is an alternative. */
   client_key: clientKey.optional(),
-  /** Files uploaded before, see `chatFilesApi`, in the order in which they show. */
   file_ids: idList(MESSAGE_FILES_MAX).optional(),
   reply_to: optionalId,
-  /** The ad that the writer came from: it becomes what the dialog is about, with a card that lives. */
+  /** The ad that the sender came from; it becomes the subject of the chat. */
   board_id: optionalId,
   card_kind: z.enum(CARD_KINDS).optional(),
   card_id: optionalId,
@@ -209,14 +198,12 @@ export const MessageDraft = z.object({ content: text(MESSAGE_MAX).default(''), .
 export type MessageDraft = z.infer<typeof MessageDraft>;
 
 const sendErrors = ['not_found', 'blocked', 'message_empty', 'strangers_limit', ...CHAT_FILE_ERRORS] as const;
-/** The empty answer of calls whose effect comes back as events. */
 const Counts = ChatCounts;
 
-/** Who sees what of me in dialogs. */
 export const ChatSettings = z.object({
-  /** 0: nobody sees what I have read, and I see nobody's reads. */
+  /** 0: hides the user's read receipts, and those of others from the user. */
   shows_reads: bit,
-  /** 0: nobody sees that I type, and I see nobody type. */
+  /** 0: hides the user's typing state, and that of others from the user. */
   shows_typing: bit,
   quick_replies: z.array(z.string()),
 });
@@ -229,17 +216,13 @@ export const ScheduledMessage = z.object({
   content: z.string(),
   files: z.array(z.string()),
   attachments: z.array(ChatFile),
-  /** What is sent on with it, as it is now. */
   card: ChatCard.nullable(),
   send_at: timestamp,
   silent: bit,
-  /** Why it could not be sent when its time came; '' while it waits. */
   failure: z.string(),
-  /** The same in the reader's words. */
   failure_text: z.string(),
 });
 export type ScheduledMessage = z.infer<typeof ScheduledMessage>;
-/** Of one dialog. */
 export const SCHEDULED_MAX = 50;
 export const SCHEDULED_DAYS_MAX = 365;
 
@@ -252,7 +235,6 @@ export const chatApi = {
       'My dialogs, pinned ones first, then by the last message. `search` looks in names and in the last messages.',
     query: z.object({
       search,
-      /** Without it: all of them, whatever the folder. */
       folder: z.enum(FOLDERS).optional(),
       ...pagePaging(CHATS_PAGE_SIZE, CHATS_PAGE_MAX),
     }),
@@ -265,7 +247,10 @@ export const chatApi = {
     summary: 'How much is unread.',
     response: Counts,
   }),
-  /** The other end by user id. An empty dialog is 404, which clients pass over in silence; asked with a cursor by number it is an empty page. */
+  /**
+   * The chat with this user. An empty chat fails with 404, which clients ignore; with a `seq` cursor the response is an
+   * empty page.
+   */
   messages: endpoint({
     method: 'GET',
     path: '/api/chat/{id}',
@@ -275,26 +260,24 @@ export const chatApi = {
     params: Params,
     query: z.object({
       ...pagePaging(MESSAGES_PAGE_SIZE, MESSAGES_PAGE_MAX),
-      /** Messages that came in live since the first page: they are left out of the count of pages. */
+      /** Messages received live since the first page, subtracted when pages are counted. */
       skip: wholeNumber(0, 1_000_000).default(0),
-      /** Additive cursors by the number in the dialog: only older, only newer (then oldest first), or around one. They take the place of `page`. */
+      /** Cursors by `seq`: only older, only newer (then oldest first), or around one. They replace `page`. */
       before_seq: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
       after_seq: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
       around_seq: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-      /** Additive cursor by id: only older than this message. */
+      /** Cursor by id: only older messages. */
       before_id: id.optional(),
-      /** 0: leave them unread. */
       mark: flag.default(1),
     }),
     response: z.object({
       list: z.array(Message),
       total,
-      /** The same line as in the list. */
       chat: Chat,
     }),
     errors: ['not_found'],
   }),
-  /** Additive: what a dialog page needs before there is any message. */
+  /** What a chat page needs before the first message exists. */
   header: endpoint({
     method: 'GET',
     path: '/api/chat/{id}/head',
@@ -309,7 +292,7 @@ export const chatApi = {
       pinned: z.array(Message),
       stranger: MessageRequestSender.nullable(),
       scheduled: z.number().int(),
-      /** How many strangers I may still write to first today; null where this person is none. */
+      /** How many more message requests the viewer may start today; null when this person is a contact. */
       strangers_left: z.number().int().nullable(),
     }),
     errors: ['not_found'],
@@ -419,7 +402,7 @@ export const chatApi = {
     body: z.object({ ids: idList(FORWARDED_MAX), client_key: clientKey.optional(), silent: flag.optional() }),
     response: z.object({ list: z.array(Message) }),
     errors: sendErrors,
-    // Each is many messages.
+    // One request forwards or sends many messages.
     limit: { max: 60, seconds: 60 },
   }),
   markRead: endpoint({
@@ -489,7 +472,6 @@ export const chatApi = {
     query: z.object({
       search,
       user_id: optionalId,
-      /** Who wrote it. */
       from: z.enum(['me', 'them']).optional(),
       since: day.optional(),
       until: day.optional(),
@@ -562,24 +544,22 @@ export const chatApi = {
 };
 
 /**
- * Where a person downloads a dialog of theirs, `GET`: a ZIP with index.html to read, messages.json for programs, and the files.
- * With the session or a bearer token.
+ * Download of a chat by `GET`: a ZIP with index.html, messages.json and the files. Needs the session or a bearer token.
  */
 export const chatExportPath = (userId: number): string => `/api/chat/${userId}/export`;
-/** So many dialogs an hour. */
 export const CHAT_EXPORTS_PER_HOUR = 3;
 
 /**
- * What a person's own numbered line (`notificationsSocket` with `after`) tells of dialogs. `user_id` is always the other end.
+ * Chat events of a user's numbered stream (`notificationsSocket` with `after`). `user_id` is always the other person.
  *
- * - `chat_message`: a new message, sent by either; `chat` is the line of the list as it is now.
+ * - `chat_message`: a new message of either person; `chat` is the current chat row.
  * - `chat_changed`: a message was edited, reacted to, pinned, or (with `deleted` 1) deleted for both.
- * - `chat_deleted`: these messages are gone for me (ids), or the whole dialog up to `up_to_seq`.
- * - `chat_marks`: the other received or read, or I read elsewhere: the line of the list.
- * - `chat_line`: something else of the line changed: a pin, silence, folder, draft, block. `draft` comes in `chat.draft`.
- * - `chat_counts`: the badge, as a page hears it first, without a number; afterwards it comes with every one of those above.
+ * - `chat_deleted`: these messages were deleted for the viewer (ids), or the whole chat up to `up_to_seq`.
+ * - `chat_marks`: a receipt changed, of the other person or of the viewer on another device.
+ * - `chat_line`: another field of the chat row changed: pin, mute, folder, draft, block. `draft` comes in `chat.draft`.
+ * - `chat_counts`: the unread counts; sent without a number first, then with every other event.
  *
- * Not numbered, and lost when nobody listens: `typing`.
+ * `typing` has no number and is lost without an open socket.
  */
 export type ChatEvent =
   | { type: 'chat_message'; seq?: number; user_id: number; message: Message; chat: Chat; counts: ChatCounts }
@@ -599,8 +579,9 @@ export type ChatEvent =
   | { type: 'typing'; user_id: number; what: 'text' | 'voice' | 'file' };
 
 /**
- * The dialog of two. It tells `{ type: 'message', meta: Message }` for every new message of either, in order; `{ type: 'changed', meta: Message }`;
- * `{ type: 'marks', meta: { delivered_seq, read_seq } }`; `{ type: 'typing', user_id, what }`.
+ * Socket of one chat. Events: `{ type: 'message', meta: Message }` for every new message of either person, in order; `{
+ * type: 'changed', meta: Message }`; `{ type: 'marks', meta: { delivered_seq, read_seq } }`; `{ type: 'typing',
+ * user_id, what }`.
  */
 export const chatSocket = socket({
   path: '/ws/chat/{my_id}/{other_id}/',

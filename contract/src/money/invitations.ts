@@ -3,7 +3,7 @@ import { endpoint } from '../platform/endpoint.ts';
 import { bit, id, idList, line, requiredText, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
-/** How long an opened link is remembered, if nothing else names who invited. */
+/** How long an opened invitation link is remembered, unless another inviter is named. */
 export const INVITATION_DAYS = 30;
 export const INVITE_HISTORY_SIZES = [10, 25] as const;
 export const INVITE_HISTORY_PAGE_SIZE = 10;
@@ -13,17 +13,17 @@ export const INVITE_HISTORY_PAGE_MAX = 25;
 export const INVITATION_STATES = ['invited', 'activated', 'paid', 'rewarded', 'reversed', 'review', 'refused'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-/** Why one waits for a look or does not count: no more than the kind of reason is ever told. */
+/** Why an invitation is held for review or rejected; users see no more than this category. */
 export const INVITATION_REASONS = ['', 'self', 'cycle', 'farm', 'repeat', 'inviter_gone'] as const;
 export type InvitationReason = (typeof INVITATION_REASONS)[number];
 
-/** `link`: came by a link; `code`: typed the code; `friend`: named the person by id. */
+/** `link`: arrived by a link; `code`: typed the code; `friend`: named the inviter by id. */
 export const INVITATION_SOURCES = ['link', 'code', 'friend'] as const;
 export type InvitationSource = (typeof INVITATION_SOURCES)[number];
 
 export const Invitation = z.object({
   id: z.number().int(),
-  /** `unconfirmed`: registered, but nobody here yet; `gone`: deleted. Neither is named. */
+  /** `unconfirmed`: registered without a confirmed contact; `gone`: deleted. Neither is shown by name. */
   presence: z.enum(['here', 'unconfirmed', 'gone']),
   user: z
     .object({
@@ -31,7 +31,7 @@ export const Invitation = z.object({
       firstname: z.string(),
       lastname: z.string(),
       photo: z.string().nullable(),
-      /** 1: one of the two blocked the other; only the name is true then. */
+      /** 1: one of the two blocked the other; only the name is valid then. */
       unavailable: bit.optional(),
     })
     .nullable(),
@@ -49,14 +49,11 @@ export type InvitationTotals = z.infer<typeof InvitationTotals>;
 
 export const OwnInvitation = z.object({
   user_id: z.number().int(),
-  /** The referral code. */
   code: z.string(),
-  /** The whole address to share: it opens the landing of this person. */
   link: z.string(),
 });
 export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
-/** Invitations that staff decide at once. */
 const REVIEWED_AT_ONCE = 100;
 export const REVIEW_COMMENT_MAX = 300;
 
@@ -76,11 +73,10 @@ export const ReviewedInvitation = z.object({
   reason: z.enum(INVITATION_REASONS),
   registered: timestamp,
   paid: timestamp.nullable(),
-  /** How many registrations came from the same address on that day, the same browser, the same mailbox, this one included; 0: not known any more. */
+  /** Registrations on that day from the same address, browser or mailbox, this one included; 0: no longer known. */
   same_address: z.number().int(),
   same_device: z.number().int(),
   same_mailbox: z.number().int(),
-  /** Who decided it, when and why. */
   decided: z.object({ by: z.string(), at: timestamp, comment: z.string() }).nullable(),
 });
 export type ReviewedInvitation = z.infer<typeof ReviewedInvitation>;

@@ -1,13 +1,12 @@
 import { wholeNumber } from '../platform/fields.ts';
 
-/** Largest price an ad may ask, roubles: safe as a JavaScript number even in kopecks. */
+/** Maximum price of an ad, roubles: safe as a JavaScript number even in kopecks. */
 export const PRICE_MAX_ROUBLES = 1_000_000_000_000;
 
-/** Price of an ad in whole roubles; an empty field means "not stated", which is 0. */
+/** Price of an ad in whole roubles; empty means "not stated", which is 0. */
 export const roubles = wholeNumber(0, PRICE_MAX_ROUBLES);
 
-/** Price of the annual subscription, kopecks. */
+/** Price of the yearly subscription, kopecks. */
 export const SUBSCRIPTION_PRICE_KOPECKS = 39_900;
 
-/** Bonus points for whoever invited somebody who confirmed their mail and paid for a year. */
 export const REFERRAL_POINTS = 100;

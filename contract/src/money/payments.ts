@@ -3,7 +3,6 @@ import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, line, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
-/** The specification's six labels and СБП. Which of them work is the provider's word. */
 export const PAYMENT_METHODS = [
   'bank_card',
   'yoo_money',
@@ -16,21 +15,23 @@ export const PAYMENT_METHODS = [
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** The only method that can renew by itself. */
 export const AUTOPAY_METHOD: PaymentMethod = 'bank_card';
-/** What one payment buys. */
 export const SUBSCRIPTION_MONTHS = 12;
-/** How long the page waits before it goes home after a payment, milliseconds. */
 export const PAYED_REDIRECT_MS = 2000;
 
-/** How long after the end of a subscription its person may still create; `payed` is 0 from the end on. */
+/**
+ * Days after the end of a subscription during which its owner may still create content; `payed` is 0 from the end on.
+ */
 export const GRACE_DAYS = 3;
-/** An automatic charge comes this many days before the year ends; a refused one is repeated so many days after the first. */
+/**
+ * An automatic charge runs this many days before the year ends; a refused charge is repeated this many days after the
+ * first.
+ */
 export const CHARGE_DAYS_BEFORE = 1;
 export const CHARGE_RETRY_DAYS = [1, 2, 3] as const;
-/** Days before an automatic charge on which it is announced. */
+/** Days before an automatic charge on which the owner is notified. */
 export const CHARGE_NOTICE_DAYS = [7, 2] as const;
-/** How long an unused year can be given back by oneself. */
+/** Days within which users may refund an unused year themselves. */
 export const REFUND_DAYS = 14;
-/** What one top-up of the balance may be, roubles. */
 export const TOPUP_MIN_ROUBLES = 50;
 export const TOPUP_MAX_ROUBLES = 15_000;
 /** One bonus point pays for one rouble. */
@@ -38,7 +39,10 @@ export const POINT_KOPECKS = 100;
 export const LEDGER_PAGE_SIZE = 25;
 export const REFUND_REASON_MAX = 300;
 
-/** `held`: the provider keeps the money ready and nobody took it yet. `refunding`: going back, and what it granted is gone already. */
+/**
+ * `held`: authorized by the provider, not captured yet. `refunding`: the refund is pending, and what the payment
+ * granted is already revoked.
+ */
 export const PAYMENT_STATUSES = [
   'created',
   'pending',
@@ -52,7 +56,7 @@ export const PAYMENT_STATUSES = [
 export const PAYMENT_KINDS = ['subscription', 'topup'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** A fiscal receipt: `pending` until the provider registered it. Its page where there is one, and its number. */
+/** A fiscal receipt; `pending` until the provider registers it. */
 export const Receipt = z.object({
   state: z.enum(['pending', 'succeeded', 'canceled']),
   url: z.string().nullable(),
@@ -61,8 +65,8 @@ export const Receipt = z.object({
 export type Receipt = z.infer<typeof Receipt>;
 
 /**
- * What one line of the history is. `refund_undone`: the provider could not give the money back, so everything is as before.
- * `returned`: what was spent came back to the balance. `bonus_taken`: points whose ground fell away.
+ * Kinds of ledger entries. `refund_undone`: the provider could not refund, so everything was restored. `returned`: a
+ * spent amount returned to the balance. `bonus_taken`: points reversed because their reason no longer holds.
  */
 export const LEDGER_KINDS = [
   'subscription',
@@ -77,11 +81,9 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** What staff give: days of subscription, bonus points, roubles. */
 export const MANUAL_CREDIT_KINDS = ['days', 'points', 'roubles'] as const;
 export type ManualCreditKind = (typeof MANUAL_CREDIT_KINDS)[number];
 
-/** Why points came: one text each. */
 export const BONUS_REASONS = ['referral', 'promotion_missed', 'gift'] as const;
 export type BonusReason = (typeof BONUS_REASONS)[number];
 
@@ -89,30 +91,25 @@ export const LedgerEntry = z.object({
   id: z.number().int(),
   kind: z.enum(LEDGER_KINDS),
   created: timestamp,
-  /** Money between the person and the provider: paid is negative, given back positive. */
+  /** Money between the person and the provider: payments are negative, refunds positive. */
   amount_kopecks: z.number().int(),
-  /** What it changed of the balance and of the bonus points. */
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
-  /** Days of subscription that were given; 0 elsewhere. */
   days: z.number().int(),
-  /** Why points came or went. */
   reason: z.enum(BONUS_REASONS).nullable(),
   payment: z
     .object({
       id: z.number().int(),
       kind: z.enum(PAYMENT_KINDS),
       status: z.enum(PAYMENT_STATUSES),
-      /** What of it did not go back yet. */
+      /** The part that was not refunded yet. */
       left_kopecks: z.number().int(),
       method: z.enum(PAYMENT_METHODS).nullable(),
-      /** 1: charged by autopay. */
       auto: bit,
-      /** 1: whoever reads this may give it back now with `POST payments/{id}/refund`. */
+      /** 1: the reader may refund this payment now with `POST payments/{id}/refund`. */
       refundable: bit,
     })
     .nullable(),
-  /** What whoever gave the money, or gave it back, said about it. */
   comment: z.string().nullable(),
   receipt: Receipt.nullable(),
 });
@@ -123,26 +120,24 @@ export const Ledger = z.object({
   total,
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
-  /** Taken back after it was spent: the next points that come pay it first. */
+  /** Points reversed after they were spent; the next points pay this debt first. */
   owed_points: z.number().int(),
 });
 
 export const Subscription = z.object({
-  /** `grace`: over, and creating is open for {@link GRACE_DAYS} days more. */
+  /** `grace`: expired, but creating stays allowed for {@link GRACE_DAYS} days more. */
   state: z.enum(['none', 'active', 'grace', 'expired']),
   payed: bit,
   until: timestamp.nullable(),
-  /** Until when creating stays open after the end. */
   grace_until: timestamp.nullable(),
   price_kopecks: z.number().int(),
   autopay: bit,
-  /** The saved card, as the provider names it («•••• 4477»). */
+  /** The saved card as the provider names it («•••• 4477»). */
   method: z.object({ kind: z.enum(PAYMENT_METHODS), title: z.string() }).nullable(),
-  /** Null: nothing is going to be charged. */
   next_charge: z.object({ at: timestamp, amount_kopecks: z.number().int() }).nullable(),
-  /** Automatic charges of this turn that were refused so far; still there when autopay gave up, until the next year is paid. */
+  /** Refused automatic charges of this period; kept after autopay gave up, until the next year is paid. */
   refused_charges: z.number().int(),
-  /** The year that can be given back by oneself now, and until when. */
+  /** The payment that the user can refund now, and until when. */
   refund: z.object({ payment_id: z.number().int(), amount_kopecks: z.number().int(), until: timestamp }).nullable(),
 });
 export type Subscription = z.infer<typeof Subscription>;
@@ -155,7 +150,6 @@ export const SubscriptionOffer = z.object({
       method: z.enum(PAYMENT_METHODS),
       enabled: bit,
       autopay: bit,
-      /** Why a method is off, in the request's language. */
       reason: z.string().optional(),
     }),
   ),

@@ -15,13 +15,11 @@ import {
 
 const PAGE_SIZE = 25;
 const PAGE_MAX = 100;
-/** Of one kind at once: days, bonus points, whole roubles. */
 export const MANUAL_CREDIT_MAX = { days: 366, points: 10_000, roubles: 15_000 } as const;
 export const MANUAL_CREDIT_REASON_MAX = 300;
-/** People found by a few letters. */
 export const PAYERS_MAX = 10;
 
-/** Whose money it is. Empty names: the account was erased. */
+/** The payer. Names are empty when the account was erased. */
 const Payer = z.object({
   id: z.number().int(),
   login: z.string(),
@@ -36,17 +34,14 @@ export const StaffPayment = z.object({
   kind: z.enum(PAYMENT_KINDS),
   status: z.enum(PAYMENT_STATUSES),
   amount_kopecks: z.number().int(),
-  /** What of it went back for good. */
   refunded_kopecks: z.number().int(),
   method: z.enum(PAYMENT_METHODS).nullable(),
-  /** 1: charged by autopay. */
   auto: bit,
   created: timestamp,
   settled: timestamp.nullable(),
 });
 export type StaffPayment = z.infer<typeof StaffPayment>;
 
-/** What happened to a payment: our own steps, and what the provider said. */
 const PAYMENT_EVENTS = [
   'created',
   'placed',
@@ -59,27 +54,25 @@ const PAYMENT_EVENTS = [
 
 export const StaffPaymentDetails = StaffPayment.extend({
   provider: z.string(),
-  /** How the provider knows it. */
   provider_id: z.string().nullable(),
   receipt: Receipt.nullable(),
-  /** The time that it bought; null where it bought none, or that went back whole. */
+  /** The subscription period bought; null for other payments and after a full refund. */
   period: z.object({ from: timestamp, until: timestamp, used: timestamp.nullable() }).nullable(),
   refunds: z.array(
     z.object({
       id: z.number().int(),
       status: z.enum(['created', 'pending', 'succeeded', 'canceled']),
       amount_kopecks: z.number().int(),
-      /** Whole days of the year that went with it. */
+      /** Whole days of subscription revoked by the refund. */
       taken_days: z.number().int(),
       reason: z.string(),
-      /** Who of the staff gave it back; null: the payer, or the provider's cabinet. */
+      /** The staff member who refunded; null: the payer, or the provider's back office. */
       given_by: z.object({ id: z.number().int(), login: z.string() }).nullable(),
       created: timestamp,
       settled: timestamp.nullable(),
       receipt: Receipt.nullable(),
     }),
   ),
-  /** Account by account; what comes to one is positive. */
   entries: z.array(
     z.object({
       movement: z.number().int(),
@@ -90,26 +83,23 @@ export const StaffPaymentDetails = StaffPayment.extend({
     }),
   ),
   history: z.array(z.object({ at: timestamp, event: z.enum(PAYMENT_EVENTS), said: z.string() })),
-  /** What may go back now, kopecks; 0: nothing. */
   left_kopecks: z.number().int(),
 });
 export type StaffPaymentDetails = z.infer<typeof StaffPaymentDetails>;
 
 export const StaffPayer = Payer.extend({
-  /** Until when they have paid. */
   until: timestamp.nullable(),
   balance_kopecks: z.number().int(),
   bonus_points: z.number().int(),
 });
 export type StaffPayer = z.infer<typeof StaffPayer>;
 
-/** What narrows the list of payments down, in the address of its CSV as well. */
 export const StaffPaymentsFilter = z.object({
-  /** Words of a name, a login, a mail, or a number: of the payment, of the person, of the provider. */
+  /** Part of a name, login or email, or a number: of the payment, the person or the provider. */
   search: line(100).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
   kind: z.enum(PAYMENT_KINDS).optional(),
-  /** Days of Moscow, both of them. */
+  /** First and last day, Moscow time. */
   from: day.optional(),
   to: day.optional(),
 });
@@ -126,7 +116,6 @@ export const staffPaymentsApi = {
     response: z.object({
       list: z.array(StaffPayment),
       total,
-      /** Of all that fit: what came in and what went back of it. */
       paid_kopecks: z.number().int(),
       refunded_kopecks: z.number().int(),
     }),
@@ -151,9 +140,9 @@ export const staffPaymentsApi = {
     params: z.object({ id }),
     body: z.object({
       reason: requiredText(REFUND_REASON_MAX),
-      /** Left out: all that is left. */
+      /** Default: everything that is left. */
       amount_kopecks: wholeNumber(1, 1_000_000_000).optional(),
-      /** What could go back when it was decided: anything else is refused. */
+      /** The refundable amount when staff decided; the request fails when the amount has changed. */
       left_kopecks: wholeNumber(0, 1_000_000_000),
       keep_time: flag.optional(),
     }),

@@ -7,7 +7,7 @@ import { socket } from '../platform/socket.ts';
 export const NOTIFICATIONS_PAGE_SIZE = 10;
 export const NOTIFICATIONS_PAGE_MAX = 50;
 
-/** What the bell tells. Each kind has a text `notifications.kind.<kind>` in every language. */
+/** Kinds of notifications. Each kind has a text `notifications.kind.<kind>` in every language. */
 export const NOTIFICATION_KINDS = [
   'comment',
   'reply',
@@ -46,9 +46,9 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What people switch on and off: kinds that belong together. Every kind is in exactly one. */
+/** Topics that users switch on and off. Every kind belongs to exactly one topic. */
 export const NOTIFICATION_TOPICS = {
-  /** Of dialogs: never in the list of the bell, so it has no kinds. */
+  /** Chat messages never appear in the bell's list, so the topic has no kinds. */
   messages: [],
   circle: ['friend_request', 'friend_accept'],
   comments: ['comment', 'reply'],
@@ -82,7 +82,7 @@ export const NOTIFICATION_TOPICS = {
 export type NotificationTopic = keyof typeof NOTIFICATION_TOPICS;
 const topic = z.enum(Object.keys(NOTIFICATION_TOPICS) as [NotificationTopic, ...NotificationTopic[]]);
 
-/** What a person has to know: the site always tells it. */
+/** Topics that users cannot switch off in the bell. */
 export const MANDATORY_TOPICS: readonly NotificationTopic[] = [
   'messages',
   'review',
@@ -91,10 +91,10 @@ export const MANDATORY_TOPICS: readonly NotificationTopic[] = [
   'support',
   'payments',
 ];
-/** Pushed to nobody who did not ask for it. */
+/** Topics whose push is off by default. */
 export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'publications', 'phone'];
 
-/** Letters about a topic: one switch here, a switch at each thing, always sent, or there are none. */
+/** How emails about a topic are controlled: one switch here, a switch per item, always sent, or never. */
 export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
   messages: 'none',
   circle: 'none',
@@ -119,32 +119,32 @@ export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' 
   payments: 'always',
 };
 
-/** Until a person says otherwise: no push at night. */
 export const QUIET_FROM = '23:00';
 export const QUIET_TO = '08:00';
 export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** Of the IANA database; the server knows which exist. */
+/** IANA time zone; the server checks that the zone exists. */
 const timeZone = line(60);
 
 export const Notification = z.object({
   id: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** The whole sentence in the request's language: `title` · `body`. `message` repeats it under the specification's other name. */
+  /**
+   * The whole sentence in the request's language: `title` · `body`. `message` repeats it under the specification's
+   * name.
+   */
   text: z.string(),
   message: z.string(),
-  /** Who it is from («Анна Лебедева и ещё 4»), or what it is about when it is from nobody. */
+  /** The actors («Анна Лебедева и ещё 4»), or the subject when there is no actor. */
   title: z.string(),
   body: z.string(),
-  /** How many events it gathered. */
   events: z.number().int(),
   timestamp: timestamp,
   read: bit,
-  /** Path on the site that it is about. */
   link: z.string(),
   meta: z.object({
-    /** Who caused it; null when nobody in particular did. */
+    /** The user who caused the notification; null when there is none. */
     user: z
       .object({ id: z.number().int(), firstname: z.string(), lastname: z.string(), photo: z.string().nullable() })
       .nullable(),
@@ -161,22 +161,19 @@ export const NotificationSettings = z.object({
   topics: z.array(
     z.object({
       topic,
-      /** 0: not told at all. */
       bell: bit,
-      /** 0: no push; without the bell there is none either. */
+      /** 0: no push; off as well when the bell is off. */
       push: bit,
-      /** Letters about it; null where they are not switched here ({@link TOPIC_EMAILS}). */
+      /** Emails about the topic; null where they are not switched here ({@link TOPIC_EMAILS}). */
       mail: bit.nullable(),
     }),
   ),
-  /** No push and no sound from … to, by the clock of `time_zone`; null: at any hour. */
+  /** Quiet hours without push and sound, in `time_zone`; null: none. */
   quiet: z.object({ from: clockTime, to: clockTime }).nullable(),
   time_zone: z.string(),
-  /** A letter in the morning about what stayed unread for a day. */
   digest: bit,
-  /** Where the digest would go; '' when there is no confirmed address. */
+  /** Address of the digest; '' without a confirmed address. */
   email: z.string(),
-  /** How many of the person's devices take pushes. */
   devices: z.number().int(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
@@ -198,12 +195,10 @@ export const notificationsApi = {
       'Notifications, newest first. Those shown become read when the call proves itself like a write (bearer token, or X-CSRFToken).',
     query: z.object({
       ...pagePaging(NOTIFICATIONS_PAGE_SIZE, NOTIFICATIONS_PAGE_MAX),
-      /** Additive cursor: only older than this one. */
       before_id: id.optional(),
-      /** 0: leave them unread. */
       mark: flag.default(1),
     }),
-    /** `read` says how each one was found, `unread` what is left after the call. */
+    /** `read` is the state before the call, `unread` the number left after it. */
     response: z.object({ list: z.array(Notification), total, unread: z.number().int() }),
   }),
   markAllRead: endpoint({
@@ -256,13 +251,12 @@ export const notificationsApi = {
   }),
 };
 
-/** The keys of a browser's push subscription, base64url as the browser gives them. */
+/** Key of a browser's push subscription, base64url as the browser gives it. */
 const pushKey = (bytes: number) => {
   const length = Math.ceil((bytes * 4) / 3);
   return z.string().regex(new RegExp(`^[\\w-]{${length}}={0,2}$`));
 };
 
-/** Of one person. */
 export const PUSH_DEVICES_MAX = 10;
 
 export const pushApi = {
@@ -282,7 +276,7 @@ export const pushApi = {
       /** Address at one of the known push services. */
       endpoint: z.string().max(1000),
       keys: z.object({ p256dh: pushKey(65), auth: pushKey(16) }),
-      /** The browser's; becomes the person's when they chose none. */
+      /** The browser's time zone; stored for users who chose none. */
       time_zone: timeZone.optional(),
     }),
     response: z.object({ devices: z.number().int() }),
@@ -297,36 +291,36 @@ export const pushApi = {
   }),
 };
 
-/** All that a push carries, encrypted: who asks for more needs the session. */
+/** The whole encrypted payload of a push; details need the session. */
 export interface PushMessage {
-  /** Of the notification; absent when the push speaks of several. */
+  /** Id of the notification; absent when the push summarizes several. */
   id?: number;
   /**
-   * `message`: of a dialog; `message_request`: strangers wrote, at most once a day. `call`: a call rings, until `call_over` of the same
-   * room; `GET calls/current` says whether it still does, and of whom.
+   * `message`: a chat message; `message_request`: sent at most once a day. `call`: a call rings, until `call_over` of
+   * the same room; `GET calls/current` says whether it still rings, and who calls.
    */
   kind: NotificationKind | 'summary' | 'message' | 'message_request' | 'call' | 'call_over';
-  /** With `message`: the other end of the dialog; absent when several dialogs have waited for the end of quiet hours. */
+  /** With `message`: the other person of the chat; absent when several chats waited for the end of quiet hours. */
   user_id?: number;
-  /** With `call` and `call_over`; `user_id` is who rings. */
+  /** With `call` and `call_over`; `user_id` is the caller. */
   room_id?: string;
-  /** How much waits: of the bell, of dialogs with `message`, requests with `message_request`. */
+  /** Unread count: of the bell; of chats with `message`; of requests with `message_request`. */
   unread: number;
 }
 
-/** The number of the last event that a page heard; anything else asks for what is new from now on. */
+/** Number of the last event that the page received; any other value requests only new events. */
 const after = z.union([wholeNumber(0, Number.MAX_SAFE_INTEGER), z.string().transform(() => 'now' as const)]).optional();
 
 /**
- * What a person's own socket tells. Whoever asks without `after` is the specification's own client, to which each message is one more
- * line of the list: it hears every new {@link Notification} and nothing else.
+ * Events of a user channel. A client without `after` is the specification's own client, which appends each message to
+ * its list: it receives every new {@link Notification} and nothing else.
  *
- * With `?after=<seq>` or an empty `?after=`: first `{ type: 'hello', seq }`, the number of the last event; then the events that
- * followed the number asked for, or `{ type: 'limited', seq }` where too many did: read anew.
+ * With `?after=<seq>` or an empty `?after=`: first `{ type: 'hello', seq }`, the number of the last event; then the
+ * events after the given number, or `{ type: 'limited', seq }` when there are too many and the client must reload.
  *
- * A {@link Notification} with `type: 'notification'` for each new one, which takes the place of
- * what it gathered; `{ type: 'unread', count }` at the start and after each change; `{ type: 'withdrawn' }` when lines went or changed
- * without a new one; and what other parts tell that person, dialogs among them (`ChatEvent`).
+ * A {@link Notification} with `type: 'notification'` for each new one, which replaces those it groups; `{ type:
+ * 'unread', count }` at the start and after each change; `{ type: 'withdrawn' }` when notifications were removed or
+ * changed without a new one; and events of other domains, such as `ChatEvent`.
  */
 export const notificationsSocket = socket({
   path: '/ws/notifications/{user_id}/',

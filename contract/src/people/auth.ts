@@ -25,7 +25,10 @@ export const RESEND_AFTER_SECONDS = 60;
 export const GRANT_TTL_SECONDS = 10 * 60;
 export const REFERRAL_CODE_MAX = 20;
 
-/** The session as the specification's client stores it. `token` works as `Authorization: Bearer` for clients without cookies. */
+/**
+ * The session as the specification's client stores it. `token` works as `Authorization: Bearer` for clients without
+ * cookies.
+ */
 export const Session = z.object({
   user_id: z.number().int(),
   user_photo: z.string().nullable(),
@@ -34,10 +37,10 @@ export const Session = z.object({
   user_lastname: z.string(),
   user_middlename: z.string(),
   user_payed: z.union([z.literal(0), z.literal(1)]),
-  /** 1: the subscription is over, and creating is open for the days of grace. */
+  /** 1: the subscription is over, and creating is allowed during the days of grace. */
   user_grace: z.union([z.literal(0), z.literal(1)]).optional(),
   token: z.string(),
-  /** This sign-in took back that the person had deleted themselves. */
+  /** True when this sign-in cancelled the user's own account deletion. */
   restored: z.boolean().optional(),
 });
 export type Session = z.infer<typeof Session>;
@@ -59,7 +62,7 @@ export const Registration = z.object({
   city_id: optionalId,
   user_familystatus: familyStatus.optional(),
   invitation_user_id: optionalId,
-  /** Additive: the code as it was typed. Outweighs the person named above; an unknown one is passed over. */
+  /** The code as typed. Takes precedence over the person named above; an unknown code is ignored. */
   invitation_code: line(REFERRAL_CODE_MAX).optional(),
   user_legal_status: flag.optional(),
   user_bank_name: bankField,
@@ -68,7 +71,7 @@ export const Registration = z.object({
   user_bank_inn: bankField,
   user_bank_kpp: bankField,
   user_bank_bik: bankField,
-  /** Versions of the documents the person accepted on screen; kept as evidence with time and address. */
+  /** Versions of the documents accepted on screen; stored as evidence with time and address. */
   policy_version: line(40).optional(),
   consent_version: line(40).optional(),
 });
@@ -81,9 +84,9 @@ const code = z
   .pipe(z.string().min(1).max(20));
 const grant = z.string().max(100).optional();
 
-/** `grant` proves the passed code to the next call; browsers carry it in a cookie instead. */
+/** `grant` proves the verified code to the next call; browsers carry it in a cookie instead. */
 const GrantResponse = z.object({ user_id: z.number().int(), grant: z.string() });
-/** Seconds until a further code may be asked for. */
+/** `resend_after`: seconds until another code may be requested. */
 const CodeSentResponse = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
 
 export const authApi = {

@@ -6,20 +6,18 @@ import { User } from './users.ts';
 
 export const FRIENDS_PAGE_SIZE = 24;
 export const FRIENDS_PAGE_MAX = 100;
-/** Friends of one person at most. */
 export const FRIENDS_MAX = 5000;
-/** Requests that one person may have waiting for answers at most. */
 export const REQUESTS_SENT_MAX = 500;
 export const SUGGESTIONS_SIZE = 12;
 export const BLOCKED_PAGE_SIZE = 25;
-/** Ten years: longer silence is silence without an end. */
+/** Ten years: a longer mute is stored as unlimited. */
 const MUTE_MAX_SECONDS = 10 * 365 * 86_400;
 
 const paths = <Suffix extends string>(suffix: Suffix) =>
   ({ path: `/api/users/${suffix}`, aliases: [`/api/user/${suffix}`] }) as const;
 
 const Params = z.object({ id });
-/** How the two stand after the call; the same fields as in {@link User}. */
+/** The relationship after the call; the same fields as in {@link User}. */
 export const Friendship = z.object({
   id: z.number().int(),
   friendship: z.enum(['', 'request', 'friend']),
@@ -28,7 +26,7 @@ export const Friendship = z.object({
 });
 export type Friendship = z.infer<typeof Friendship>;
 
-/** Additive cursor, `next` of the page before: as quick far down a long list as at its beginning. It takes the place of `page`. */
+/** Keyset cursor, the `next` of the previous page: as fast deep in a long list as at the start. Replaces `page`. */
 const after = z
   .string()
   .regex(/^\d{1,17}\.\d{1,15}$/)
@@ -43,9 +41,7 @@ const filters = {
 };
 const People = z.object({ list: z.array(User), total, next });
 
-/** A request as the person it was sent to sees it. */
 export const FriendRequest = z.object({ user_from: User, timestamp: timestamp });
-/** A request as its sender sees it. */
 export const SentRequest = z.object({ user_to: User, timestamp: timestamp });
 
 export const circleApi = {
@@ -144,7 +140,7 @@ export const circleApi = {
     response: Friendship,
     errors: ['not_found', 'friends_full'],
   }),
-  /** The specification's call; a GET that changes state, and guarded like a write. */
+  /** Fixed by the specification: a GET that changes state, so it is guarded like a write. */
   hide: endpoint({
     method: 'GET',
     ...paths('friends/{id}'),

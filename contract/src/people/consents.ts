@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { line, timestamp } from '../platform/fields.ts';
 
-/** What a person agrees to, each by itself. */
 export const CONSENT_DOCUMENTS = ['policy', 'personal_data'] as const;
 export type ConsentDocument = (typeof CONSENT_DOCUMENTS)[number];
 
-/** Where each document stands on the site. */
 export const CONSENT_PAGES: Readonly<Record<ConsentDocument, string>> = {
   policy: '/policy',
   personal_data: '/consent',
@@ -14,12 +12,9 @@ export const CONSENT_PAGES: Readonly<Record<ConsentDocument, string>> = {
 
 export const Consent = z.object({
   document: z.enum(CONSENT_DOCUMENTS),
-  /** The version in force. */
   current: z.string(),
-  /** The version accepted last; null: none. */
   accepted: z.string().nullable(),
   accepted_at: timestamp.nullable(),
-  /** Every acceptance, the latest first. */
   history: z.array(z.object({ version: z.string(), accepted_at: timestamp })),
 });
 export type Consent = z.infer<typeof Consent>;

@@ -3,11 +3,11 @@ import { endpoint } from '../platform/endpoint.ts';
 import { timestamp } from '../platform/fields.ts';
 import { PASSWORD_MAX } from './users.ts';
 
-/** What of a person is reached from outside, and therefore proved by a code before it changes. */
+/** Contacts that a code must confirm before they change. */
 export const CONTACT_KINDS = ['email', 'phone'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** How long the link in the letter to the old address takes a change back. */
+/** Days during which the link in the email to the old address reverts a change. */
 export const CONTACT_REVERT_DAYS = 7;
 const TOKEN_MAX = 100;
 
@@ -21,14 +21,16 @@ const token = z.string().min(1).max(TOKEN_MAX);
 const paths = <Suffix extends string>(suffix: Suffix) =>
   ({ path: `/api/users/contacts${suffix}`, aliases: [`/api/user/contacts${suffix}`] }) as const;
 
-/** A new address or number that waits for its code. */
 export const PendingContact = z.object({
   value: z.string(),
-  /** Where the code went. Without a way to send short messages a number's code goes to the account's own mail, and proves no number. */
+  /**
+   * Where the code was sent. Without an SMS provider the code for a number goes to the account's email and confirms no
+   * number.
+   */
   sent_to: z.enum(['email', 'phone', 'account_email']),
   /** Seconds until the code may be sent again. */
   resend_after: z.number().int(),
-  /** When the code that is out ends; null when there is none any more. */
+  /** When the current code expires; null without a valid code. */
   expires: timestamp.nullable(),
 });
 export type PendingContact = z.infer<typeof PendingContact>;
@@ -78,7 +80,7 @@ export const contactsApi = {
     params: z.object({ kind }),
     response: z.object({ kind }),
   }),
-  /** Reading the link changes nothing: mail programs open links by themselves. */
+  /** Reading the link changes nothing, because mail programs open links by themselves. */
   revertible: endpoint({
     method: 'GET',
     ...paths('/takeback'),

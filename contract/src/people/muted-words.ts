@@ -4,7 +4,7 @@ import { id, requiredLine, timestamp, wholeNumber } from '../platform/fields.ts'
 
 export const MUTED_WORDS_MAX = 200;
 export const MUTED_WORD_MAX = 60;
-/** How long a word may be hidden, seconds; 0 means until it is taken back. */
+/** Durations for muting a word, seconds; 0: until unmuted. */
 export const MUTED_WORD_DURATIONS = [86_400, 7 * 86_400, 30 * 86_400, 0] as const;
 export const MUTED_WORD_PLACES = ['feed', 'comments', 'ads'] as const;
 
@@ -12,12 +12,11 @@ export const MutedWord = z.object({
   id: z.number().int(),
   word: z.string(),
   places: z.array(z.enum(MUTED_WORD_PLACES)),
-  /** null: until it is taken back. */
   until: timestamp.nullable(),
 });
 export type MutedWord = z.infer<typeof MutedWord>;
 
-/** Words a person does not want to read about: what has one, in any form of the word, comes folded (`muted_by`). People are muted by `users/mute`. */
+/** Words that a user mutes: content with one in any word form is collapsed (`muted_by`). `users/mute` mutes people. */
 export const mutedWordsApi = {
   list: endpoint({
     method: 'GET',

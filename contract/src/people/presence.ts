@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, idList, timestamp } from '../platform/fields.ts';
 
-/** People whom one page watches at most. */
 export const WATCHED_USERS_MAX = 200;
 
-/** Whether somebody is here. Whoever does not show it to the reader is never here, and never was. */
+/** Presence of a user. Users who hide their presence from the viewer appear as never seen. */
 export const UserPresence = z.object({
   user_id: z.number().int(),
   online: bit,

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 
-/** Whom a person lets see or do something: everybody, their friends, or nobody. */
+/** Who may see or do something: everybody, friends, or nobody. */
 export const CONTACT_AUDIENCES = ['all', 'circle', 'nobody'] as const;
 export type ContactAudience = (typeof CONTACT_AUDIENCES)[number];
 const contactAudience = z.enum(CONTACT_AUDIENCES);
 
 /**
- * Whom something that a person publishes is for: everybody, their friends, those of their friends whom they count as family,
- * or only themselves. The same for every kind of content.
+ * Audience of published content: everybody, friends, friends marked as relatives, or the author only. The same for
+ * every kind of content.
  */
 export const AUDIENCES = ['all', 'friends', 'fams', 'me'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 export const audience = z.enum(AUDIENCES);
 
-/** What a person decides about, each for itself. `phone`, `email`, `online`, `friends`: who sees it; the rest: who may do it. */
+/** Privacy settings. `phone`, `email`, `online`, `friends`: who sees the field; the rest: who may do the action. */
 export const Privacy = z.object({
   phone: contactAudience,
   email: contactAudience,

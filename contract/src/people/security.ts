@@ -4,7 +4,6 @@ import { bit, id, line, requiredLine, timestamp } from '../platform/fields.ts';
 import { Session } from './auth.ts';
 import { PASSWORD_MAX } from './users.ts';
 
-/** What a device is called by its owner. */
 export const SESSION_NAME_MAX = 40;
 export const SESSIONS_SHOWN_MAX = 100;
 export const PASSKEY_NAME_MAX = 40;
@@ -12,11 +11,11 @@ export const PASSKEYS_MAX = 20;
 export const RECOVERY_CODES = 10;
 export const TOTP_DIGITS = 6;
 export const TOTP_PERIOD_SECONDS = 30;
-/** After a right password: how long the second step waits, and how many codes it looks at. */
+/** Lifetime of the second sign-in step after a correct password, and maximum tries of codes in it. */
 export const SECOND_FACTOR_TTL_SECONDS = 10 * 60;
 export const SECOND_FACTOR_TRIES_MAX = 5;
 export const PASSKEY_CHALLENGE_TTL_SECONDS = 5 * 60;
-/** Who lost every code waits this long, so that the owner has time to object. */
+/** Waiting time before a second factor is reset without a code, so that the owner can object. */
 export const SECOND_FACTOR_RESET_DAYS = 7;
 export const SECURITY_LOG_SHOWN_MAX = 50;
 export const SECURITY_LOG_RETENTION_DAYS = 90;
@@ -28,17 +27,15 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 export const OpenSession = z.object({
   id: z.number().int(),
-  /** What the owner calls it; empty when they never did. */
   name: z.string(),
-  /** Browser and system, «Firefox, Windows»; empty when the program does not say. */
+  /** Browser and system, «Firefox, Windows»; empty when unknown. */
   device: z.string(),
   kind: z.enum(DEVICE_KINDS),
-  /** Address it signed in from; kept for 90 days. */
+  /** Address at sign-in; stored for 90 days. */
   ip: z.string(),
   created: timestamp,
   last_seen: timestamp,
   method: z.enum(SIGN_IN_METHODS),
-  /** 1: the one that asks. */
   current: bit,
 });
 export type OpenSession = z.infer<typeof OpenSession>;
@@ -48,23 +45,21 @@ export const Passkey = z.object({
   name: z.string(),
   created: timestamp,
   last_used: timestamp.nullable(),
-  /** 1: it is carried from device to device by whoever keeps the person's passwords. */
+  /** 1: the passkey is synchronized between devices by a password manager. */
   synced: bit,
 });
 export type Passkey = z.infer<typeof Passkey>;
 
 export const Factors = z.object({
-  /** 1: sign-in by password asks for a code of an app. */
   totp: bit,
   totp_since: timestamp.nullable(),
-  /** Recovery codes that were not used yet. */
   codes_left: z.number().int(),
   passkeys: z.array(Passkey),
-  /** Domain of the passkeys; empty where the address of the site allows none. */
+  /** Domain of the passkeys; empty where the site's address allows none. */
   passkey_host: z.string(),
-  /** 1: staff who may not work before they have a second factor. */
+  /** 1: staff who must set up a second factor before they may work. */
   required: bit,
-  /** When the second step goes because its owner lost every code; null when nobody asked for that. */
+  /** When the second factor is reset because the owner lost every code; null without such a request. */
   reset_due: timestamp.nullable(),
 });
 export type Factors = z.infer<typeof Factors>;
@@ -96,7 +91,6 @@ export const SecurityLogEntry = z.object({
   at: timestamp,
   device: z.string(),
   ip: z.string(),
-  /** Failures of one day are one entry. */
   count: z.number().int(),
 });
 export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>;
@@ -121,7 +115,6 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const filterKnownNames = (names: readonly string[]) => (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => names.includes(one)) : value;
 
-/** What a browser says of a new passkey: the JSON form of WebAuthn, apart from what nobody here reads. */
 export const NewCredential = z.object({
   ...credential,
   response: z.object({
@@ -131,7 +124,6 @@ export const NewCredential = z.object({
   }),
 });
 
-/** What a browser says when a passkey signs in. */
 export const CredentialAssertion = z.object({
   ...credential,
   response: z.object({
@@ -173,7 +165,6 @@ const RequestOptions = z.object({
 });
 
 const RecoveryCodesResponse = z.object({
-  /** Shown this once. */
   codes: z.array(z.string()),
 });
 

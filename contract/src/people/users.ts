@@ -26,14 +26,12 @@ export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;
 export const EMAIL_MAX = 254;
 export const USER_SEARCH_SIZE = 5;
-/** Why staff ask for something that takes two. */
 export const REASON_MAX = 500;
 export const USERS_PAGE_MAX = 100;
 
-/** What staff sort people by: the columns of their table, and `id`, the order in which people came. */
 export const USER_SORTS = ['id', 'lastname', 'firstname', 'middlename', 'phone', 'email', 'referral'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
-/** Which people staff look through; `left` left by themselves and may come back, `staff` have a role. */
+/** Filters of the staff's user table. `left`: deleted their account and may still restore it; `staff`: have a role. */
 export const USER_STATES = ['active', 'registered', 'suspended', 'left', 'staff'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
@@ -44,7 +42,7 @@ export const familyStatus = z.preprocess(
   z.enum(FAMILY_STATUSES),
 );
 
-// The shape browsers accept for <input type="email">, with a dot required in the domain.
+// The pattern that browsers apply to <input type="email">, with a dot required in the domain.
 const EMAIL = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z0-9а-яё](?:[a-z0-9а-яё.-]*[a-z0-9а-яё])?\.[a-zа-яё]{2,}$/i;
 export const email = requiredLine(EMAIL_MAX).pipe(z.string().regex(EMAIL));
 export const login = requiredLine(LOGIN_MAX).pipe(
@@ -53,7 +51,7 @@ export const login = requiredLine(LOGIN_MAX).pipe(
     .min(LOGIN_MIN)
     .regex(/^[\p{L}\p{N}._@+-]+$/u),
 );
-// An empty password is not a short one: it is missing.
+// An empty password is reported as missing, not as too short.
 export const password = z.string().min(1).min(PASSWORD_MIN).max(PASSWORD_MAX);
 export const name = requiredLine(NAME_MAX);
 const optionalName = line(NAME_MAX).optional();
@@ -73,8 +71,8 @@ export const BANK_FIELD_MAX = 120;
 export const bankField = line(BANK_FIELD_MAX).optional();
 
 /**
- * A person as answered. Everyone sees the first group; the optional rest depends on the viewer: the phone is masked for
- * anonymous viewers, mail, login, money and bank details are for the person and staff only.
+ * A user as returned. Everybody sees the first group; the optional fields depend on the viewer: the phone is masked for
+ * anonymous viewers; email, login, money and bank details are for the person and staff only.
  */
 export const User = z.object({
   id: z.number().int(),
@@ -90,14 +88,13 @@ export const User = z.object({
   payed: bit,
   rating: z.number().nullable(),
   rating_count: z.number().int(),
-  /** Votes of the last twelve months; only where one person is asked for. */
   rating_year_count: z.number().int().optional(),
   ads_count: z.number().int(),
   allow_to_call: bit,
   legal_status: bit,
   registered: timestamp,
   deleted: bit.optional(),
-  /** 1: this person does not show themselves to the viewer (one of the two blocked the other); only the name is true then. */
+  /** 1: one of the two blocked the other; only the name is valid then. */
   unavailable: bit.optional(),
   phone: z.string().optional(),
   referral: z.string().optional(),
@@ -113,50 +110,46 @@ export const User = z.object({
   bonus: z.number().int().optional(),
   payed_until: timestamp.nullable().optional(),
   bank: BankDetails.optional(),
-  /** How the signed-in viewer and the person stand. `kith`: the viewer's private mark "relative". */
+  /** Relationship of the viewer and the person. `kith`: the viewer's private mark "relative". */
   friendship: z.enum(['', 'request', 'friend']).optional(),
-  /** `in`: the person asked the viewer; `out`: the viewer asked. */
+  /** `in`: the person sent the request; `out`: the viewer sent it. */
   friendship_direction: z.enum(['in', 'out']).nullable().optional(),
   kith: bit.optional(),
-  /** Friends in common. */
   mutual: z.number().int().optional(),
   blocked: bit.optional(),
-  /** The end of the viewer's silence; null with `muted` 1 means none. */
+  /** `muted_until` is null with `muted` 1: until unmuted. */
   muted: bit.optional(),
   muted_until: timestamp.nullable().optional(),
-  /** What this viewer may do: the person's choice, circle and blocks taken together. */
+  /** What this viewer may do, given the person's privacy settings, friendship and blocks. */
   may_write: bit.optional(),
   may_call: bit.optional(),
   may_see_friends: bit.optional(),
   friends_count: z.number().int().optional(),
-  /** Only in a search. 1: in the conference that the viewer is in, or rung into it. */
+  /** Only in search results. 1: in the viewer's conference, or rung by it. */
   added_to_conf: bit.optional(),
-  /** Only where the person lets the viewer see it. */
   online: bit.optional(),
   last_seen: timestamp.nullable().optional(),
-  /** Contacts that were proved, and when. */
   verified: z
     .object({ email: timestamp.nullable(), phone: timestamp.nullable(), inn: timestamp.nullable() })
     .optional(),
   /** Only for the person: a new address or number that waits for its code. */
   email_pending: z.string().nullable().optional(),
   phone_pending: z.string().nullable().optional(),
-  /** Only for the person: which state of the profile this is, see {@link UserChange}. */
   revision: z.number().int().optional(),
   privacy: Privacy.optional(),
 });
 export type User = z.infer<typeof User>;
 
 /**
- * Fields that a person edits in settings. Absent fields stay as they are. Trust fields sent by clients fall away here.
- * Of one's own another `email` or `phone` waits for its code, see `contacts.ts`; the rest is saved at once.
+ * Fields of the settings form. Absent fields stay as they are; trust fields from clients are ignored. A user's own new
+ * `email` or `phone` waits for its code, see `contacts.ts`; the rest is saved at once.
  */
 export const UserChange = z.object({
   firstname: name.optional(),
   lastname: name.optional(),
   middlename: optionalName,
   email: email.optional(),
-  // An unchanged phone of twelve digits may be saved again; the server compares and otherwise allows eleven.
+  // A stored phone of twelve digits may be saved unchanged; the server compares it and otherwise allows eleven.
   phone: phoneDigits(PHONE_MAX_DIGITS_AT_REGISTRATION + 4).optional(),
   country_code: countryCode.optional(),
   country_iso: line(2).optional(),
@@ -170,7 +163,7 @@ export const UserChange = z.object({
   password: password.optional(),
   current_password: z.string().max(PASSWORD_MAX).optional(),
   payed: flag.optional(),
-  /** 0 forgets the bank details; 1 needs all of them. */
+  /** 0 deletes the bank details; 1 needs all of them. */
   legal_status: flag.optional(),
   bank_name: bankField,
   bank_account: bankField,
@@ -178,11 +171,10 @@ export const UserChange = z.object({
   bank_inn: bankField,
   bank_kpp: bankField,
   bank_bik: bankField,
-  /** 1 removes the photo. */
   photo_removed: flag.optional(),
-  /** From staff about others only: the INN was compared with the register. */
+  /** Only from staff about other users: the INN was checked against the register. */
   inn_verified: flag.optional(),
-  /** The state that was edited: when the profile says something else by now, nothing is saved. Without it the last one wins. */
+  /** Revision that was edited; the request fails when the profile has changed since. Without it the last write wins. */
   revision: wholeNumber(0, 2_147_483_647).optional(),
 });
 export type UserChange = z.infer<typeof UserChange>;
@@ -205,7 +197,7 @@ export type StaffUserDraft = z.infer<typeof StaffUserDraft>;
 
 const photo = { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } } as const;
 const UserParams = z.object({ id });
-/** `masked`: leave a stranger's number masked; it then costs nothing of the day's allowance. */
+/** `masked`: leaves another person's number masked; the request then does not count toward the daily limit. */
 const PhoneQuery = z.object({ phone: z.enum(['masked']).optional().catch(undefined) });
 const paths = { path: '/api/users/{id}', aliases: ['/api/user/{id}'] } as const;
 
@@ -251,7 +243,7 @@ export const usersApi = {
     access: 'user',
     summary: 'Delete oneself (undone by signing in within 30 days); staff: suspend a person.',
     params: UserParams,
-    /** To delete oneself one proves again who one is. */
+    /** Deleting one's own account needs re-authentication. */
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
     response: z.object({ id: z.number().int() }),
     errors: [
@@ -272,9 +264,8 @@ export const usersApi = {
     summary:
       'Have a suspended person erased for good: 30 days after the suspension; a superuser at once. Waits for the approval of somebody else of the staff, where there is one.',
     params: UserParams,
-    /** Why; whoever approves reads it. */
     body: z.object({ reason: text(REASON_MAX).optional() }).optional(),
-    /** With `approval_id` nothing is erased yet: that request waits. */
+    /** With `approval_id` nothing is erased yet: the request waits for approval. */
     response: z.object({ id: z.number().int(), approval_id: z.number().int().optional() }),
     errors: ['forbidden', 'not_found', 'conflict', 'approval_waits'],
   }),
@@ -288,7 +279,7 @@ export const usersApi = {
     query: z.object({
       search,
       except_me: flag.optional(),
-      /** From staff only; others ask in vain. */
+      /** For staff only; ignored from others. */
       sort: z.enum(USER_SORTS).optional().catch(undefined),
       order: z.enum(['asc', 'desc']).optional().catch(undefined),
       state: z.enum(USER_STATES).optional().catch(undefined),

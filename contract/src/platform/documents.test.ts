@@ -85,7 +85,6 @@ describe('the operator’s numbers pass their checksums', () => {
   const weighed = (value: string, weights: number[]): number =>
     digits(value).reduce((sum, digit, i) => sum + digit * (weights[i % weights.length] ?? 0), 0);
 
-  // The last digit of an organisation's INN is a weighted sum of the first nine.
   test('INN', () => {
     expect(OPERATOR.inn).toMatch(/^\d{10}$/);
     expect((weighed(OPERATOR.inn.slice(0, 9), [2, 4, 10, 3, 5, 9, 4, 6, 8]) % 11) % 10).toBe(Number(OPERATOR.inn[9]));

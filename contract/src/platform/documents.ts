@@ -16,7 +16,7 @@ export const DOCUMENT_NAMES = [
 ] as const;
 export type DocumentName = (typeof DOCUMENT_NAMES)[number];
 
-// A person's acceptance is kept with the version accepted, so a changed text needs a new version in every language at once.
+// Acceptances are stored with this version, so a changed text needs a new version in every language at once.
 export const POLICY_VERSION = '2026-11-21';
 export const CONSENT_VERSION = '2026-11-21';
 export const AGREEMENT_VERSION = '2026-11-21';
@@ -37,7 +37,6 @@ export const DOCUMENT_DESCRIPTION_MAX = 155;
 
 const paragraph = z.string().trim().min(1);
 
-/** A document in one language. A section shows its paragraphs, then its list. */
 export const LegalDocument = z.strictObject({
   title: paragraph,
   version: z.iso.date(),
@@ -55,7 +54,7 @@ export const LegalDocument = z.strictObject({
 });
 export type LegalDocument = z.infer<typeof LegalDocument>;
 
-/** The document as people read it: `{inn}`, `{email}` and the like replaced by the operator's details. */
+/** Replaces `{inn}`, `{email}` and other placeholders by the operator's details. */
 export function fillDocument(document: LegalDocument, lang: Lang): LegalDocument {
   const details = new Map<string, string>([
     ...Object.entries(OPERATOR).map(([name, value]) => [name, String(value)] as const),

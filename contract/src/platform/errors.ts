@@ -1,6 +1,6 @@
 /**
- * Every refusal the product knows: code -> HTTP status. The text of each code stands in `locales/<lang>/errors.json`
- * under the code itself. An endpoint lists the codes it may give beyond {@link COMMON_ERRORS}.
+ * All error codes and their HTTP statuses. The text of each code is in `locales/<lang>/errors.json`. An endpoint lists
+ * the codes it may return beyond {@link COMMON_ERRORS}.
  */
 export const ERRORS = {
   invalid_input: 400,
@@ -126,7 +126,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Codes that any call may answer; the rest are listed per endpoint. */
+/** Codes that any endpoint may return; endpoints list the rest. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_input',
   'invalid_json',

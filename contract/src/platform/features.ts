@@ -1,4 +1,7 @@
-/** What staff can switch off while it makes trouble. Signing in and the administration are none of them: nobody locks themselves out. */
+/**
+ * Features that staff can switch off. Sign-in and administration are excluded, so that staff cannot lock themselves
+ * out.
+ */
 export const FEATURES = [
   'registration',
   'ads',
@@ -12,7 +15,10 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** The calls that answer `feature_off` meanwhile, as `METHOD path`. What is there already is still shown, changed and removed. */
+/**
+ * Calls that fail with `feature_off` while the feature is off, as `METHOD path`. Existing content can still be viewed,
+ * changed and removed.
+ */
 export const FEATURE_CALLS: Readonly<Record<Feature, readonly string[]>> = {
   registration: ['POST /api/signup'],
   ads: ['PUT /api/boards'],
@@ -25,7 +31,6 @@ export const FEATURE_CALLS: Readonly<Record<Feature, readonly string[]>> = {
   promotion: ['PUT /api/promotion'],
 };
 
-/** The pages where people would meet the refusal, and are told before. */
 export const FEATURE_PAGES: Readonly<Record<Feature, RegExp>> = {
   registration: /^\/(?:register|registration)$/,
   ads: /^\/add$/,
@@ -38,6 +43,5 @@ export const FEATURE_PAGES: Readonly<Record<Feature, RegExp>> = {
   promotion: /^\/(?:ad\/\d+\/promote|profile\/promotions)$/,
 };
 
-/** Which switch a call hangs on, if any. */
 export const featureOfCall = (call: string): Feature | undefined =>
   FEATURES.find((feature) => FEATURE_CALLS[feature].includes(call));

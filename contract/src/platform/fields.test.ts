@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { PRICE_MAX_ROUBLES, roubles } from '../money/money.ts';
 import { flag, id, line, optionalId, requiredLine, requiredText, search, text, wholeNumber } from './fields.ts';
 
-/** The parsed value, or `refused`. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);
   return result.success ? result.data : 'refused';

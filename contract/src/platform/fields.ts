@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-// PostgreSQL refuses NUL in text, and other control characters have no place in anything people type.
+// PostgreSQL rejects NUL in text, and other control characters have no use in user input.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters being refused
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const withoutControls = (value: string): boolean => !CONTROL.test(value);
 
-/** Half a character is not text: PostgreSQL refuses it in JSON. */
+/** Lone surrogates are not valid text: PostgreSQL rejects them in JSON. */
 export const replaceLoneSurrogates = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** One line of text, trimmed, at most `max` characters. Line breaks become spaces. */
@@ -16,7 +16,6 @@ export const line = (max: number) =>
     .transform((value) => replaceLoneSurrogates(value).replace(/\s+/gu, ' ').trim())
     .pipe(z.string().max(max));
 
-/** Text of several lines, trimmed, at most `max` characters. */
 export const text = (max: number) =>
   z
     .string()
@@ -24,15 +23,13 @@ export const text = (max: number) =>
     .transform((value) => replaceLoneSurrogates(value).replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max));
 
-/** A required {@link line}. */
 export const requiredLine = (max: number) => line(max).pipe(z.string().min(1));
 
-/** A required {@link text}. */
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1));
 
 /**
- * A whole number from `min` to `max` that arrives as JSON number or as decimal digits (forms and addresses know strings only).
- * No exponents, signs or spaces: "1e309", "+5" and " 7" are refused.
+ * A whole number from `min` to `max` as a JSON number or decimal digits (forms and addresses only carry strings).
+ * Exponents, signs and spaces are rejected: "1e309", "+5", " 7".
  */
 export const wholeNumber = (min: number, max: number) =>
   z
@@ -40,10 +37,9 @@ export const wholeNumber = (min: number, max: number) =>
     .transform((value) => Number(value))
     .pipe(z.number().int().min(min).max(max));
 
-/** Identifier of a row. */
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-/** An identifier that forms may leave empty: '', '0' and null mean none, and so do the words that scripts put into forms for nothing. */
+/** An id that forms may leave empty: '', '0', null and the strings that scripts send for an unset value mean none. */
 export const optionalId = z
   .union([z.enum(['', '0', 'null', 'undefined']), z.literal(0), z.null(), id])
   .transform((value) => (typeof value === 'number' && value !== 0 ? value : null))
@@ -56,19 +52,18 @@ export const flag = z
     value === true || value === 1 || value === '1' || value === 'true' || value === 'on' ? 1 : 0,
   );
 
-/** Answer fields: 0 or 1. */
+/** In responses: 0 or 1. */
 export const bit = z.union([z.literal(0), z.literal(1)]);
 
-/** Answer fields: moment in UTC, ISO 8601. */
+/** In responses: UTC time, ISO 8601. */
 export const timestamp = z.string().meta({ format: 'date-time' });
 
-/** A day of the calendar, `2026-11-22`. The database knows no year 0. */
+/** A calendar day, `2026-11-22`. PostgreSQL has no year 0. */
 export const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
-/** Search words as typed. */
 export const search = line(200).optional();
 
-/** At most `max` different identifiers: a JSON array, or a comma-separated line as forms send it. */
+/** At most `max` distinct ids: a JSON array, or a comma-separated string as forms send it. */
 export const idList = (max: number) =>
   z
     .preprocess(

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 export type IssueKind = 'required' | 'invalid' | 'too_short' | 'too_long';
 
 /**
- * What is wrong with each field of an input, at most one thing a field. The server answers with it and forms show it
- * before sending, so that both say the same.
+ * Returns at most one issue per field. Used by the server's response and by forms before sending, so that both report
+ * the same.
  */
 export function fieldIssues(error: z.ZodError): Record<string, IssueKind> {
   const issues: Record<string, IssueKind> = {};
@@ -13,8 +13,8 @@ export function fieldIssues(error: z.ZodError): Record<string, IssueKind> {
 }
 
 /**
- * The text of an issue: the field's own wording when the catalogue has one, the general one otherwise. Registration's fields
- * (`user_email`) share the words of the profile's (`email`).
+ * Text of an issue: the field's own text when the catalogue has one, else the general one. Registration fields
+ * (`user_email`) share the texts of profile fields (`email`).
  */
 export function issueText(field: string, kind: IssueKind, has: (key: string) => boolean): string {
   const own = `errors.field.${field.replace(/^user_/, '')}.${kind}`;

@@ -1,9 +1,8 @@
-/** Interface languages. Russian is the source: a text missing elsewhere falls back to it. */
+/** Interface languages. Russian is the source: missing texts fall back to it. */
 export const LANGUAGES = ['ru', 'en', 'es', 'de', 'fr', 'it', 'ko'] as const;
 export type Lang = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Lang = 'ru';
 
-/** What each language calls itself; the switcher shows these. */
 export const LANGUAGE_NAMES: Record<Lang, string> = {
   ru: 'Русский',
   en: 'English',
@@ -19,7 +18,7 @@ export function isLang(value: unknown): value is Lang {
 }
 
 /**
- * Pick the interface language of a request: the `lang` cookie, then the browser's preferences in their order, then Russian.
+ * Chooses the language of a request: the `lang` cookie, then the browser's preferences in order, then Russian.
  * `acceptLanguage` is the header of RFC 9110 §12.5.4; only primary subtags count ("de-AT" is German).
  */
 export function chooseLanguage(cookie: string | undefined, acceptLanguage: string | undefined): Lang {

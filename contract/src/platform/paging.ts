@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from './fields.ts';
 
-/** `offset` and `page` further than this answer the empty end of the list instead of an error. */
+/** A larger `offset` or `page` returns an empty list instead of an error. */
 const OFFSET_MAX = 1_000_000_000;
 
 /** `?size&offset`: offset counts items. */
@@ -22,5 +22,4 @@ export const pagePaging = (defaultSize: number, maxSize: number) => ({
     .transform((page) => Math.max(page, 1)),
 });
 
-/** How many items all pages together hold. */
 export const total = z.number().int();

@@ -8,12 +8,10 @@ export const COLLECTION_NAME_MAX = 80;
 export const COLLECTION_ITEMS_MAX = 5000;
 export const COLLECTION_PAGE_SIZE = 24;
 export const COLLECTION_PAGE_MAX = 100;
-/** What may be kept. */
 export const SAVED_ITEM_KINDS = ['ad', 'publication', 'track'] as const;
 export type SavedItemKind = (typeof SAVED_ITEM_KINDS)[number];
 const kind = z.enum(SAVED_ITEM_KINDS);
 
-/** A kept thing as it is now. */
 export const SavedItem = z.object({
   kind,
   id: z.number().int(),
@@ -21,24 +19,20 @@ export const SavedItem = z.object({
   title: z.string(),
   about: z.string(),
   photo: z.string().nullable(),
-  /** Of an ad: whole roubles. */
   price: z.number().int().optional(),
-  /** `gone`: its keeper sees it no more. */
+  /** `gone`: no longer visible to the collection's owner. */
   state: z.enum(['active', 'archived', 'gone']),
-  /** When it was kept. */
   timestamp: timestamp,
-  /** Of a track: what the player needs. */
   src: z.string().optional(),
 });
 export type SavedItem = z.infer<typeof SavedItem>;
 
-/** Bookmarks that nobody else sees. Collection 0 holds what is in no other. */
+/** Private collections of saved items. Collection 0 contains the items of no other collection. */
 export const Collection = z.object({
   id: z.number().int(),
-  /** '' of collection 0: the reader's language names it. */
+  /** '' for collection 0: clients use their own text. */
   name: z.string(),
   count: z.number().int(),
-  /** Pictures of the last things kept, at most four. */
   photos: z.array(z.string()),
 });
 export type Collection = z.infer<typeof Collection>;

@@ -6,16 +6,16 @@ import { pagePaging, total } from '../platform/paging.ts';
 export const COMMENT_MAX = 2000;
 export const COMMENTS_PAGE_SIZE = 20;
 export const COMMENTS_PAGE_MAX = 100;
-/** Replies that come along with a comment; the rest is asked for by `reply_to`. */
+/** Replies included with a comment; `reply_to` loads the rest. */
 export const REPLIES_SHOWN = 20;
 export const RATING_MAX = 5;
 /**
- * Sellers are sorted by a mean that starts from so many imaginary votes of this much: one five is no better than fifty of 4.9.
- * The numbers are fixed, so a seller's place changes with their own votes only.
+ * Bayesian prior of the sort rating, so that one vote of five does not outrank fifty of 4.9. The numbers are fixed, so
+ * a seller's rank depends on their own votes only.
  */
 export const RATING_PRIOR = { mean: 4, votes: 5 } as const;
 
-/** Who wrote it. Of a person who has left or is suspended only «Пользователь удалён» is said: id 0, no photo. */
+/** Author of a comment. A deleted or suspended author is returned as «Пользователь удалён» with id 0 and no photo. */
 const author = z.object({
   id: z.number().int(),
   firstname: z.string(),
@@ -28,20 +28,17 @@ const comment = {
   board_id: z.number().int(),
   user: author,
   message: z.string(),
-  /** 1 to 5; 0 = no vote. */
   rating: z.number().int(),
   timestamp: timestamp,
-  /** 1 when its author changed it. */
   edited: bit,
-  /** 1 when the ad's owner hid it: only its author, the ad's owner and staff still see it. */
+  /** 1: hidden by the ad's owner; only the author, the owner and staff still see the comment. */
   hidden: bit,
-  /** Whether the viewer wrote it. */
   own: bit,
-  /** 1 when its author deleted it while others had replied: an empty place that holds the replies. */
+  /** 1: deleted by its author after others had replied; an empty comment keeps the replies together. */
   deleted: bit,
-  /** The comment that this one answers; replies to replies stand under the same one. */
+  /** Parent comment; a reply to a reply gets the same parent. */
   reply_to: z.number().int().nullable(),
-  /** In lists: the word that the viewer hides and the comment has; absent where there is none. */
+  /** In lists: the viewer's muted word that the comment contains. */
   muted_by: z.string().optional(),
 };
 export const AdReply = z.object(comment);
@@ -49,7 +46,7 @@ export type AdReply = z.infer<typeof AdReply>;
 export const AdComment = z.object({ ...comment, replies: z.array(AdReply), replies_total: z.number().int() });
 export type AdComment = z.infer<typeof AdComment>;
 
-/** Forms send '' for what was not chosen: as if it were absent. */
+/** Forms send '' for an unset rating. */
 const rating = z.union([
   z.enum(['']).transform(() => undefined),
   z.null().transform(() => undefined),
@@ -68,22 +65,24 @@ export const commentsApi = {
     query: z.object({
       reply_to: optionalId,
       comment_id: optionalId,
-      /** Additive cursor instead of `page`: only what comes behind this one in the list. */
       after_id: optionalId,
       ...pagePaging(COMMENTS_PAGE_SIZE, COMMENTS_PAGE_MAX),
     }),
     response: z.object({
       comments: z.array(AdComment),
       total,
-      /** Everything that everybody sees, replies included: the number that the ad itself shows. */
+      /** Public comments including replies: the number shown on the ad. */
       count: z.number().int(),
-      /** Whether the viewer may comment here, may answer comments, and may still vote. */
+      /** Whether the viewer may comment, reply, and still vote here. */
       may_comment: bit,
       may_reply: bit,
       may_rate: bit,
-      /** Why the viewer may not comment: only the owner's circle may, the owner closed comments, or the ad is over; '' where they may. */
+      /**
+       * Why the viewer may not comment: `circle` (friends of the owner only), `nobody` (closed by the owner) or `over`
+       * (the ad has ended); '' if allowed.
+       */
       closed: z.enum(['', 'circle', 'nobody', 'over']),
-      /** Whether the viewer may hide comments here (the ad's owner, staff) and delete other people's (staff). */
+      /** `may_hide`: the ad's owner and staff; `may_delete`: staff, for other people's comments. */
       may_hide: bit,
       may_remove: bit,
     }),
@@ -170,20 +169,17 @@ export const commentsApi = {
       count: z.number().int(),
       /** Bayesian mean with four decimals, for sorting. */
       sort_rating: z.number(),
-      /** Votes of the last twelve months. */
       recent_count: z.number().int(),
     }),
     errors: ['not_found'],
   }),
 };
 
-/** What `/ws/ads/{board_id}/` tells about comments: that something changed, for the page to ask what. */
+/** Event of `/ws/ads/{board_id}/`: comments changed, and the page has to reload them. */
 export interface CommentEvent {
   type: 'comment';
   action: 'added' | 'changed' | 'removed' | 'hidden' | 'shown';
   id: number;
-  /** The comment that it answers; null when it is no reply. */
   reply_to: number | null;
-  /** How many comments everybody sees now. */
   count: number;
 }

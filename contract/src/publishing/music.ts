@@ -19,9 +19,7 @@ import {
 } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
-/** Bytes of one track. */
 export const AUDIO_MAX_BYTES = UPLOAD_MAX_BYTES.audio;
-/** Tracks in one call. */
 export const AUDIO_FILES_MAX = 10;
 export const TRACK_TITLE_MAX = 200;
 export const LYRICS_MAX = 20_000;
@@ -32,12 +30,11 @@ export const PLAYLISTS_PAGE_SIZE = 50;
 export const TRACKS_PAGE_SIZE = 100;
 export const MUSIC_PAGE_MAX = 200;
 export const MUSIC_SEARCH_SIZE = 20;
-/** Tracks that a queue remembers between devices. */
 export const QUEUE_MAX = 500;
-/** What the specification waits: before the next track, after adding tracks, milliseconds. */
+/** Delays fixed by the specification, milliseconds: before the next track and after adding tracks. */
 export const NEXT_TRACK_MS = 2000;
 export const AUDIO_ADDED_MS = 3000;
-/** What every track is levelled to, LUFS (EBU R 128 speaks of −23 for broadcast; music services play at about −14). */
+/** Target loudness of every track, LUFS (EBU R 128 uses −23 for broadcast; music services use about −14). */
 export const LOUDNESS_TARGET_LUFS = -14;
 
 export const AUDIO_ERRORS = [
@@ -69,42 +66,37 @@ export const Playlist = z.object({
 });
 export type Playlist = z.infer<typeof Playlist>;
 
-/** An entry of a playlist. The same recording may be in many; each entry is its keeper's own. */
+/** An entry of a playlist. The same recording may be in many playlists, each time as a separate entry. */
 export const Track = z.object({
   id: z.number().int(),
   title: z.string(),
   artist: z.string(),
-  /** Address of the audio, with ranges. */
   src: z.string(),
   playlist_id: z.number().int(),
   user_id: z.number().int(),
-  /** Picture inside the file, or the one set later; null without one. */
   cover: z.string().nullable(),
   duration_ms: z.number().int(),
   mime: z.string(),
-  /** What to add when all tracks shall sound equally loud, decibel; 0 while it is not measured. Never lifts peaks over full scale. */
+  /** Gain for equal loudness, decibel; 0 while not measured. Never raises peaks above full scale. */
   gain_db: z.number(),
-  /** 1: there are words; {@link musicApi.lyrics} has them. */
   lyrics: bit,
   own: bit,
-  /** 1: the viewer keeps it in a collection. */
   kept: bit,
   timestamp: timestamp,
 });
 export type Track = z.infer<typeof Track>;
 
-/** One of several files that was not taken, by its place in the call. */
+/** A rejected file of an upload; `index` is its position in the request. */
 const Refused = z.object({ index: z.number().int(), name: z.string(), code: z.string(), message: z.string() });
 
 const Queue = z.object({
   track_id: z.number().int(),
   position_ms: z.number().int(),
-  /** Tracks in the order they play. */
   queue: z.array(Track),
   shuffle: bit,
   repeat: z.enum(['none', 'all', 'one']),
   paused: bit,
-  /** Tells devices apart; the page makes it up. */
+  /** Random device id made up by the page. */
   device: z.string(),
   timestamp: timestamp,
 });
@@ -212,7 +204,6 @@ export const musicApi = {
     response: z.object({
       synced: bit,
       lines: z.array(z.object({ at: z.number().int().nullable(), text: z.string() })),
-      /** As it was written, for whoever changes it. */
       source: z.string(),
     }),
     errors: ['not_found'],
@@ -233,7 +224,7 @@ export const musicApi = {
     body: z.object({
       track_id: id,
       position_ms: wholeNumber(0, 24 * 3_600_000),
-      /** Absent: the queue is as before. */
+      /** Absent: the queue is unchanged. */
       queue: idList(QUEUE_MAX).optional(),
       shuffle: flag.optional(),
       repeat: z.enum(['none', 'all', 'one']).optional(),
@@ -318,10 +309,9 @@ export const musicApi = {
           id: z.number().int(),
           title: z.string(),
           artist: z.string(),
-          /** Who claimed it, as named in the complaint. */
           holder: z.string(),
           timestamp: timestamp,
-          /** When it was put back after an objection; null while it is down. */
+          /** When the track was reinstated after an objection; null while it is taken down. */
           restored: timestamp.nullable(),
         }),
       ),
@@ -340,7 +330,7 @@ export const musicApi = {
   }),
 };
 
-/** Told to a person's own pages, on the personal socket: another device plays now, or stopped. */
+/** Event on the user channel: another device started or stopped playback. */
 export interface PlaybackEvent {
   type: 'playback';
   device: string;

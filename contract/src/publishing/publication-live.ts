@@ -3,14 +3,13 @@ import { id } from '../platform/fields.ts';
 import { socket } from '../platform/socket.ts';
 import type { CommentEvent } from './comments.ts';
 
-/** What happens under a publication while somebody reads it. */
 export const publicationSocket = socket({
   path: '/ws/publications/{publish_id}/',
   summary: 'What happens under a publication, live, for signed-in people who may see it.',
   params: z.object({ publish_id: id }),
 });
 
-/** What the socket tells: hints. What a comment says the page asks for itself. */
+/** Events are hints: clients reload the comments themselves. */
 export type PublicationEvent =
   | CommentEvent
   /** One came or went that this reader does not see: how many there are now. */

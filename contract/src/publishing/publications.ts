@@ -22,32 +22,29 @@ export const PUBLISH_PHOTOS_MAX = 6;
 export const PUBLISH_DESCRIPTION_MAX = 5000;
 export const PUBLISH_ALT_MAX = 1000;
 export const PUBLISH_COMMENT_MAX = 2000;
-/** The feed as the specification shows it: two, then two more. */
+/** Page size of the feed, fixed by the specification. */
 export const FEED_PAGE_SIZE = 2;
 export const PUBLISH_PAGE_SIZE = 12;
 export const PUBLISH_PAGE_MAX = 50;
 export const PUBLISH_COMMENTS_PAGE_SIZE = 20;
 export const PUBLISH_COMMENTS_PAGE_MAX = 100;
-/** Replies that come along with a comment; the rest is asked for by `reply_to`. */
+/** Replies included with a comment; `reply_to` loads the rest. */
 export const PUBLISH_REPLIES_SHOWN = 5;
 export const PUBLISH_DRAFTS_MAX = 50;
 export const PUBLISH_TAGS_MAX = 30;
 export const PUBLISH_MENTIONS_MAX = 20;
-/** A video longer than this is refused, milliseconds. */
 export const PUBLISH_VIDEO_MAX_MS = 60 * 60_000;
-/** How long the pages wait after deleting before they read anew, milliseconds. */
+/** Delay before pages reload after a deletion, milliseconds. */
 export const PUBLISH_REFRESH_MS = 2000;
-/** How far ahead a publication may be planned, days. */
 export const PUBLISH_PLAN_DAYS = 365;
-/** A video sent with the call itself; larger ones come as a resumable upload. */
 export const PUBLISH_VIDEO_MAX_BYTES = UPLOAD_MAX_BYTES.post;
 
-/** `#` and what follows: letters of any alphabet, digits and `_`, at least one letter. Kept in lower case, ё as е. */
+/**
+ * `#` followed by letters of any alphabet, digits and `_`, with at least one letter. Stored in lower case, with ё as е.
+ */
 export const TAG_PATTERN = /#([\p{L}\p{N}_]{1,60})/gu;
-/** `@` and a login. */
 export const MENTION_PATTERN = /(?<![\p{L}\p{N}_@.])@([A-Za-z0-9_.-]{3,60})/gu;
 
-/** What the specification's call answers about files. */
 export const PUBLICATION_FILE_ERRORS = [
   'file_empty',
   'file_too_large',
@@ -63,7 +60,7 @@ export const PUBLICATION_FILE_ERRORS = [
 
 export const PUBLICATION_FILE_KINDS = ['photo', 'video'] as const;
 
-/** One file under any of the calls here. What it is is told by its content. */
+/** A file field of the publication endpoints; the type is detected from the content. */
 const publicationFile = (maxCount: number): FileField => ({
   kind: 'any',
   maxCount,
@@ -71,30 +68,32 @@ const publicationFile = (maxCount: number): FileField => ({
   maxBytesOf: { image: IMAGE_MAX_BYTES, video: PUBLISH_VIDEO_MAX_BYTES, audio: 0, other: 0 },
 });
 
-/** A photo or a video of a publication. Its addresses answer to whoever may see the publication. */
+/** A photo or video of a publication. The addresses work for everybody who may view the publication. */
 export const PublicationFile = z.object({
   id: z.number().int(),
   kind: z.enum(PUBLICATION_FILE_KINDS),
-  /** The file: width 1600 of a photo; of a video the MP4 to play, or while it is being made what was sent, when browsers play that; '' when nothing plays yet. */
+  /**
+   * The 1600 variant of a photo, or the MP4 of a video. While a video is transcoded: the original if browsers can play
+   * it, else ''.
+   */
   url: z.string(),
-  /** Width 800 of a photo; the poster of a video, '' while there is none. */
   preview: z.string(),
-  /** Width -> address, of photos; empty for videos. */
   variants: z.record(z.string(), z.string()),
-  /** Pixels, upright. */
+  /** Pixels after rotation to upright. */
   width: z.number().int(),
   height: z.number().int(),
-  /** Base64; '' while unknown. */
   thumbhash: z.string(),
   alt: z.string(),
   duration_ms: z.number().int(),
-  /** Of videos; photos are `ready`. `failed`: it could not be made, only what was sent is there. `original`: nothing on this machine makes videos. */
+  /**
+   * State of a video; photos are `ready`. `failed`: transcoding failed, only the original exists. `original`: this
+   * installation cannot transcode.
+   */
   state: z.enum(['processing', 'ready', 'failed', 'original']),
-  /** Per cent while `processing`. */
   progress: z.number().int(),
-  /** The HLS list of the renditions, when there are any. */
+  /** HLS playlist; null without renditions. */
   hls: z.string().nullable(),
-  /** Of a photo that moves (GIF, WebP): a short silent film of it, once it is made; the rest shows it standing still. */
+  /** A short silent video of an animated image (GIF, WebP) once transcoded; the other fields show a still image. */
   motion: z.string().nullable(),
 });
 export type PublicationFile = z.infer<typeof PublicationFile>;
@@ -107,45 +106,38 @@ const author = {
 };
 
 export const PUBLISH_STATES = ['draft', 'planned', 'published'] as const;
-/** Who may comment: everybody who sees it, the author's friends, nobody. */
 export const PUBLISH_COMMENTERS = ['all', 'circle', 'nobody'] as const;
 
 export const Publication = z.object({
   publish_id: z.number().int(),
   ...author,
-  /** 0 photos, 1 video. */
+  /** 0: photos, 1: video. */
   publish_type: z.union([z.literal(0), z.literal(1)]),
   publish_description: z.string(),
   content: z.array(PublicationFile),
   like_count: z.number().int(),
-  /** Comments that everybody who sees the publication sees, replies included. */
   comments: z.number().int(),
   liked: bit,
-  /** 1: the viewer is subscribed to the author. */
   subscribe: bit,
-  /** 1: the viewer keeps it in a collection. */
   kept: bit,
   timestamp: timestamp,
   edited: timestamp.nullable(),
   audience,
   commenters: z.enum(PUBLISH_COMMENTERS),
   may_comment: bit,
-  /** 1: others may send it on as a card. */
   may_share: bit,
   own: bit,
   state: z.enum(PUBLISH_STATES),
-  /** When a planned one appears. */
   publish_at: timestamp.nullable(),
-  /** Why it is folded for this viewer: the hidden word, or '' when it is not. */
+  /** The viewer's muted word because of which the publication is collapsed, or ''. */
   muted_by: z.string(),
-  /** People named in the text who are there: login -> id, the login as the text writes it (without full stops that end a sentence). */
+  /** Existing users mentioned in the text: login -> id, with the login as written (without trailing full stops). */
   mentions: z.record(z.string(), z.number().int()),
-  /** Of a recorded stream: whose chat is shown beside it. Absent otherwise. */
+  /** Id of the recorded stream whose chat is replayed beside the video; absent otherwise. */
   stream_id: z.number().int().optional(),
 });
 export type Publication = z.infer<typeof Publication>;
 
-/** Under another comment; it has none of its own. */
 export const PublicationReply = z.object({
   id: z.number().int(),
   publish_id: z.number().int(),
@@ -162,23 +154,25 @@ export const PublicationReply = z.object({
   user_photo: z.string().nullable(),
   timestamp: timestamp,
   edited: bit,
-  /** 1: the publication's author hid it: only its own author, the publication's author and staff still see it. */
+  /**
+   * 1: hidden by the publication's author; only the comment's author, the publication's author and staff still see the
+   * comment.
+   */
   hidden: bit,
   own: bit,
-  /** 1: deleted while others had replied: an empty place that holds the replies. */
+  /** 1: deleted after others had replied; an empty comment keeps the replies together. */
   deleted: bit,
   like_count: z.number().int(),
   liked: bit,
   reply_to: z.number().int().nullable(),
-  /** The hidden word for which it is folded for this viewer, or ''. */
+  /** The viewer's muted word because of which the comment is collapsed, or ''. */
   muted_by: z.string(),
-  /** As `mentions` of a publication; absent where nobody is named. */
+  /** As `mentions` of a publication; absent without mentions. */
   mentions: z.record(z.string(), z.number().int()).optional(),
 });
 export type PublicationReply = z.infer<typeof PublicationReply>;
 
 export const PublicationComment = PublicationReply.extend({
-  /** Empty for replies. */
   replies: z.array(PublicationReply),
   replies_total: z.number().int(),
 });
@@ -186,7 +180,7 @@ export type PublicationComment = z.infer<typeof PublicationComment>;
 
 const LikeState = z.object({ liked: bit, count: z.number().int() });
 const Params = z.object({ id });
-/** `next` of the page before: stays right whatever is published meanwhile. Takes the place of `page`. */
+/** `next` of the previous page: stable while others publish. Replaces `page`. */
 const after = z
   .string()
   .regex(/^\d{1,17}\.\d{1,15}$/)
@@ -194,14 +188,13 @@ const after = z
 const Page = z.object({ list: z.array(Publication), total, next: z.string().nullable() });
 const paging = { after, ...pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX) };
 
-/** What an author says about a publication besides its files. */
 const textFields = {
   publish_description: text(PUBLISH_DESCRIPTION_MAX).optional(),
   audience: audience.optional(),
   commenters: z.enum(PUBLISH_COMMENTERS).optional(),
   may_share: flag.optional(),
 };
-/** In the order of the files; forms send JSON. */
+/** Alternative texts in the order of the files; forms send JSON. */
 const alts = z
   .preprocess(
     (value) => {
@@ -247,14 +240,14 @@ export const publicationsApi = {
       ...textFields,
       file_ids: idList(PUBLISH_PHOTOS_MAX).optional(),
       alts,
-      /** Of a video: the moment its poster shows, milliseconds. */
+      /** Time of the video frame used as the poster, milliseconds. */
       poster_ms: wholeNumber(0, PUBLISH_VIDEO_MAX_MS).optional(),
       publish: flag.optional(),
       publish_at: timestamp.nullable().optional(),
     }),
     response: Publication,
     errors: ['forbidden', 'not_found', 'subscription_required', 'publication_empty', 'video_alone', 'conflict'],
-    // Drafts are kept this way while their authors write: at most every two seconds.
+    // The editor saves drafts with this endpoint, at most every two seconds.
     limit: { max: 120, seconds: 60 },
   }),
   history: endpoint({
@@ -340,21 +333,21 @@ export const publicationsApi = {
     params: Params,
     query: z.object({
       after,
-      /** Only what came after this cursor (`next` or `mark` of an answer), the newest first. */
+      /** Only newer than this cursor (`next` or `mark` of a response), newest first. */
       before: after,
       from: z.enum(['top', 'mark']).optional(),
       ...pagePaging(FEED_PAGE_SIZE, PUBLISH_PAGE_MAX),
     }),
     response: z.object({
       list: z.array(Publication),
-      /** At least so many: this page and those before it, and one more when there is more. */
+      /** A lower bound: all items up to this page, plus one when there are more. */
       total,
       next: z.string().nullable(),
-      /** Cursor of each item, in order: what `mark` is set to. */
+      /** Cursor of each item, in order; `mark` is set to one of them. */
       cursors: z.array(z.string()),
-      /** Where I stopped, on any device; null when I never did. */
+      /** The viewer's reading position on any device; null before the first. */
       mark: z.string().nullable(),
-      /** How many stand above the first of this page; at most 100 are counted. 0 with `before`, whose page begins at the top. */
+      /** Number of items above this page, counted up to 100. 0 with `before`, whose page begins at the top. */
       newer: z.number().int(),
     }),
     errors: ['forbidden'],
@@ -431,7 +424,6 @@ export const publicationsApi = {
     query: z.object({
       reply_to: optionalId,
       comment_id: optionalId,
-      /** Additive cursor instead of `page`: only what comes behind this one in the list. */
       after_id: optionalId,
       ...pagePaging(PUBLISH_COMMENTS_PAGE_SIZE, PUBLISH_COMMENTS_PAGE_MAX),
     }),
@@ -440,7 +432,7 @@ export const publicationsApi = {
       total,
       count: z.number().int(),
       may_comment: bit,
-      /** Why not: `guest`, only friends may, nobody may; '' where the viewer may. */
+      /** Why the viewer may not comment: `guest` (not signed in), `circle` (friends only), `nobody`; '' if allowed. */
       closed: z.enum(['', 'guest', 'circle', 'nobody']),
       may_hide: bit,
     }),
@@ -504,7 +496,10 @@ export const publicationsApi = {
   }),
 };
 
-/** Told to the owner of a video while it is being made, on the personal socket. A hint: `publish/files/{id}` is the truth. */
+/**
+ * Progress of transcoding, sent to the video's owner on the user channel. A hint: `publish/files/{id}` is
+ * authoritative.
+ */
 export interface PublicationFileEvent {
   type: 'post_file';
   file_id: number;

@@ -1,4 +1,3 @@
-/** Attribute id -> wanted choices, or a range of numbers (either end may be open). */
 export type AttributeFilters = ReadonlyMap<number, AttributeFilter>;
 export type AttributeFilter = { choices: readonly number[] } | { from: number | null; to: number | null };
 
@@ -6,7 +5,7 @@ const ATTRIBUTES_MAX = 12;
 const CHOICES_MAX = 30;
 const PART = /^(\d{1,15}):(?:(\d{1,15}(?:,\d{1,15})*)|(\d{1,9}(?:\.\d{1,2})?)?-(\d{1,9}(?:\.\d{1,2})?)?)$/;
 
-/** Read `12:5,7;14:10-20;15:-300`. What makes no sense counts as not chosen. */
+/** Parses `12:5,7;14:10-20;15:-300`. Invalid parts are ignored. */
 export function parseAttributeFilters(text: string | null | undefined): AttributeFilters {
   const filters = new Map<number, AttributeFilter>();
   for (const part of (text ?? '').split(';').slice(0, ATTRIBUTES_MAX)) {
@@ -26,7 +25,7 @@ export function parseAttributeFilters(text: string | null | undefined): Attribut
   return filters;
 }
 
-/** The one spelling of these filters, so that each list has one address; empty when there are none. */
+/** Canonical form of the filters, so that each list has one address; empty without filters. */
 export function formatAttributeFilters(filters: AttributeFilters): string {
   return [...filters]
     .sort(([a], [b]) => a - b)

@@ -3,35 +3,32 @@ import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, line, optionalId, requiredLine, wholeNumber } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 
-/** A line of text, a number with a unit, or one of the listed choices. */
 export const ATTRIBUTE_KINDS = ['text', 'number', 'choice'] as const;
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number];
 export const ATTRIBUTE_NAME_MAX = 60;
 export const ATTRIBUTE_TEXT_MAX = 120;
 export const ATTRIBUTE_CHOICES_MAX = 100;
 export const ATTRIBUTES_PER_CATEGORY_MAX = 12;
-/** Numbers are not negative and keep two decimals. */
+/** Numbers are not negative and have two decimals. */
 export const ATTRIBUTE_NUMBER_MAX = 999_999_999;
 const ATTRIBUTE_UNIT_MAX = 12;
-/** More than any field takes: what is too long is refused where the field is known. */
+/** Above the limit of any field, so that the check of the field itself reports a too long value. */
 const TYPED_MAX = 1000;
 
-/** The name in languages beside Russian; absent ones show the Russian name. */
+/** Names in languages other than Russian; missing ones fall back to Russian. */
 const names = z.partialRecord(z.enum(LANGUAGES), line(ATTRIBUTE_NAME_MAX)).optional();
-/** For staff, who edit them: the names beside the Russian one. */
 const staffNames = z.partialRecord(z.enum(LANGUAGES), z.string()).optional();
 
 export const AttributeChoice = z.object({ id: z.number().int(), name: z.string(), names: staffNames });
 
-/** What ads of a category are asked for. */
 export const CategoryAttribute = z.object({
   id: z.number().int(),
   category: z.number().int(),
-  /** In the request's language; for staff who ask for `names` as well, Russian. */
+  /** In the request's language; in Russian for staff who ask for `names`. */
   name: z.string(),
   names: staffNames,
   kind: z.enum(ATTRIBUTE_KINDS),
-  /** «м²», «км»: shown after the number; empty for the other kinds. */
+  /** «м²», «км»: shown after the number; empty for other kinds. */
   unit: z.string(),
   required: bit,
   searchable: bit,
@@ -45,12 +42,11 @@ export const CategoryAttributeDraft = z.object({
   name: requiredLine(ATTRIBUTE_NAME_MAX),
   names,
   kind: z.enum(ATTRIBUTE_KINDS),
-  /** Of numbers. */
   unit: line(ATTRIBUTE_UNIT_MAX).optional(),
   required: flag.default(0),
   searchable: flag.default(1),
   position: wholeNumber(0, 1000).optional(),
-  /** Choices in their order; those with an id keep it, so that ads keep their values. */
+  /** Choices in display order. Existing choices must pass their id, so that ads keep their values. */
   choices: z
     .array(z.object({ id: optionalId, name: requiredLine(ATTRIBUTE_NAME_MAX), names }))
     .max(ATTRIBUTE_CHOICES_MAX)
@@ -59,10 +55,9 @@ export const CategoryAttributeDraft = z.object({
 export type CategoryAttributeDraft = z.infer<typeof CategoryAttributeDraft>;
 
 /**
- * What a form fills in: attribute id -> value as typed (text, number, or id of a choice); an empty value is none.
- * It is all that the ad says then: what is left out is taken away. Forms send the whole object as one JSON text.
- * Refusals name the field `board_attributes.<id>`. What is `required` binds callers that send this object: a call without it
- * leaves attributes as they are, and a new ad without any.
+ * Attribute id -> value as typed (text, number, or id of a choice); an empty value means none. Replaces all attributes
+ * of the ad. Forms send the object as JSON text. Errors name the field `board_attributes.<id>`. `required` is checked
+ * only when the object is present: without it an edit keeps the attributes, and a new ad has none.
  */
 export const attributeValues = z.preprocess(
   (value) => {
@@ -88,7 +83,7 @@ export const attributesApi = {
     summary: 'What ads of one category (`category`) or of all are asked for, in the order of the form.',
     query: z.object({
       category: optionalId,
-      /** 1, for staff: all names of everything, to edit them. */
+      /** 1, for staff: returns the names in all languages. */
       names: flag.optional(),
     }),
     response: z.object({ attributes: z.array(CategoryAttribute) }),

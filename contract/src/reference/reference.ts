@@ -5,14 +5,16 @@ import { offsetPaging, total } from '../platform/paging.ts';
 import { countryCode } from '../platform/phone.ts';
 
 export const REFERENCE_NAME_MAX = 120;
-/** Most entries one call answers, and what dropdowns of categories and countries load. */
+/** Maximum entries per response; also what the dropdowns of categories and countries load. */
 export const REFERENCE_PAGE_MAX = 1000;
 export const CITIES_PAGE_SIZE = 100;
 export const DISTRICTS_MAX = 100;
-/** The country that forms and staff tables start with. */
 export const DEFAULT_COUNTRY_ID = 1;
 
-/** Pictures of categories, by key; the site owns the drawings. Categories that staff add have none and show a neutral one. */
+/**
+ * Keys of category icons, whose drawings the site contains. Categories added by staff have no icon and show a neutral
+ * one.
+ */
 export const CATEGORY_ICONS = [
   'building',
   'car',
@@ -33,28 +35,25 @@ const named = {
   id: z.number().int(),
   name_en: z.string(),
   name_native: z.string(),
-  /** The name in the request's language. */
   name: z.string(),
 };
 
 export const Category = z.object({ ...named, icon: z.string() });
 export type Category = z.infer<typeof Category>;
 
-/** `phone_code` is digits only, without a plus; `iso` is ISO 3166-1 alpha-2, empty for entries that staff made up. */
+/** `phone_code`: digits only, without a plus. `iso`: ISO 3166-1 alpha-2, empty for entries made up by staff. */
 export const Country = z.object({ ...named, phone_code: z.string(), iso: z.string() });
 export type Country = z.infer<typeof Country>;
 
-/** `country` is the country's id. */
 export const City = z.object({
   ...named,
   country: z.number().int(),
-  /** Degrees; where the city alone is asked for and somebody said where it lies. */
+  /** Degrees; only when a single city is requested and its coordinates are known. */
   lat: z.number().optional(),
   lon: z.number().optional(),
 });
 export type City = z.infer<typeof City>;
 
-/** Orders of the staff's tables; without one each list has its own. */
 export const CATEGORY_SORTS = ['id', 'name_en', 'name_native'] as const;
 export const COUNTRY_SORTS = ['id', 'name_en', 'name_native', 'phone_code'] as const;
 export const CITY_SORTS = ['id', 'name_en', 'name_native'] as const;
@@ -64,7 +63,6 @@ const sorted = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
 });
 
-/** How many use an entry that cannot be removed without a replacement. */
 export const ReferenceUses = z.object({
   ads: z.number().int(),
   people: z.number().int(),
@@ -77,7 +75,7 @@ const phoneCode = countryCode.pipe(z.string().min(1));
 
 export const CategoryDraft = z.object(names);
 export const CountryDraft = z.object({ ...names, phone_code: phoneCode });
-/** Degrees north or east; empty: not said. */
+/** Degrees north or east; empty: unknown. */
 const degrees = (max: number) =>
   z
     .union([
@@ -92,17 +90,17 @@ const degrees = (max: number) =>
     .pipe(z.number().min(-max).max(max).nullable())
     .optional();
 
-/** Distances need both `lat` and `lon`; an edit that leaves them out keeps them. */
+/** Distances need both `lat` and `lon`; an edit without them keeps the stored ones. */
 export const CityDraft = z.object({ ...names, country: id, lat: degrees(90), lon: degrees(180) });
 export type CategoryDraft = z.infer<typeof CategoryDraft>;
 export type CountryDraft = z.infer<typeof CountryDraft>;
 export type CityDraft = z.infer<typeof CityDraft>;
 
 const IdParams = z.object({ id });
-/** `replacement`: what takes the place of the entry where ads, people and cities name it. */
+/** `replacement`: the entry that ads, users and cities refer to afterwards. */
 const RemoveQuery = z.object({ id, replacement: optionalId });
 const Removed = z.object({ id: z.number().int() });
-/** How long everyone else may still see an entry as it was. */
+/** Maximum staleness of the reference data cached by other nodes, milliseconds. */
 export const REFERENCE_CACHE_MS = 2000;
 const cacheMs = REFERENCE_CACHE_MS;
 
@@ -112,25 +110,22 @@ const city = { path: '/api/city', aliases: ['/api/cities'] } as const;
 
 export const REFERENCE_TABLES = ['categories', 'countries', 'cities'] as const;
 export type ReferenceTable = (typeof REFERENCE_TABLES)[number];
-/** Lines of one file, and its characters. */
 export const REFERENCE_IMPORT_LINES_MAX = 5000;
 export const REFERENCE_IMPORT_CHARS_MAX = 120_000;
-/** Of a report, so many changes and errors are listed; all are counted. */
+/** A report lists at most this many changes and errors, but counts all. */
 export const REFERENCE_IMPORT_LISTED_MAX = 200;
 
-/** What a file would change, or has changed. Nothing is changed while one line is wrong. */
+/** Result or preview of an import. Nothing is changed while a single line is invalid. */
 export const ReferenceImport = z.object({
   applied: bit,
   created: z.number().int(),
   changed: z.number().int(),
-  /** Lines that say what stands there already. */
   same: z.number().int(),
   wrong: z.number().int(),
   changes: z.array(
     z.object({
       line: z.number().int(),
       name: z.string(),
-      /** Empty for a new entry. */
       fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
     }),
   ),

@@ -4,20 +4,18 @@ import { bit, flag, id, requiredText, search, timestamp } from '../platform/fiel
 import { offsetPaging, total } from '../platform/paging.ts';
 
 export const FEEDBACK_MAX = 5000;
-/** How long the thanks stand before the form closes, milliseconds. */
+/** How long the thanks are shown before the form closes, milliseconds. */
 export const FEEDBACK_CLOSE_MS = 2000;
 
-/** What one of the two said to the other. */
 export const FeedbackMessage = z.object({
   id: z.number().int(),
   message: z.string(),
   timestamp: timestamp,
-  /** 1: an answer to the person. */
   from_staff: bit,
 });
 export type FeedbackMessage = z.infer<typeof FeedbackMessage>;
 
-/** One row per person: the latest message of theirs, how many there are, and all of them. */
+/** One row per person: the latest message, the number of messages, and all of them. */
 export const Feedback = z.object({
   user_id: z.number().int(),
   user_name: z.string(),
@@ -25,24 +23,19 @@ export const Feedback = z.object({
   message: z.string(),
   timestamp: timestamp,
   count: z.number().int(),
-  /** Messages that nobody of the staff has looked at. */
   unread: z.number().int(),
-  /** 1: the last word is ours. */
   answered: bit,
-  /** What the person wrote, the latest first. */
   messages: z.array(z.object({ id: z.number().int(), message: z.string(), timestamp: timestamp })),
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** What the table of feedback, and its file, is narrowed by. */
 export const FeedbackFilter = z.object({
   search,
-  /** 1: only whoever nobody looked at yet. */
   unread: flag.optional(),
 });
 export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
 
-/** The latest line of the thread that whoever looks has before them; without it everything that is there. */
+/** The latest message that the staff member has on screen, so that newer ones stay unread; default: all. */
 const upTo = id.optional();
 
 export const feedbackApi = {
@@ -93,7 +86,6 @@ export const feedbackApi = {
     response: z.object({
       messages: z.array(FeedbackMessage),
       total,
-      /** Answers that I have not opened. */
       unread: z.number().int(),
     }),
   }),

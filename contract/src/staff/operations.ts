@@ -5,13 +5,10 @@ import { bit, flag, id, line, requiredLine, requiredText, text, timestamp } from
 import { LANGUAGES } from '../platform/languages.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
-/** How loud an announcement is: news, something to mind, something that does not work. */
 export const ANNOUNCEMENT_LEVELS = ['info', 'warning', 'critical'] as const;
 export type AnnouncementLevel = (typeof ANNOUNCEMENT_LEVELS)[number];
 export const ANNOUNCEMENT_TEXT_MAX = 300;
-/** Shown at once; the loudest first. */
 export const ANNOUNCEMENTS_SHOWN = 3;
-/** For how many days back figures are shown. */
 export const STATISTICS_DAYS = [7, 30, 90] as const;
 export const REASON_MAX = 500;
 
@@ -19,37 +16,33 @@ const feature = z.enum(FEATURES);
 
 export const Announcement = z.object({
   id: z.number().int(),
-  /** Grows with every change: a wording that was dismissed stays away, the next is shown. */
+  /** Grows with every change: a dismissed revision stays hidden, the next one is shown. */
   revision: z.number().int(),
   level: z.enum(ANNOUNCEMENT_LEVELS),
-  /** In the reader's language, in Russian where that is missing. */
+  /** In the request's language, else in Russian. */
   text: z.string(),
-  /** A page of ours or an address elsewhere; '' for none. */
+  /** A path of this site or an external address; '' for none. */
   url: z.string(),
   dismissible: bit,
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** What every page shows above itself. */
 export const SiteState = z.object({
   announcements: z.array(Announcement),
-  /** What is switched off now. */
   features_off: z.array(feature),
 });
 export type SiteState = z.infer<typeof SiteState>;
 
 export const StaffAnnouncement = Announcement.omit({ text: true }).extend({
-  /** By language; '' where there is none. */
   texts: z.partialRecord(z.enum(LANGUAGES), z.string()),
   starts: timestamp,
-  /** Null: until it is removed. */
   ends: timestamp.nullable(),
   state: z.enum(['planned', 'shown', 'over']),
 });
 export type StaffAnnouncement = z.infer<typeof StaffAnnouncement>;
 
 const date = z.iso.datetime({ offset: true });
-/** A path of this site, or https elsewhere: nothing that runs when it is clicked. */
+/** A path of this site, or https elsewhere: rejects `javascript:` and similar addresses. */
 const link = line(500).refine(
   (value) => value === '' || /^\/(?![/\\])/.test(value) || /^https:\/\/[^\s/]+/.test(value),
 );
@@ -65,7 +58,6 @@ export const AnnouncementDraft = z
     }),
     url: link.default(''),
     dismissible: flag.default(1),
-    /** Left out: from now on. */
     starts: date.optional(),
     ends: date.nullable().default(null),
   })
@@ -77,7 +69,6 @@ export type AnnouncementDraft = z.infer<typeof AnnouncementDraft>;
 export const FeatureFlag = z.object({
   feature,
   is_on: bit,
-  /** Why it was switched off, for colleagues. */
   reason: z.string(),
   changed: timestamp.nullable(),
   changed_by: z.number().int().nullable(),
@@ -87,7 +78,7 @@ export type FeatureFlag = z.infer<typeof FeatureFlag>;
 export const DeadJob = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** What it was to do: numbers and switches as they are, words only by their length: they may be somebody's letter. */
+  /** The job's payload with numbers and flags as they are, but strings only by length, because they may be private. */
   payload: z.record(z.string(), z.union([z.number(), z.boolean(), z.string(), z.null()])),
   error: z.string(),
   attempts: z.number().int(),
@@ -96,7 +87,7 @@ export const DeadJob = z.object({
 });
 export type DeadJob = z.infer<typeof DeadJob>;
 
-/** Days are Moscow days. A figure says nothing (null) about days before it was counted. */
+/** Days are Moscow days. A value is null for days before the metric was introduced. */
 export const METRICS = [
   'registrations',
   'activation_percent',
@@ -115,21 +106,20 @@ export const METRICS = [
   'media_people',
 ] as const;
 export type Metric = (typeof METRICS)[number];
-/** Only to those who may look at money. */
+/** Only for staff with permission to view money. */
 export const MONEY_METRICS: readonly Metric[] = ['payments', 'payments_kopecks'];
 
 const MetricSeries = z.object({ name: z.enum(METRICS), values: z.array(z.number().nullable()) });
 
 export const Statistics = z.object({
-  /** `yyyy-mm-dd`, oldest first; the last one is today and not over. */
+  /** `yyyy-mm-dd`, oldest first; the last day is today and incomplete. */
   days: z.array(z.string()),
   figures: z.array(MetricSeries),
-  /** When the days were counted last; null: never yet. */
   counted: timestamp.nullable(),
 });
 export type Statistics = z.infer<typeof Statistics>;
 
-/** Jobs that failed on their last try: one of them, or all of a kind. */
+/** Failed jobs: a single one, or all of a kind. */
 const chosenJobs = {
   id: id.optional(),
   name: requiredLine(100).optional(),

@@ -1,18 +1,18 @@
 import type { Lang } from '../platform/languages.ts';
 
 /**
- * Who runs this installation: the only place that knows it. Documents and pages take it from here.
+ * The operator of this installation; documents and pages take the details from here.
  *
- * What stands here is a sample. The numbers pass every checksum, so that forms and tests can use them, but belong to nobody:
- * tax office 7700 issues none, serial numbers are 0 or 1, region 00 of the bank code and postcode 000000 do not exist, the
- * mail domain is reserved (RFC 2606). Put your own details in before you open to the public and set `isSample` to false.
+ * The values are samples. The numbers pass every checksum, so that forms and tests can use them, but belong to nobody:
+ * tax office 7700 issues none, serial numbers are 0 or 1, region 00 of the bank code and postcode 000000 do not exist,
+ * the mail domain is reserved (RFC 2606). Replace the values before going public and set `isSample` to false.
  */
 export const OPERATOR = {
   isSample: true,
   inn: '7700000016',
   kpp: '770001001',
   ogrn: '1267700000006',
-  /** Entry in the register of personal-data operators (152-FZ, art. 22). */
+  /** Number in the register of personal-data operators (152-FZ, art. 22). */
   registry: '77-00-000000',
   bik: '040000050',
   account: '40702810400000000001',
@@ -21,7 +21,6 @@ export const OPERATOR = {
   phone: '8 800 000-00-00',
 } as const;
 
-/** What the operator's details look like in one language. */
 export interface OperatorTexts {
   name: string;
   fullName: string;

@@ -1,6 +1,6 @@
 /**
- * What staff may do, as `area.action`. Calls name one of them, pages show what the session has, the server decides.
- * `read` of an area is looking at it, personal data in it included, and is written into the audit log.
+ * Staff permissions, as `area.action`. Endpoints name one, pages show what the session has, the server decides. `read`
+ * of an area includes personal data and is written to the audit log.
  */
 export const PERMISSIONS = [
   'users.read',
@@ -59,17 +59,16 @@ const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 interface Account {
   is_superuser: boolean;
   groups: readonly string[];
-  /** Given to this person alone, beside those of the role. Nothing to people without a role. */
+  /** Permissions of this person besides those of the role; without effect for people without a role. */
   permissions: readonly string[];
 }
 
-/** The highest role of an account; undefined for people who are no staff. */
 export function roleOf({ is_superuser, groups }: Omit<Account, 'permissions'>): Role | undefined {
   if (is_superuser) return 'superuser';
   return ROLES.find((role) => role !== 'superuser' && groups.includes(role));
 }
 
-/** Everything an account may do as staff, in the order of {@link PERMISSIONS}. */
+/** All staff permissions of an account, in the order of {@link PERMISSIONS}. */
 export function permissionsOf(account: Account): Permission[] {
   const role = roleOf(account);
   if (role === undefined) return [];

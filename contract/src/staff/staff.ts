@@ -6,17 +6,15 @@ import { offsetPaging, total } from '../platform/paging.ts';
 import { SANCTION_DAYS_MAX } from '../trust/sanctions.ts';
 import { PERMISSIONS, ROLES } from './permissions.ts';
 
-/** How many people one call suspends or lets back in. */
 const PEOPLE_AT_ONCE = 100;
-/** A request that nobody approved in this time is over. */
+/** An approval request expires after this many hours. */
 export const APPROVAL_HOURS = 72;
-/** How long the file of an approved export can be downloaded. */
 export const APPROVED_FILE_DAYS = 3;
 
 const Named = z.object({ id: z.number().int(), name: z.string() });
 const permission = z.enum(PERMISSIONS);
 
-/** What staff see of one person beyond the person's own fields. What the viewer may not see is absent. */
+/** Fields of a user for staff, beyond the user's own fields. Fields that the viewer may not see are absent. */
 export const Account = z.object({
   user: User,
   state: z.enum(['active', 'registered', 'suspended', 'left', 'erased']),
@@ -24,12 +22,10 @@ export const Account = z.object({
   suspended: timestamp.nullable(),
   left: timestamp.nullable(),
   last_seen: timestamp.nullable(),
-  /** From when on somebody other than a superuser may have them erased; null unless suspended. */
+  /** When staff other than superusers may erase the account; null unless suspended. */
   erasable_from: timestamp.nullable(),
   role: z.enum(ROLES).nullable(),
-  /** Everything they may do as staff. */
   permissions: z.array(permission).optional(),
-  /** Of these what is given to them beside the role. */
   own_permissions: z.array(permission).optional(),
   sessions: z.number().int(),
   devices: z.number().int(),
@@ -40,7 +36,6 @@ export const Account = z.object({
   complaints_about: z.number().int(),
   invited: z.number().int(),
   invited_by: Named.nullable(),
-  /** What was decided about the person, the newest first. */
   measures: z.array(
     z.object({
       id: z.number().int(),
@@ -52,20 +47,17 @@ export const Account = z.object({
       running: bit,
     }),
   ),
-  /** What somebody limited, frozen or suspended wrote last where everybody reads it, the newest first; nothing of others. */
+  /** Latest public comments of a limited, frozen or suspended person, newest first; empty for others. */
   recent_comments: z.array(
     z.object({
       id: z.number().int(),
       under: z.enum(['ad', 'publication']),
-      /** Its beginning. */
       text: z.string(),
-      /** To the comment on its page. */
       link: z.string(),
       timestamp: timestamp,
       hidden: bit,
     }),
   ),
-  /** What the viewer may do here. */
   can: z.object({
     edit: bit,
     suspend: bit,
@@ -80,30 +72,28 @@ export type Account = z.infer<typeof Account>;
 
 export const APPROVAL_KINDS = ['erase_user', 'export_user', 'export_people'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
-/** `approved`: is being carried out; `done`: was, and its file lies ready where it made one. */
+/** `approved`: is being executed; `done`: executed, with a file where there is one. */
 const APPROVAL_STATES = ['open', 'approved', 'done', 'failed', 'refused', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** Something that one of the staff asks for and another one approves. */
+/** A request of one staff member that another one approves. */
 export const Approval = z.object({
   id: z.number().int(),
   kind: z.enum(APPROVAL_KINDS),
   state: z.enum(APPROVAL_STATES),
   about: Named.nullable(),
-  /** Of an export of people: what they were looked for by. */
   search: z.string(),
   people_state: z.enum(USER_STATES).nullable(),
-  /** While it waits: how many people that is at this moment. Null elsewhere. */
+  /** While open: the number of users it currently concerns. Null otherwise. */
   people: z.number().int().nullable(),
   reason: z.string(),
   asked_by: Named,
   asked: timestamp,
-  /** Until when it can be approved. */
   expires: timestamp,
   decided_by: Named.nullable(),
   decided: timestamp.nullable(),
   answer: z.string(),
-  /** Where whoever asked downloads the file; null unless it is there for the viewer. */
+  /** Download address for the requester; null without a file for the viewer. */
   href: z.string().nullable(),
   file_until: timestamp.nullable(),
   can: z.object({ approve: bit, refuse: bit, withdraw: bit }),
@@ -115,9 +105,9 @@ const many = {
   permission: 'users.suspend',
   response: z.object({
     done: z.array(z.number().int()),
-    /** Nobody is there, or it takes somebody higher. */
+    /** Ids skipped because the user does not exist or needs a higher role. */
     left: z.array(z.number().int()),
-    /** Of those done, who was so already, where there are such: whoever takes the call back leaves them as they are. */
+    /** Ids among `done` that had the state before, so that undoing the call leaves them alone. */
     already: z.array(z.number().int()).optional(),
   }),
 } as const;
@@ -147,7 +137,7 @@ export const staffApi = {
     params: z.object({ id }),
     body: z.object({
       role: z.enum(ROLES).nullable(),
-      /** Beside those of the role; without a role they give nothing. */
+      /** Besides those of the role; without effect for people without a role. */
       permissions: z.array(permission).max(PERMISSIONS.length).default([]),
       current_password: z.string().max(PASSWORD_MAX).optional(),
     }),
@@ -169,9 +159,8 @@ export const staffApi = {
     summary: `Suspend up to ${PEOPLE_AT_ONCE} people. With a reason each of them is told, and how to appeal.`,
     body: z.object({
       ids: idList(PEOPLE_AT_ONCE),
-      /** What they read. */
       reason: text(1000).optional(),
-      /** With a reason: until when; without it until somebody lets them back in. */
+      /** Only with a reason: days of the suspension; default: until lifted. */
       days: wholeNumber(1, SANCTION_DAYS_MAX).optional(),
     }),
     ...many,
@@ -186,7 +175,7 @@ export const staffApi = {
   }),
 };
 
-// Whoever may erase or export sees what waits; each kind asks for its own permission.
+// Staff who may erase or export see open requests; each kind needs its own permission.
 export const approvalsApi = {
   list: endpoint({
     method: 'GET',
@@ -257,7 +246,7 @@ export const approvalsApi = {
   }),
 };
 
-/** What staff's pages hear on their own socket when something waits for an approval, or does not any more. */
+/** Event on the staff socket: an approval request was opened or closed. */
 export interface ApprovalEvent {
   type: 'approvals';
 }

@@ -5,24 +5,24 @@ import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 import { PUBLISHING_LIMIT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './sanctions.ts';
 
-/** Why something waits for staff: complaints, a rule, a stop word, a rights holder, invited accounts that look alike, an appeal. */
+/**
+ * What a case originates from: complaints, a rule, a blocklist word, a rights holder, an invitation farm, an appeal.
+ */
 export const CASE_KINDS = ['complaint', 'rule', 'hold', 'claim', 'farm', 'appeal'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 export const CASE_STATES = ['open', 'taken', 'resolved', 'reopened'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** Every case is decided within so many hours: the promise of the user agreement. */
+/** Hours within which every case is decided; stated in the user agreement. */
 export const CASE_HOURS = 24;
-/** With fewer hours left a case is urgent. */
 export const CASE_URGENT_HOURS = 4;
-/** Complaints that weigh this much together hide a thing until it is decided: three people about whom nothing is known. */
+/** Complaints with this total weight hide the content until it is decided: three reporters of unknown reliability. */
 export const HIDE_WEIGHT = 3;
-/** One decision about so many cases at most. */
 export const CASES_AT_ONCE = 300;
 
 /**
- * What is done. `nothing`: no rule is broken, what was held appears. `warn`, `limit`, `freeze`, `suspend` are about the person, `hide`
- * about the thing. Of an appeal: `keep` the measure or `lift` it.
+ * Possible decisions. `nothing`: no rule is broken, and held content is published. `warn`, `limit`, `freeze`, `suspend`
+ * concern the person, `hide` the content. For an appeal: `keep` or `lift` the sanction.
  */
 export const CASE_ACTIONS = ['nothing', 'warn', 'hide', 'limit', 'freeze', 'suspend', 'keep', 'lift'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
@@ -32,54 +32,46 @@ const Person = z.object({ id: z.number().int(), name: z.string() });
 const QuotedContent = z.object({
   title: z.string(),
   text: z.string(),
-  /** Ids of files that it showed. */
   files: z.array(z.number().int()).optional(),
-  /** What a rule found, or whatever else whoever opened the case wants to be read. */
   note: z.string().optional(),
 });
 
 export const Case = z.object({
   id: z.number().int(),
   kind: z.enum(CASE_KINDS),
-  /** `ad:5`, `user:7`, `measure:3`. */
   object: z.string(),
   about: Person.nullable(),
   state: z.enum(CASE_STATES),
-  /** A reason of complaints, the name of a rule, the word that was found. */
   reason: z.string(),
   signals: z.number().int(),
   weight: z.number(),
   opened: timestamp,
   due: timestamp,
-  /** 1: out of sight until it is decided. */
+  /** 1: hidden until the case is decided. */
   hidden: bit,
   taken_by: Person.nullable(),
   resolved_by: Person.nullable(),
   resolved: timestamp.nullable(),
   outcome: z.enum(['', ...CASE_ACTIONS]),
   resolution: z.string(),
-  /** What the thing said when the case was opened. */
   evidence: QuotedContent,
 });
 export type Case = z.infer<typeof Case>;
 
-/** What the thing is now. */
 const CaseTarget = z.object({
   title: z.string(),
   text: z.string(),
-  /** Its page; '' when it has none. */
   link: z.string(),
   photos: z.array(z.string()),
-  /** `held`: waits for staff, `hidden`: taken down. */
+  /** `held`: held for review, `hidden`: taken down. */
   state: z.enum(['shown', 'held', 'hidden']),
 });
 
 export const CaseDetails = Case.extend({
-  /** Null: it is gone. */
+  /** The target as it is now; null when deleted. */
   thing: CaseTarget.nullable(),
-  /** What may be decided about it. */
   actions: z.array(z.enum(CASE_ACTIONS)),
-  /** 1: the thing can be hidden besides. */
+  /** 1: the content can be hidden in addition. */
   can_hide: bit,
   complaints: z.array(
     z.object({
@@ -92,7 +84,6 @@ export const CaseDetails = Case.extend({
       timestamp: timestamp,
     }),
   ),
-  /** What was decided about this person before, the newest first. */
   measures: z.array(
     z.object({
       id: z.number().int(),
@@ -103,7 +94,7 @@ export const CaseDetails = Case.extend({
       running: bit,
     }),
   ),
-  /** Of an appeal: what it is against. */
+  /** For an appeal: the sanction it is against. */
   against: z
     .object({ kind: z.enum(SANCTION_KINDS), reason: z.string(), appeal: z.string(), decided_by: Person.nullable() })
     .nullable(),
@@ -112,13 +103,12 @@ export type CaseDetails = z.infer<typeof CaseDetails>;
 
 const Decision = {
   action: z.enum(CASE_ACTIONS),
-  /** What the person reads; not needed for `nothing`. */
+  /** Shown to the person; not needed for `nothing`. */
   reason: requiredText(1000).optional(),
   rule: z.enum(COMPLAINT_REASONS).optional(),
-  /** How long a limit, freeze or suspension runs; without it until it is lifted. */
+  /** Days of a limit, freeze or suspension; default: until lifted. */
   days: wholeNumber(1, SANCTION_DAYS_MAX).optional(),
   per_day: wholeNumber(1, PUBLISHING_LIMIT_MAX).optional(),
-  /** 1: hide the thing besides. */
   hide: flag.optional(),
 };
 
@@ -217,7 +207,6 @@ export const casesApi = {
   }),
 };
 
-/** What staff's pages hear on their own socket when somebody took, gave back or decided a case. */
 export interface CaseEvent {
   type: 'moderation';
   case_id: number;

@@ -4,9 +4,7 @@ import { id, line, optionalId, text, timestamp } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 export const COMPLAINT_MAX = 2000;
-/** A complaint is reviewed within so many hours: the promise of the user agreement. */
 export const COMPLAINT_HOURS = 24;
-/** How long the thanks stand before the form closes, milliseconds. */
 export const COMPLAINT_CLOSE_MS = 2000;
 
 export const COMPLAINT_REASONS = [
@@ -22,17 +20,15 @@ export const COMPLAINT_REASONS = [
 ] as const;
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
 export const COMPLAINT_ABOUT = ['ad', 'user', 'comment', 'publication', 'publication_comment', 'audio'] as const;
-/** Name of whoever holds the rights. */
 export const HOLDER_MAX = 200;
 export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
 
 const Complaint = z.object({
   id: z.number().int(),
   about: z.enum(COMPLAINT_ABOUT),
-  /** Who complains. */
   user_id: z.number().int(),
   user_name: z.string(),
-  /** About whom; null when it is about an ad of somebody who has left. */
+  /** The accused user; null when the ad's owner was deleted. */
   complain_id: z.number().int().nullable(),
   complain_name: z.string(),
   board_id: z.number().int().nullable(),
@@ -43,27 +39,22 @@ const Complaint = z.object({
   audio_id: z.number().int().nullable(),
   reason: z.enum(COMPLAINT_REASONS),
   message: z.string(),
-  /** Who holds the rights, with the reason `copyright`; '' otherwise. */
+  /** Rights holder, with the reason `copyright`; '' otherwise. */
   holder: z.string(),
   status: z.enum(COMPLAINT_STATUSES),
   timestamp: timestamp,
-  /** Reviewed by then. */
   due: timestamp,
-  /** What staff answered; empty while open. */
   answer: z.string(),
-  /** What the thing said when somebody complained about it. */
   evidence: z.object({
     title: z.string(),
     text: z.string(),
-    /** Files that it showed. */
     files: z.array(z.number().int()).optional(),
   }),
-  /** The case of the queue that it is decided in; null for old ones. */
+  /** The case in which the complaint is decided; null for old complaints. */
   case_id: z.number().int().nullable(),
 });
 export type Complaint = z.infer<typeof Complaint>;
 
-/** What the complainer sees: never more about others than they complained about. */
 export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true, evidence: true, case_id: true });
 export type OwnComplaint = z.infer<typeof OwnComplaint>;
 

@@ -7,7 +7,6 @@ import { COMPLAINT_REASONS } from './complaints.ts';
 
 export const BLOCKLIST_WORD_MAX = 60;
 
-/** A word, in any of its forms, that makes an ad wait for staff. */
 export const BlocklistWord = z.object({ id: z.number().int(), word: z.string(), reason: z.string() });
 export type BlocklistWord = z.infer<typeof BlocklistWord>;
 

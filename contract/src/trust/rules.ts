@@ -3,13 +3,13 @@ import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, line, requiredLine, requiredText, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
-/** What a rule looks for. `stop_words` is the list of stop words: there is one such rule. */
+/** What a rule looks for. `stop_words` is the blocklist of words, of which there is exactly one rule. */
 export const RULE_KINDS = ['stop_words', 'words', 'links', 'pictures', 'burst', 'newcomer'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
-/** On what: `message` is what somebody writes to people who do not know them. */
+/** Content a rule applies to; `message` is a message request. */
 export const RULE_SUBJECTS = ['ad', 'publication', 'comment', 'message', 'profile'] as const;
 export type RuleSubject = (typeof RULE_SUBJECTS)[number];
-/** What can wait for staff; of the rest they are only told. */
+/** Content that can be held for review; other content only opens a case. */
 export const HOLDABLE_SUBJECTS: readonly RuleSubject[] = ['ad', 'publication'];
 
 export const RULES_MAX = 200;
@@ -18,7 +18,6 @@ export const RULE_WORDS_MAX = 200;
 export const RULE_HOSTS_MAX = 200;
 export const IMAGE_DISTANCE_MAX = 10;
 export const BLOCKED_IMAGES_MAX = 5000;
-/** A rule is tried on what people wrote in so many days. */
 export const RULE_TRIAL_DAYS = 7;
 const SAMPLES_MAX = 10;
 
@@ -28,32 +27,29 @@ const list = (max: number, length: number) =>
     .max(max)
     .transform((items) => [...new Set(items)]);
 
-/** Each kind reads its own of these. */
+/** Settings of all kinds; each kind reads only its own. */
 export const RuleSettings = z.object({
-  /** `words`: in any of their forms, in any case. */
   words: list(RULE_WORDS_MAX, 60).default([]),
-  /** `links`: to these hosts and what is below them. */
+  /** `links`: these hosts and their subdomains. */
   hosts: list(RULE_HOSTS_MAX, 253).default([]),
-  /** `links`: 1: to services that make addresses short. */
+  /** `links`: 1: URL shorteners. */
   shorteners: flag.default(0),
-  /** `links`: any link from an account younger than so many days; 0: of no account. */
+  /** `links`: any link from an account younger than this many days; 0: off. */
   link_days: wholeNumber(0, 365).default(0),
-  /** `pictures`: how many of 64 bits may differ from a picture on the list. */
+  /** `pictures`: maximum Hamming distance, in bits of 64, between the perceptual hash and a listed picture. */
   distance: wholeNumber(0, IMAGE_DISTANCE_MAX).default(3),
-  /** `burst`: things of one person, from one address, or the same text of different people. */
+  /** `burst`: items by one person, from one address, or with the same text by different people. */
   by: z.enum(['person', 'address', 'text']).default('person'),
-  /** `burst`: at least so many… */
+  /** `burst`: minimum number of items within `minutes`. */
   count: wholeNumber(2, 1000).default(5),
-  /** …within so many minutes. */
   minutes: wholeNumber(1, 1440).default(10),
-  /** `newcomer`: accounts younger than so many days. */
+  /** `newcomer`: accounts younger than this many days. */
   days: wholeNumber(1, 365).default(3),
-  /** `newcomer`: 1: only those without friends. */
+  /** `newcomer`: 1: only accounts without friends. */
   friendless: flag.default(1),
 });
 export type RuleSettings = z.output<typeof RuleSettings>;
 
-/** The same as an answer carries it. */
 const RuleSettingsResponse = z.object({
   words: z.array(z.string()),
   hosts: z.array(z.string()),
@@ -75,9 +71,8 @@ const draft = {
     .min(1)
     .max(RULE_SUBJECTS.length)
     .transform((subjects) => RULE_SUBJECTS.filter((subject) => subjects.includes(subject))),
-  /** `queue`: it stays visible, and staff look. `hold`: it waits for staff, and its author is told. */
+  /** `queue`: the content stays visible and staff review it. `hold`: held for review, and the author is notified. */
   action: z.enum(['queue', 'hold']),
-  /** What authors read when something of theirs waits; '': that it is being looked at. */
   reason: text(300).default(''),
   settings: RuleSettings.prefault({}),
 };
@@ -95,21 +90,17 @@ export const Rule = z.object({
   on: bit,
   revision: z.number().int(),
   changed: timestamp,
-  /** What it found, ever. */
   hits: z.number().int(),
-  /** Of those, what staff found right, and wrong. The rest waits. */
+  /** Hits that staff confirmed, and rejected; the rest is undecided. */
   confirmed: z.number().int(),
   dismissed: z.number().int(),
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** One thing that a rule found, or would have found. */
 const RuleHit = z.object({
-  /** `ad:5`. */
   object: z.string(),
   subject: z.enum(RULE_SUBJECTS),
   user: z.object({ id: z.number().int(), name: z.string() }),
-  /** The word, the host, how many. */
   found: z.string(),
   text: z.string(),
   timestamp: timestamp,
@@ -186,11 +177,9 @@ export const rulesApi = {
     summary: `What a rule would have found in the last ${RULE_TRIAL_DAYS} days. Changes nothing.`,
     body: RuleDraft,
     response: z.object({
-      /** Things that were looked through. */
       checked: z.number().int(),
       hits: z.number().int(),
       people: z.number().int(),
-      /** The newest ${SAMPLES_MAX}. */
       samples: z.array(RuleHit).max(SAMPLES_MAX),
     }),
     readsOnly: true,
@@ -240,32 +229,27 @@ export const rulesApi = {
   }),
 };
 
-/** What accounts of a wave share. `registration`: they registered from one network within one hour. */
+/** Attribute that accounts of a cluster share. `registration`: registered from one network within one hour. */
 export const CLUSTER_ATTRIBUTES = ['text', 'host', 'address', 'picture', 'registration'] as const;
 export type ClusterAttribute = (typeof CLUSTER_ATTRIBUTES)[number];
-/** A group begins with so many accounts. */
 export const ACCOUNT_CLUSTER_MIN = 3;
-/** Accounts that one action takes. */
 export const BULK_SANCTION_MAX = 2000;
-/** For so long a wave can be taken back as a whole, minutes. */
+/** Minutes during which a bulk sanction can be undone as a whole. */
 export const BULK_SANCTION_UNDO_MINUTES = 30;
 
 const clusterQuery = {
   by: z.enum(CLUSTER_ATTRIBUTES),
-  /** Seen in the last so many days. */
   days: wholeNumber(1, RULE_TRIAL_DAYS).default(RULE_TRIAL_DAYS),
 };
 const clusterKey = { ...clusterQuery, value: requiredLine(300) };
 
 export const AccountCluster = z.object({
   by: z.enum(CLUSTER_ATTRIBUTES),
-  /** What names the group. */
   value: z.string(),
   accounts: z.number().int(),
-  /** Of those, whom one would not suspect: paid, with friends, or here for more than a month. */
+  /** Accounts unlikely to be abusive: paid, with friends, or older than a month. */
   trusted: z.number().int(),
   things: z.number().int(),
-  /** How some of it reads. */
   samples: z.array(z.string()),
   latest: timestamp,
 });
@@ -290,14 +274,14 @@ export const BulkSanction = z.object({
   value: z.string(),
   reason: z.string(),
   state: z.enum(BULK_SANCTION_STATES),
-  /** Accounts that were named, and how many of them are dealt with. */
+  /** Accounts selected, and how many of them are done. */
   total: z.number().int(),
   settled: z.number().int(),
-  /** Of those, left alone: staff by now, or suspended before. */
+  /** Accounts skipped because they are staff by now or were suspended before. */
   skipped: z.number().int(),
   staff: z.object({ id: z.number().int(), name: z.string() }),
   timestamp: timestamp,
-  /** Null: it cannot be taken back any more. */
+  /** Null: undoing is no longer possible. */
   undo_until: timestamp.nullable(),
 });
 export type BulkSanction = z.infer<typeof BulkSanction>;
@@ -341,11 +325,9 @@ export const bulkSanctionsApi = {
     body: z.object({
       ...clusterKey,
       except_ids: z.array(id).max(BULK_SANCTION_MAX).default([]),
-      /** 1: those that are trusted as well. */
       with_trusted: flag.default(0),
-      /** How many accounts this is about, as the moderator saw it. */
+      /** Number of accounts as the moderator saw it. */
       expected: wholeNumber(1, BULK_SANCTION_MAX),
-      /** What each of them reads. */
       reason: requiredText(500),
     }),
     response: BulkSanction,

@@ -5,22 +5,21 @@ import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_HOURS, COMPLAINT_REASONS } from './complaints.ts';
 
 /**
- * What staff decide about a person: a warning, one thing hidden, a limit (what is published waits for staff, so many a day), a freeze
- * (reads only), a suspension.
+ * Sanctions against a person: a warning, hidden content, a limit (publications are held for review, and limited per
+ * day), a freeze (read only), a suspension.
  */
 export const SANCTION_KINDS = ['warn', 'hide', 'limit', 'freeze', 'suspend'] as const;
 export type SanctionKind = (typeof SANCTION_KINDS)[number];
 export const SANCTION_DAYS_MAX = 3650;
-/** What somebody limited may publish a day, unless the measure says otherwise. */
 export const PUBLISHING_LIMIT_DEFAULT = 3;
 export const PUBLISHING_LIMIT_MAX = 100;
-/** A measure can be appealed once, within so many days. */
+/** A sanction can be appealed once, within this many days. */
 export const APPEAL_DAYS = 20;
 export const APPEAL_MAX = 2000;
 
 /**
- * What somebody frozen may still change, by method and path: their account and its safety, their money, what they have read, and an
- * appeal. Everything else that signed-in people change is refused.
+ * Calls that change state and stay allowed for a frozen user, by method and path: own account and security, money, read
+ * positions, and an appeal. All others are rejected.
  */
 export const CALLS_ALLOWED_WHILE_FROZEN: ReadonlySet<string> = new Set([
   'PUT /api/auth/sessions/{id}',
@@ -60,7 +59,7 @@ export const CALLS_ALLOWED_WHILE_FROZEN: ReadonlySet<string> = new Set([
   'POST /api/measures/{id}/appeal',
 ]);
 
-/** What counts as publishing for somebody limited, by method and path. */
+/** Calls that count as publishing for a limited user, by method and path. */
 export const PUBLISHING_CALLS: ReadonlySet<string> = new Set([
   'PUT /api/boards',
   'PUT /api/publish/add',
@@ -75,18 +74,17 @@ export const PUBLISHING_CALLS: ReadonlySet<string> = new Set([
 export const Sanction = z.object({
   id: z.number().int(),
   kind: z.enum(SANCTION_KINDS),
-  /** What it is about, as it was then; '' for the person alone. */
+  /** Title of the content at that time; '' without content. */
   title: z.string(),
-  /** Its page, '' where there is none. */
   link: z.string(),
   rule: z.enum(COMPLAINT_REASONS),
   reason: z.string(),
   timestamp: timestamp,
-  /** Null: until it is lifted. */
+  /** Null: until lifted. */
   until: timestamp.nullable(),
   running: bit,
   per_day: z.number().int().nullable(),
-  /** Until when it can be appealed; null once it was, or when the time is over. */
+  /** Deadline of an appeal; null once appealed or expired. */
   appeal_until: timestamp.nullable(),
   appeal: z.string(),
   appeal_state: z.enum(['', 'waiting', 'kept', 'lifted']),
@@ -94,7 +92,6 @@ export const Sanction = z.object({
 });
 export type Sanction = z.infer<typeof Sanction>;
 
-/** Of the links that suspended people appeal by. */
 const token = z.string().max(100);
 
 export const sanctionsApi = {
@@ -150,7 +147,6 @@ export const sanctionsApi = {
   }),
 };
 
-/** How much a year of promises is. */
 export const RESPONSE_STATS_MONTHS = 12;
 
 export const complaintResponseStatsApi = {
@@ -163,14 +159,14 @@ export const complaintResponseStatsApi = {
       hours: z.number().int(),
       months: z.array(
         z.object({
-          /** `2026-11`, of Moscow. */
+          /** `2026-11`, Moscow time. */
           month: z.string(),
-          /** Complaints whose time is over, or that are answered. */
+          /** Complaints that were answered or are overdue. */
           received: z.number().int(),
           in_time: z.number().int(),
-          /** Whole percent, rounded down: a promise missed once is not kept in full. */
+          /** Whole percent, rounded down, so that one miss never shows as 100. */
           percent: z.number().int(),
-          /** Half of the answers came sooner; null without any. */
+          /** Median time to an answer; null without answers. */
           median_minutes: z.number().int().nullable(),
         }),
       ),

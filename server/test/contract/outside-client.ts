@@ -4,7 +4,6 @@ import type { Actor, World } from '../world.ts';
 import { REFUSAL } from './spec-shapes.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** How a client writes down what it sends. */
 export type Spelling = 'json' | 'urlencoded' | 'multipart';
 type Values = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -16,7 +15,9 @@ export interface Picture {
 
 export interface Sent {
   as?: Actor | null;
-  /** A client without cookies sends the token itself; a browser sends cookies, and the CSRF header unless it was forged. */
+  /**
+   * `bearer` sends the token itself; `browser` sends cookies and the CSRF header; `forged browser` omits that header.
+   */
   by?: 'bearer' | 'browser' | 'forged browser';
   body?: Values;
   spelling?: Spelling;
@@ -27,22 +28,18 @@ export interface Sent {
 export interface Received {
   status: number;
   headers: Headers;
-  // What an outside client knows of an answer is what the specification says; the rest it looks up.
   body: Record<string, unknown>;
 }
 
 export interface OutsideClient {
   send(verb: Verb, address: string, sent?: Sent): Promise<Received>;
-  /** Expects an answer. */
   succeed(verb: Verb, address: string, sent?: Sent): Promise<Received>;
-  /** Expects a refusal, with this code where one is named. */
   refused(verb: Verb, address: string, sent: Sent, status: number, code?: string): Promise<Received>;
   origin: string;
 }
 
 const CSRF = 'csrf-of-an-outside-client';
 
-/** Speaks to the real application over a real connection, and knows nothing of its code: only paths and names as written. */
 export async function createOutsideClient(world: World): Promise<OutsideClient> {
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
@@ -87,7 +84,6 @@ function credentials(as: Actor | null, by: Sent['by']): Record<string, string> {
 }
 
 function contentType(body: Sent['body'], spelling: Spelling = 'json', files: Sent['files']): Record<string, string> {
-  // The platform writes the type of forms itself.
   return body !== undefined && files === undefined && spelling === 'json' ? { 'content-type': 'application/json' } : {};
 }
 

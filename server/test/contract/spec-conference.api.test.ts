@@ -33,7 +33,7 @@ const MESSAGE = {
 };
 
 async function call(caller = anna, callee = timur): Promise<string> {
-  // A call whose other person left ends a second later: until then whoever is left is busy.
+  // A call with one remaining participant ends a second later; until then that participant is busy.
   const current = async () => (await client.send('GET', '/api/calls/current', { as: callee })).body.call;
   await expect.poll(current, { timeout: 15_000 }).toBeNull();
   const { status, body } = await client.send('POST', '/api/video/conference', {
@@ -149,7 +149,6 @@ test('the sockets of calls open without the slash at the end, and to a client th
       [`${path}/`, { actor: null, headers }],
     ] as const) {
       const socket = await openSocket(client.origin, address, sent);
-      // What nobody knows is passed over.
       socket.send({ type: 'hello', user_id: null });
       socket.send({ type: 'beat' });
       await hears(socket, { type: 'beat' });
@@ -184,13 +183,11 @@ test('every message of a room may carry all the fields of a call message, and ea
   caller.send({ type: 'await', ...sender, users: [], names: [] });
   await hears(caller, { type: 'await', users: [] });
 
-  // Whom to ring stands in `user_id`, or in `users` beside whoever sends and those who are there.
   const [third, fourth] = [await world.user({ firstname: 'Ольга' }), await world.user({ firstname: 'Павел' })];
   caller.send({ type: 'add_user', ...sender, user_id: String(third.id), users: null, names: ['Ольга'] });
   caller.send({ type: 'add_user', ...sender, users: [anna.id, timur.id, fourth.id], names: [] });
   for (const { id } of [third, fourth]) await hears(callee, { type: 'add_user', user_id: id, by: anna.id });
 
-  // The answer of conference/chat, told on as it is, is one message still.
   const file = { field: 'files', name: 'план.txt', bytes: new TextEncoder().encode('План') };
   const sent = { as: anna, body: { room_id: room, message: 'Вот план' }, files: [file] };
   const { body: message } = await client.send('PUT', '/api/conference/chat', sent);
@@ -199,7 +196,6 @@ test('every message of a room may carry all the fields of a call message, and ea
   await hears(callee, { type: 'chat', message: 'А это без файлов', user_id: anna.id, firstname: 'Анна', files: [] });
   const { body } = await client.send('GET', `/api/conference/chat?room_id=${room}`, { as: timur });
   expect(body).toMatchObject({ total: 2, list: [{ message: 'А это без файлов' }, { message: 'Вот план' }] });
-  // Only one's own is passed over.
   callee.send({ ...message, type: 'chat', message: 'Как у неё', files: null });
   await hears(caller, { type: 'chat', message: 'Как у неё', user_id: timur.id });
 

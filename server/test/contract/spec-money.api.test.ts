@@ -6,7 +6,6 @@ import { SHAPES } from './spec-shapes.ts';
 
 let world: World;
 let client: OutsideClient;
-/** Without an address for receipts. */
 let silent: Actor;
 
 beforeAll(async () => {
@@ -20,13 +19,11 @@ afterAll(() => world.close());
 const PAY = '/api/payments/subscribe/pay';
 const AD = { board_title: 'Лодка', board_description: 'Вёсла в подарок' };
 
-/** What the client hands to the browser as it came. */
 const addressOf = ({ body }: Received): URL => new URL(body as unknown as string);
 const profile = async ({ id }: Actor, as: Actor | null) =>
   (await client.succeed('GET', `/api/users/${id}`, { as })).body;
 const payedOf = async (who: Actor) => (await profile(who, who)).payed;
 
-/** The payer presses the button of the provider's page; answers where that leads. */
 async function payAt(address: URL): Promise<string> {
   const id = address.pathname.split('/').at(-1) ?? '';
   return String((await sandboxChoice(world, id, 'pay_lost')).headers.location);
@@ -40,7 +37,6 @@ describe('PUT payments/subscribe/pay', () => {
       const answer = await client.succeed('PUT', PAY, { as: anna, body: { user_id: String(anna.id) }, spelling });
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
       expect(addressOf(answer).protocol).toMatch(/^https?:$/);
-      // An impatient second press goes to the same payment.
       expect(addressOf(await client.succeed('PUT', PAY, { as: anna, body: { user_id: anna.id }, spelling })).href).toBe(
         addressOf(answer).href,
       );
@@ -93,12 +89,10 @@ describe('payed', () => {
     expect(await payedOf(anna)).toBe(0);
     await payAt(address);
     const paid = await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 1 } });
-    // How one stands to oneself is not said.
     const { friendship: _, ...shape } = SHAPES.user;
     expect(paid.body).toMatchObject({ ...shape, payed: 1, virtualpay: 0, bonus: 0 });
     expect([await payedOf(anna), await signIn()]).toEqual([1, 1]);
     await client.succeed('PUT', '/api/boards', { as: anna, body: AD });
-    // Nobody takes it back with a word either.
     const { body } = await client.succeed('PUT', `/api/users/${anna.id}`, { as: anna, body: { payed: 0 } });
     expect(body.payed).toBe(1);
   });

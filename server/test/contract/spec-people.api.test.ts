@@ -78,7 +78,6 @@ describe('friends', () => {
     for (const spelling of spellings) {
       const [igor, olga] = [await world.user(), await world.user()];
       const sent: Sent = spelling === undefined ? {} : { body: { user_id: anna.id }, spelling };
-      // Whatever the body claims, it is the session that asks.
       await client.succeed('PUT', `/api/users/friends/${igor.id}`, { as: olga, ...sent });
       expect(await friendshipOf(igor, olga)).toBe('request');
       await client.succeed('POST', `/api/users/friends/${olga.id}`, { as: igor, ...sent });
@@ -174,7 +173,6 @@ describe('GET users/friends/{id} puts a request away', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(await waiting()).toBe(0);
     }
-    // A friendship is not hidden by it.
     await client.succeed('PUT', `/api/users/friends/${anna.id}`, { as: igor });
     await client.succeed('GET', address, { as: igor });
     expect(await friendshipOf(igor, anna)).toBe('friend');

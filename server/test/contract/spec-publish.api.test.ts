@@ -29,7 +29,6 @@ const listOf = ({ body }: Received) => body.list as Record<string, unknown>[];
 const photos = (count: number, field = 'publish_content[]') =>
   Array.from({ length: count }, (_, i) => ({ field, name: `${i}.png`, bytes: picture }));
 
-/** A publication as the specification writes it down. */
 const PUBLICATION = {
   publish_id: expect.any(Number),
   publish_user_id: expect.any(Number),
@@ -144,7 +143,6 @@ describe('publications', () => {
     });
     const published = [await publish('Раз', author), await publish('Два', author), await publish('Три', author)];
     const feed = await client.succeed('GET', `/api/publish/subscribed/get/${reader.id}`, { as: reader });
-    // Two, then two more.
     expect(listOf(feed).map(({ publish_id }) => publish_id)).toEqual([published[2], published[1]]);
     expect(listOf(feed)[0]).toMatchObject({ ...PUBLICATION, subscribe: 1 });
     const rest = await client.succeed('GET', `/api/publish/subscribed/get/${reader.id}?page=2`, { as: reader });

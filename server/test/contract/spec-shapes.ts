@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 
-/** What the specification says about the things in its answers: names of the fields, and what kind of value each holds. */
 const text = expect.any(String);
 const number = expect.any(Number);
 const list = expect.any(Array);
@@ -68,5 +67,4 @@ export const SHAPES = {
   city: { ...reference, country: number },
 } as const;
 
-/** What every refusal is. */
 export const REFUSAL = { message: expect.stringMatching(/./), code: expect.stringMatching(/^[a-z_]+$/) };

@@ -42,7 +42,6 @@ async function picture(field: string): Promise<Picture> {
 }
 
 let made = 0;
-/** What the specification's form for a new person sends. */
 function person(more: Record<string, string> = {}): Record<string, string> {
   made += 1;
   return {

@@ -17,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** A stream as the specification writes it down. */
 const STREAM = {
   stream_id: expect.any(Number),
   user_id: expect.any(Number),

@@ -295,7 +295,6 @@ describe('feedback', () => {
 describe('notifications', () => {
   test('POST answers the unread number, GET ten to a page, and what was shown is read', async () => {
     const [seller, igor] = [await world.user({ paid: true }), await world.user({ firstname: 'Игорь' })];
-    // Each under an ad of its own: comments under one ad gather in one line.
     for (let i = 0; i < 12; i += 1) {
       const body = { board_id: await publish(seller, `Лодка ${i}`), message: 'Почём?' };
       await client.succeed('PUT', '/api/comments', { as: igor, body });
@@ -333,7 +332,6 @@ describe('notifications', () => {
     const socket = await openSocket(client.origin, `/ws/notifications/${seller.id}/`, { actor: seller });
     await client.succeed('PUT', '/api/comments', { as: igor, body: { board_id, message: 'Почём?' } });
     await client.succeed('PUT', '/api/comments', { as: igor, body: { board_id, message: 'А доставка?' } });
-    // Each message is one more line of the client's list: nothing else comes.
     await expect.poll(() => socket.received).toHaveLength(2);
     for (const message of socket.received) expect(message).toMatchObject(SHAPES.notification);
     socket.close();

@@ -11,7 +11,7 @@ export type QueryKind =
   | 'brands'
   | 'mixed';
 
-/** What is typed, and the ads that have to be among the first ten: any one of several that are equally meant counts. */
+/** Queries, and the ads expected among the first ten; any one of several alternatives counts. */
 // biome-ignore format: a table of data
 export const QUERIES: readonly (readonly [kind: QueryKind, typed: string, ...expected: string[]])[] = [
   ['as written', 'велосипед', 'city-bike'],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same numbers in every run. */
+/** A seeded generator: the same numbers in every run. */
 function createDice(seed = 7): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -32,7 +32,6 @@ function createDice(seed = 7): (sides: number) => number {
   };
 }
 
-/** What is counted beside what there is. */
 async function findDrift(sellerId: number): Promise<unknown[]> {
   const { rows } = await sql`
     select * from (
@@ -97,7 +96,6 @@ test('whatever people and jobs do to the same ads at once, nothing fails and eve
     });
     if (statusCode === 200) said.push({ id: body.id, author });
   }
-  /** People leave and come back: their ads go and return together. */
   const hide = (isHidden: boolean) =>
     services.db
       .transaction()
@@ -132,7 +130,6 @@ test('whatever people and jobs do to the same ads at once, nothing fails and eve
   const periodic = startPeriodicJobs(services);
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => deeds[turn % deeds.length]?.()));
-    // As if the hour were over, again and again.
     await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(services.db);
   }
   await hide(false);

@@ -7,8 +7,8 @@ import { parseConfig } from '../../src/platform/config.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 
 /**
- * The API without pages in a process of its own, on the database in CONNECTION, to be killed; with JOBS it runs jobs as well. Says its
- * port and nothing else.
+ * Runs the API without pages on the database in CONNECTION, to be killed by tests; with JOBS also the workers. Prints
+ * only its port.
  */
 const { services } = await buildServices({
   config: parseConfig(process.env),

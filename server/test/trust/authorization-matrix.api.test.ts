@@ -15,7 +15,7 @@ const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 let world: World;
 let stage: Stage;
-/** The same with pages, of which these tests render none. */
+/** An application with pages, none of which are rendered. */
 let withPages: FastifyInstance;
 
 beforeAll(async () => {
@@ -53,7 +53,6 @@ describe('every route is known', () => {
 
 const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** `GET /path` of every line of the printed tree; HEAD comes with GET by itself. */
 function routesOf(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((text) => {
@@ -72,7 +71,6 @@ describe('who may call', () => {
   test.each(MATRIX)('$case', async (row) => {
     const outcomes: Partial<Record<ActorKind, string>> = {};
     const refused = ACTORS.filter((kind) => row.who[kind] !== 'ok');
-    // Everything is made before the digest is taken: it costs as much as all the calls.
     const calls = [];
     for (const kind of refused) calls.push(await prepareCall(row, kind));
     const before = refused.length > 0 ? await stage.fingerprint() : '';
@@ -97,7 +95,7 @@ async function prepareCall(row: Row, kind: ActorKind): Promise<PreparedCall> {
   return { kind, scene, actor: await stage.actor(kind, scene), input: await row.input(scene) };
 }
 
-/** One cell: the outcome of the call, after checking that nobody learned too much. */
+/** Tests one cell of the matrix: the outcome, and that the response contains no secrets. */
 async function knock(row: Row, { kind, scene, actor, input }: PreparedCall): Promise<string> {
   const { statusCode, body } = await world.call(actor, row.endpoint, input);
   expectNoSecrets(JSON.stringify(body), kind, scene);
@@ -112,7 +110,6 @@ async function knock(row: Row, { kind, scene, actor, input }: PreparedCall): Pro
 function expectNoSecrets(answer: string, kind: ActorKind, { secrets, phone }: Scene): void {
   if (!NOBODY.includes(kind) && !OTHER_USERS.includes(kind)) return;
   for (const secret of secrets) expect.soft(answer, `${kind} reads ${secret}`).not.toContain(secret);
-  // Numbers are for people who signed in.
   if (!NOBODY.includes(kind)) return;
   expect.soft(answer.replace(/[\s()+-]/g, ''), `${kind} reads the phone`).not.toContain(phone);
 }
@@ -120,7 +117,6 @@ function expectNoSecrets(answer: string, kind: ActorKind, { secrets, phone }: Sc
 describe('calls that change something', () => {
   const changing = MATRIX.filter(({ endpoint }) => changesState(endpoint));
 
-  /** One call that may be sent several times, with other headers each time. */
   async function prepare({ endpoint, input: makeInput }: Row) {
     const scene = await stage.scene();
     const input = await makeInput(scene);
@@ -148,7 +144,6 @@ describe('calls that change something', () => {
     expect.soft(await send({ cookie: 'token=TOKEN; csrftoken=abc', 'x-csrftoken': 'abd' })).toEqual(csrf);
     expect.soft(await send({ cookie: 'token=TOKEN; csrftoken=', 'x-csrftoken': '' })).toEqual(csrf);
     const right = await send({ cookie: 'token=TOKEN; csrftoken=abc', 'x-csrftoken': 'abc' });
-    // Prepared only now: the first call may have ended every other session.
     const sendToAnother = await prepare(row);
     const bearer = await sendToAnother({ authorization: 'Bearer TOKEN' });
     expect.soft(right.code).not.toBe('csrf');
@@ -207,7 +202,6 @@ describe('addresses', () => {
 
   test('a wrong verb on a known address is refused with the list of the right ones', async () => {
     const contract = endpoints().flatMap((endpoint) => spellings(endpoint).map((path) => ({ ...endpoint, path })));
-    // Beside the calls: what speaks another protocol, or hands out a file.
     const others = Object.keys(OTHER_ROUTES).flatMap((route) => {
       const [method = '', path = ''] = route.split(' ');
       return path.startsWith('/api/') && !path.endsWith('/*')
@@ -217,12 +211,12 @@ describe('addresses', () => {
     const known = [...contract, ...others].map(({ method, path }) => ({
       method,
       url: path.replace(/\{\w+\}/g, '7'),
-      // `/api/users/referral` is also an address of the form `/api/users/{id}`.
+      // `/api/users/referral` also matches `/api/users/{id}`.
       pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
     }));
     for (const url of new Set(known.map((route) => route.url))) {
       const methods = new Set<string>(known.filter(({ pattern }) => pattern.test(url)).map(({ method }) => method));
-      // An upload is looked at without being read; a dialog is not written out for a look at its head.
+      // HEAD of an upload does not read the file; the chat export has no HEAD.
       const isHeaded = (methods.has('GET') && url !== '/api/chat/7/export') || url === '/api/uploads/7';
       const allowed = [...methods, ...(isHeaded ? ['HEAD'] : [])].sort().join(', ');
       for (const method of VERBS.filter((verb) => !methods.has(verb))) {

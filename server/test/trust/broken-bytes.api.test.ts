@@ -10,7 +10,7 @@ import { type Actor, createWorld, type World } from '../world.ts';
 const CONNECTIONS = rounds(120, 400);
 const LANES = 16;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_191_121);
-/** Who waits for bytes that never come is cut off here; the server would wait longer. */
+/** The test's timeout for silent connections; the server's is longer. */
 const SILENCE_MS = 400;
 
 let world: World;
@@ -26,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** What honest clients send, byte by byte, ending the connection. */
 async function wellFormed(actor: Actor): Promise<Buffer[]> {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#37a' } })
     .png()
@@ -132,7 +131,7 @@ function splice(bytes: Buffer, where: number, remove: number, insert: Buffer = B
   return Buffer.concat([bytes.subarray(0, start), insert, bytes.subarray(start + remove)]);
 }
 
-/** Send bytes as they are; the answer is whatever came before the connection ended or fell silent. */
+/** Sends raw bytes; returns what arrived before the connection ended or fell silent. */
 function exchange(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -150,7 +149,7 @@ function exchange(bytes: Buffer): Promise<string> {
 }
 
 function faultOf(answer: string): string | undefined {
-  // Nobody is owed an answer to a request that never ended.
+  // An incomplete request needs no response.
   if (answer === '') return undefined;
   const [, status = '', head = '', body = ''] = /^HTTP\/1\.1 (\d{3})([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(answer) ?? [];
   const code = Number(status);
@@ -186,7 +185,6 @@ test(`${CONNECTIONS} connections with broken bytes are refused in our words or d
     }),
   );
   expect(faults).toEqual([]);
-  // Both the parser below us and our own code had something to say.
   expect(statuses.get('400')).toBeGreaterThan(CONNECTIONS / 10);
   expect(statuses.get('200')).toBeGreaterThan(0);
   const { folder } = world.services.media.quarantine;

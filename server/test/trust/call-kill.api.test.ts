@@ -48,7 +48,7 @@ test('a node that is killed while it rings takes no ring with it, and the ring s
   const page = await openSocket(origin, `/ws/callnotification/${maria.id}/`, { actor: maria });
   await expect.poll(() => page.received.at(-1), PATIENCE).toMatchObject({ type: 'init', room_id });
   expect((await current(anna)).call?.state).toBe('ringing');
-  // The time of the ring is over, and with the node went its timer.
+  // Expires the ring, because its timer died with the node.
   await sql`update call_people set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
   await sql`update calls set due_at = now() - interval '1 second' where room_id = ${room_id}`.execute(
     world.services.db,
@@ -80,7 +80,6 @@ test('a node that is killed in a call loses its people for a moment: back in tim
   const elsewhere = await enter(maria, room_id, node.origin);
   await kill(node);
   await elsewhere.closed;
-  // Nobody says that this page is there any more.
   await expect
     .poll(() => annas.received.findLast(({ type }) => type === 'hangup'), PATIENCE)
     .toMatchObject({ user_id: anna.id, reason: 'alone' });

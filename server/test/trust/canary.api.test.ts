@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type TestCall, type World } from '../world.ts';
 
-/** What nobody but the person and staff may read anywhere while the person shows nothing to anybody. */
+/** Values that only the user and staff may read while the privacy settings hide everything. */
 const SECRETS = {
   login: 'kanareika.login',
   email: 'kanareika@canary.example',
@@ -21,13 +21,12 @@ const SECRETS = {
 const WORDS = [...Object.values(SECRETS).filter((word) => word !== SECRETS.phone), '9005550199', '900 555', '555-01'];
 const NOTHING = { see_phone: 'nobody', see_email: 'nobody', see_online: 'nobody', see_friends: 'nobody' } as const;
 
-/** Where friends learn how to name the person: `@login`. Nobody else does. */
+/** Where friends learn the login for mentions; nobody else does. */
 const NAMED_TO_FRIENDS = '/api/publish/people';
 
 let world: World;
 let person: Actor;
 let viewers: Record<'guest' | 'stranger' | 'friend' | 'relative' | 'blocked' | 'blocking' | 'put away', Actor | null>;
-/** Whatever of the person has an address of its own. */
 let ids: number[];
 
 beforeAll(async () => {
@@ -84,13 +83,13 @@ interface Operation {
   parameters: { name: string; in: string }[];
 }
 
-/** Every address that can be read, about the person and all that is theirs, plain and searching for what they hide. */
+/** All readable addresses about the user and their content, plain and with searches for hidden values. */
 async function listAddresses(): Promise<string[]> {
   const { paths } = (await world.app.inject('/api/openapi.json')).json() as {
     paths: Record<string, Record<string, Operation>>;
   };
   const all = Object.entries(paths).flatMap(([path, { get }]) => {
-    // Answering a request is no reading.
+    // Answering a friend request is not a read.
     if (get === undefined || path.endsWith('/friends/{id}')) return [];
     const places = path.includes('{') ? ids.map((id) => path.replace(/\{\w+\}/, String(id))) : [path];
     const queries = get.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
@@ -103,7 +102,6 @@ async function listAddresses(): Promise<string[]> {
   return [...all, '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/ads-1.xml'];
 }
 
-/** Every object of an answer that stands for the person. */
 function findPerson(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.values(value).flatMap(findPerson);
@@ -139,7 +137,6 @@ test.each(['guest', 'stranger', 'friend', 'relative', 'blocked', 'blocking', 'pu
         ])
           if (found[field] !== undefined && found[field] !== '') leaks.push(`${url}: ${field}`);
         if (found.online === 1 || found.last_seen || found.friends_count !== undefined) leaks.push(`${url}: presence`);
-        // What the person decided about the viewer is the person's own business.
         if (found.kith === 1 || found.muted === 1 || (found.blocked === 1 && kind !== 'blocking'))
           leaks.push(`${url}: what the person thinks`);
         if (kind === 'put away' && 'friendship' in found && found.friendship !== 'request')

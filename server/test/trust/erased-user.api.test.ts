@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The whole row of every table that says one of these words, in letters or in bytes. */
+/** Returns rows of any table that contain one of these words, as text or bytes. */
 async function findTraces(words: readonly string[]): Promise<string[]> {
   const { db } = world.services;
   const { rows: tables } = await sql<{ name: string }>`
@@ -74,8 +74,8 @@ async function findTraces(words: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Every file that says one of these words. The database's own cluster lies elsewhere in the tests, and is left out on
- * purpose: erased rows stay on its pages until it reuses them, which is its business and readable by nobody but itself.
+ * Returns files that contain one of these words, except PostgreSQL's own files: deleted rows stay on pages until these
+ * are reused.
  */
 async function findInFiles(words: readonly string[]): Promise<string[]> {
   const { dataDir } = world.services.config;
@@ -109,7 +109,7 @@ const picture = async (background: string) => ({
     .toBuffer(),
 });
 
-/** Columns that the scene leaves empty: what only staff do. */
+/** Columns that only staff fill and the scene leaves empty. */
 const UNSEEN: readonly string[] = [
   'approvals.asked_by',
   'approvals.decided_by',
@@ -124,7 +124,7 @@ const UNSEEN: readonly string[] = [
   'refunds.given_by',
 ];
 
-/** Columns that name people, and what may still name somebody who was erased. The row of a person stays for these. */
+/** Columns that may refer to an erased user; the reason why the user's row stays. */
 const STAYS: Readonly<Record<string, string>> = {
   'approvals.about_user_id': 'that staff asked for it, and who approved, without what they wrote',
   'chat_members.user_id': 'a dialog has two ends: the other one keeps it, and this row says nothing else',
@@ -149,7 +149,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'users.invited_by': 'an id that names nobody any more',
 };
 
-/** Tables and columns that reference people by a foreign key, or by the names that such columns have without one. */
+/** Lists references to users by foreign keys, or by the usual column names without one. */
 async function listReferences(): Promise<{ name: string; table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as "table", a.attname as "column"
@@ -200,7 +200,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow();
 
-  // Signs in with a browser of their own, agrees, changes the picture, and begins to change the address.
   await world.call(null, authApi.login, {
     body: { login: 'kanareika', password: `${PASSWORD}!` },
     headers: { 'user-agent': AGENT, 'x-forwarded-for': ADDRESS },
@@ -219,7 +218,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   });
   await does(person, usersApi.change, { params: { id: person.id }, body: { email: 'novyj@kanareika.example' } });
 
-  // Ads, talk and everything that others are told of.
   const draft = { board_description: 'Как новая', board_price: 5000 };
   await does(other, followsApi.set, { body: { to_id: person.id, subscribe: 1 } });
   const theirs = (
@@ -254,7 +252,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, notificationsApi.list, {});
   await does(other, usersApi.get, { params: { id: person.id } });
 
-  // Publications: the person's go with all that stands under them, their words under others' stay.
   const shown = { field: 'publish_content[]', ...(await picture('#79c')) };
   const post = { publish_description: 'Зяблик на причале #зяблик' };
   const { publish_id: mine } = await does(person, publicationsApi.add, { body: post, files: [shown] });
@@ -273,7 +270,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, publicationsApi.markFeed, { body: { mark: '1767268800000000.1' } });
   await does(person, mutedWordsApi.add, { body: { word: 'зяблик' } });
 
-  // Music, what is kept of all of it, and a file that was not used.
   const { id: playlist } = await does(person, musicApi.addPlaylist, { body: { name: 'Песни зяблика' } });
   const { music } = await does(person, musicApi.add, {
     body: { playlist_id: playlist },
@@ -286,7 +282,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await sql`insert into uploads (uid, owner_id, purpose, name, bytes)
     values (${'a'.repeat(32)}, ${person.id}, 'audio', 'zyablik.wav', 10)`.execute(db);
 
-  // Talks: what the other one has stays theirs, what nobody has any more goes.
   const to = { params: { id: other.id } };
   const at = { params: { id: person.id } };
   await does(person, chatApi.send, {
@@ -313,7 +308,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, chatApi.draft, { ...to, body: { text: 'Зяблику нужна клетка' } });
   await sql`insert into request_pushes (user_id, day) values (${person.id}, now())`.execute(db);
 
-  // Streams: one that runs, with its picture, one to come, and what the person said and waited for in those of the other.
   const evening = new Date(now + 3600_000).toISOString();
   await does(person, streamsApi.createKey, {});
   const { stream_id: aired } = await does(person, streamsApi.add, { body: { theme: 'Зяблик в эфире', show_ads: 1 } });
@@ -330,7 +324,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   const { stream_id: awaited } = await does(other, streamsApi.add, { body: { theme: 'Закат', planned_for: evening } });
   await does(person, streamsApi.remind, { params: { id: awaited }, body: { on: 1 } });
 
-  // A call that is over, of which the other one keeps that there was one.
   await sql`
     with call as (
       insert into calls (room_id, starter_id, state, started_at, ended_at)
@@ -343,7 +336,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     db,
   );
 
-  // What no call of theirs writes here: a provider, a browser and the law do.
+  // Written by a provider, a browser or staff and not by the user's own calls.
   await sql`
     with payment as (
       insert into payments (user_id, amount_kopecks, provider, provider_id, status, description, customer_email, return_url, confirmation_url)
@@ -463,7 +456,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
 
   const before = await countReferences(person.id);
 
-  // Leaves, with a letter that never arrived left behind in the queue.
   await does(person, usersApi.remove, { params: { id: person.id }, body: { current_password: PASSWORD } });
   expect((await countReferences(person.id))['sessions.user_id']).toBeUndefined();
   expect((await countReferences(person.id))['push_subscriptions.user_id']).toBeUndefined();
@@ -493,7 +485,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   expect(await findInFiles(words)).toEqual([]);
   const after = await countReferences(person.id);
   expect(Object.keys(after).filter((name) => !(name in STAYS))).toEqual([]);
-  // What the scene put there, so that this test sees new tables: each is here, or beyond what one person can fill.
   const unseen = (await listReferences()).map(({ name }) => name).filter((name) => !(name in before));
   expect(unseen).toEqual(UNSEEN);
 
@@ -539,7 +530,6 @@ test('who signs in again while people are being erased keeps everything', async 
   let erasing: Promise<void> | undefined;
   await services.db.transaction().execute(async (tx) => {
     await tx.updateTable('users').set({ deleted_at: null }).where('id', '=', person.id).execute();
-    // Finds the person before this commits, and waits.
     erasing = erasePeople.run(services, {});
     await expect.poll(() => countWaiting(services.db)).toBeGreaterThan(0);
   });

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { buildServices } from '../../src/build-services.ts';
 import { parseConfig } from '../../src/platform/config.ts';
 
-/** A process that does nothing but tell people things, until it is killed: so many transactions a second, in any order of people. */
+/** A process that only sends events to users until it is killed. */
 const people = JSON.parse(process.env.PEOPLE ?? '[]') as number[];
 const PAUSE_MS = 8;
 
@@ -20,7 +20,7 @@ for (let n = 0; ; n++) {
     await services.db.transaction().execute(async (tx) => {
       for (let i = 0; i <= n % 3; i++)
         await services.live.publishUserEvent(tx, someone(), { type: 'test', writer: process.pid, n });
-      // Every so often it comes to nothing after all.
+      // Every tenth transaction is rolled back.
       if (n % 10 === 9) throw new Error('changed its mind');
     });
   } catch {

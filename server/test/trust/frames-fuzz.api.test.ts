@@ -7,17 +7,16 @@ import { rounds } from '../rounds.ts';
 import { openSocket, requestUpgrade } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
-/** The same ones each time. Another seed comes with FUZZ_SEED. */
+/** Fixed seed; FUZZ_SEED overrides it. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const FRAMES = rounds(100, 600);
 const PATIENCE_MS = 300_000;
-/** Whatever is said: what the protocol names, and nothing that means a defect of ours or a lost connection. */
+/** Close codes of the protocol, without those for a server defect or a lost connection. */
 const CODES = new Set([1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4401, 4403]);
 
 let world: World;
 let origin: string;
 let people: Actor[];
-/** Calls of some of the people; to the others they are calls that one may ask into. */
 let rooms: string[];
 
 beforeAll(async () => {
@@ -102,7 +101,7 @@ test(
   'bytes that are no frames end the connection, and nothing of it stays',
   async () => {
     const actor = people[0] as Actor;
-    // Reserved bits, no mask, lengths that lie, endless pieces, pings too long, and noise.
+    // Reserved bits, missing masks, wrong lengths, endless fragments, long pings, and noise.
     const hostile = [
       Buffer.from([0xf1, 0x80, 0, 0, 0, 0]),
       Buffer.from([0x81, 0x02, 0x7b, 0x7d]),
@@ -125,7 +124,7 @@ test(
       connection.resume();
       const ended = new Promise((resolve) => connection.once('close', resolve));
       connection.write(bytes);
-      // What happened to be the beginning of a frame waits for its end.
+      // Random bytes may be the beginning of a frame, for which the server waits.
       setTimeout(() => connection.end(), 300);
       await ended;
     }

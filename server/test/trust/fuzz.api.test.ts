@@ -73,7 +73,7 @@ beforeAll(async () => {
     db,
   );
   await sql`update ads set comments_count = 1`.execute(db);
-  // Beyond the known ids, so that nobody suspends or renames whom the requests come from.
+  // Ids above the known ones, so that requests do not suspend or rename the actors.
   actors = await makeActors();
   standIns = await makeActors();
   picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a37' } })
@@ -102,7 +102,6 @@ async function readOperations(): Promise<Operation[]> {
   );
 }
 
-/** Calls that may end sessions of their caller come from stand-ins, each in a session of its own: all others stay signed in. */
 const endsSession = ({ method, path }: Operation): boolean => /logout|refresh/.test(path) || method === 'DELETE';
 
 function requestTo(operation: Operation): fc.Arbitrary<Sent & { who: Who }> {
@@ -217,7 +216,6 @@ function bodyFor({ method, requestBody }: Operation): fc.Arbitrary<Body> {
   );
 }
 
-/** Forms with files that are none, are too many or end too early. */
 function multipart(schema: Schema): fc.Arbitrary<Body> {
   const file = fc.record({
     field: fc.constantFrom('photo', 'board_photo[]', 'board_photo', 'board_photo[7]', '__proto__', ''),
@@ -289,14 +287,14 @@ async function send(operation: Operation, { who, ...request }: Sent & { who: Who
   expectDecent(answer.statusCode, answer.body);
 }
 
-/** In one transaction, as everywhere: the call that ends all other sessions may run at this moment. */
+/** Runs in a transaction, because the call that ends all other sessions may run at this moment. */
 function openStandIn(who: Exclude<Who, 'nobody'>): Promise<string> {
   const { sessions, db } = world.services;
   const device = { ip: '127.0.0.1', userAgent: '' };
   return db.transaction().execute((tx) => sessions.create(tx, standIns[who].id, device));
 }
 
-/** Never a defect, never a word about the inside, and always a text to show. */
+/** Checks that a response is no server error, reveals no internals, and has a text to show. */
 function expectDecent(status: number, body: string): void {
   if (status >= 500) throw new Error(`${status}: ${body}`);
   if (/node_modules|\.ts:\d|\.js:\d|\n\s+at |syntax error at|relation "/.test(body))
@@ -340,7 +338,6 @@ test(`${REQUESTS} hostile requests are answered or refused, and none breaks anyt
   console.log(`answers by status ${JSON.stringify(Object.fromEntries([...seen].sort()))}`);
   const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
   expect(total).toBeGreaterThanOrEqual(REQUESTS);
-  // Requests that all fail at the first check would prove little.
   expect(seen.get(200)).toBeGreaterThan(REQUESTS / 10);
   for (const { id, token } of Object.values(actors)) {
     expect(await world.services.sessions.identify(token)).toMatchObject({ userId: id });

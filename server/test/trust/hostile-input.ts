@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The parts of a JSON schema that OpenAPI describes inputs with. */
+/** The subset of JSON Schema that OpenAPI inputs use. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -59,7 +59,7 @@ const STRINGS = [
 ];
 const NUMBERS = [0, -0, -1, 0.5, 1e21, 1e308, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 63), Number.MIN_VALUE];
 
-/** Replaced by what JSON can spell but `JSON.stringify` cannot make. */
+/** Placeholders for JSON that `JSON.stringify` cannot produce. */
 const MARKS = {
   '"@deep@"': `${'['.repeat(40_000)}${']'.repeat(40_000)}`,
   '"@deepObject@"': `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
@@ -76,7 +76,6 @@ const hostileText = fc.oneof(
   { weight: 1, arbitrary: long },
 );
 
-/** Values that no honest client sends. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...NUMBERS) },
@@ -89,7 +88,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** Rows that exist: the tests make this many of everything before they begin. */
+/** The tests create this many rows of everything, so ids up to this number exist. */
 export const KNOWN_IDS = 30;
 const knownId = fc.integer({ min: 1, max: KNOWN_IDS });
 
@@ -104,7 +103,6 @@ const WORDS: readonly [RegExp, fc.Arbitrary<unknown>][] = [
   [/size|offset|page/, fc.oneof(fc.nat(50), fc.nat(50).map(String))],
 ];
 
-/** Mostly what the schema asks for, by type and by the field's name. */
 function plausible(schema: Schema, name: string): fc.Arbitrary<unknown> {
   const branches = schema.anyOf ?? schema.oneOf;
   if (schema.allOf !== undefined) return objectOf(schema);
@@ -138,11 +136,10 @@ function propertiesOf(schema: Schema): Record<string, Schema> {
   return { ...schema.properties, ...Object.assign({}, ...(schema.allOf ?? []).map(propertiesOf)) };
 }
 
-/** Null, but for one time in `parts`. */
+/** Null, except once in `parts`. */
 export const rarely = <T>(parts: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: parts - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
-/** Most fields as asked for, now and then one that is missing, hostile, or unknown. */
 function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(propertiesOf(schema)).map(([name, property]) =>
     fc
@@ -165,12 +162,11 @@ export const bodyOf = (schema: Schema): fc.Arbitrary<unknown> =>
 export const inputOf = (schema: Schema, name: string): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 3, arbitrary: plausible(schema, name) }, { weight: 1, arbitrary: hostile });
 
-/** Spell out in JSON what only its text can hold. */
 export function spellOut(json: string): string {
   return Object.entries(MARKS).reduce((text, [mark, spelled]) => text.replaceAll(mark, spelled), json);
 }
 
-/** What stands in an address: escapes that decode to nothing, or to something else than they seem. */
+/** Invalid or misleading percent escapes. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom('%00', '%ff', '%E0%A4%A', '%', '%zz', '%2e%2e%2f', '..', '.', '%2f', ';a=1', '%c0%af', '%ED%A0%80'),
   fc.constantFrom('0', '-1', '1e309', '1.5', '99999999999999999999', '__proto__', 'NaN', '07', '+7', '%207'),
@@ -180,6 +176,5 @@ export const hostileSegment = fc.oneof(
 
 export const encodeValue = (value: unknown): string => {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  // A lone surrogate has no encoding; these are the bytes it would have.
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 };

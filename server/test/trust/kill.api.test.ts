@@ -30,7 +30,7 @@ import {
 const PATIENCE_MS = 240_000;
 const YEAR_MS = 365 * 86_400_000;
 const DAY_MS = 86_400_000;
-/** What dies in the middle of the work, round by round. */
+/** What is killed in each round. */
 const ROUNDS = ['node', 'media worker', 'node and database', 'node', 'media worker', 'node'] as const;
 const PAYERS = 24;
 const LANES = 3;
@@ -58,7 +58,6 @@ beforeAll(async () => {
     startNode({ environment }),
     Promise.all([1, 3, 6, 8].map((orientation) => phonePhoto({ megapixels: 2, orientation }))),
   ]);
-  // The node's own server, through its own socket.
   const { connection } = await embedded();
   database = openDatabase<Database>(connection, { max: 4, log });
 }, PATIENCE_MS);
@@ -72,7 +71,7 @@ afterAll(async () => {
   await remove();
 }, PATIENCE_MS);
 
-/** An answer, or nothing when the connection broke or the server could not say: then nothing was acknowledged. */
+/** Undefined when the connection broke or the server failed: the request was not acknowledged. */
 async function send(method: string, address: string, token: string | undefined, init: RequestInit = {}) {
   try {
     const response = await fetch(address, {
@@ -91,7 +90,7 @@ async function send(method: string, address: string, token: string | undefined, 
 }
 
 interface Work {
-  /** One step towards the end; false when it was not acknowledged and has to be tried again. */
+  /** False when the step was not acknowledged and must be repeated. */
   advance(): Promise<boolean>;
   isDone(): boolean;
 }
@@ -124,7 +123,7 @@ function publication(number: number, token: string): Publication {
         body: new Uint8Array(payload as Buffer),
       });
       if (answer === undefined) return false;
-      // A picture whose worker was killed is refused as one that cannot be read, and sent again.
+      // An image whose worker was killed is rejected as unreadable, and sent again.
       if (answer.status === 422) return false;
       expect(answer).toMatchObject({ status: 200 });
       work.acknowledged = adsApi.create.response.parse(JSON.parse(answer.text));
@@ -138,7 +137,6 @@ interface Payment extends Work {
   userId: number;
 }
 
-/** Ask for a payment, then pay it on the provider's page: two acknowledgements. */
 function payment(userId: number, token: string): Payment {
   let address: string | undefined;
   let isPaid = false;
@@ -160,7 +158,7 @@ function payment(userId: number, token: string): Payment {
       const formToken = /name="token" value="([^"]+)"/.exec(page?.text ?? '')?.[1];
       if (page === undefined) return false;
       expect(page.status).toBe(200);
-      // A page without its form says that the payment is settled: the answer to the form was lost.
+      // A page without the form means that the payment is settled, and the response to the form was lost.
       const answer =
         formToken === undefined
           ? { status: 303 }
@@ -173,7 +171,6 @@ function payment(userId: number, token: string): Payment {
   };
 }
 
-/** Work in several lanes until told to stop or nothing is left. */
 async function drive(works: readonly Work[], isOver: () => boolean): Promise<void> {
   const busy = new Set<Work>();
   const lane = async () => {
@@ -201,7 +198,6 @@ async function strike(target: (typeof ROUNDS)[number]): Promise<void> {
     );
   }
   await node.end('SIGKILL');
-  // What re-encodes pictures for nobody goes by itself.
   await expect.poll(() => workers.filter(isAlive)).toEqual([]);
   node = await startNode({ environment });
 }
@@ -310,7 +306,7 @@ async function expectPayments(payments: readonly Payment[]): Promise<void> {
       from users u where u.id = any(${ids}) order by u.id`.execute(database.db);
     return rows;
   };
-  // Notices may have died with the node that was to send them; the reconciler asks by itself.
+  // Webhook events may have died with the node; the reconciler queries the provider.
   await expect
     .poll(async () => (await read()).filter(({ days }) => days === null), { timeout: 90_000, interval: 250 })
     .toEqual([]);
@@ -324,7 +320,7 @@ async function expectPayments(payments: readonly Payment[]): Promise<void> {
   expect(await read()).toEqual(ids.toSorted((a, b) => a - b).map((id) => ({ id, ...year })));
 }
 
-/** What the killed left behind goes with the sweep; what was acknowledged stays. */
+/** The sweep deletes leftovers of killed processes; acknowledged data stays. */
 async function expectSwept(ads: readonly Publication[]): Promise<void> {
   const quarantine = await createQuarantine(path.join(dataDir, 'quarantine'));
   const left = await readdir(quarantine.folder);

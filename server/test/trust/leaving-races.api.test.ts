@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Everything that others may be doing to a person at one moment. */
 async function doAll(other: Actor, { id }: Actor, adId: number, turn: number): Promise<number[]> {
   const params = { id };
   const deeds = [
@@ -54,7 +53,7 @@ async function makeScene(): Promise<{ person: Actor; others: Actor[]; adId: numb
   return { person, others, adId: board_id };
 }
 
-/** Friendships with the person that are not two rows, or any at all. */
+/** Friendships that lack one of their two rows, and all friendships of the user. */
 async function readTies({ id }: Actor): Promise<{ friends: number; lonely: number; requests: number }> {
   const { rows } = await sql<{ friends: number; lonely: number; requests: number }>`
     select count(*) filter (where ${id} in (f.user_id, f.friend_id)) as friends,

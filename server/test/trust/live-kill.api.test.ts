@@ -88,7 +88,6 @@ async function makePeople(): Promise<Actor[]> {
   );
 }
 
-/** A web node on a port of its own, and how to start it again. */
 async function prepareNode(redisUrl: string | undefined): Promise<{ start(): Promise<RunningNode>; origin: string }> {
   const port = await findFreePort();
   const environment = {
@@ -123,16 +122,14 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 interface Reader {
-  /** The number of each event, in the order in which they were heard. */
   heard: number[];
   limits: number;
   breaks: number;
-  /** The number of the last event, also of the line that is open. */
   last(): number;
   stop(): Promise<void>;
 }
 
-/** A page that comes back with the last number that it heard, to another node each time. */
+/** A client that reconnects with the last received number, to another node each time. */
 function read(actor: Actor, origins: readonly string[]): Reader {
   let isStopped = false;
   let current: Awaited<ReturnType<typeof openSocket>> | undefined;
@@ -151,7 +148,7 @@ function read(actor: Actor, origins: readonly string[]): Reader {
       const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=${seq}`, { actor });
       current = socket;
       if (isStopped) socket.close();
-      // A socket that is silent for too long is dead, whatever its machine believes: beats are not answered.
+      // An unanswered heartbeat means that the socket is dead.
       const isAlive = watchBeats(socket);
       await Promise.race([socket.closed, isAlive]);
       socket.close();
@@ -175,7 +172,7 @@ function read(actor: Actor, origins: readonly string[]): Reader {
   return reader;
 }
 
-/** Answers once a beat was not answered. */
+/** Resolves when a heartbeat was not answered. */
 async function watchBeats(socket: Awaited<ReturnType<typeof openSocket>>): Promise<void> {
   for (let beats = 0; socket.isOpen(); beats++) {
     socket.send({ type: 'beat' });
@@ -219,12 +216,10 @@ async function surviveEverything(isRedis: boolean): Promise<void> {
   const readers = people.flatMap((actor) => [read(actor, origins), read(actor, origins.toReversed())]);
   await sleep(1500);
 
-  // A node under load.
   await nodes[0]?.end('SIGKILL');
   await sleep(1500);
   nodes = [await first.start(), ...nodes.slice(1)];
   await sleep(500);
-  // A writer between its commit and its word to the nodes, or anywhere else.
   for (let i = 0; i < 3; i++) {
     const [writer, ...others] = writers;
     if (writer !== undefined) await kill(writer);
@@ -236,7 +231,6 @@ async function surviveEverything(isRedis: boolean): Promise<void> {
     await sleep(3000);
     await redis.revive();
   }
-  // A node that stands still for a while and then goes on as if nothing had been.
   const still = nodes[1];
   if (still !== undefined) process.kill(still.pid, 'SIGSTOP');
   await sleep(5000);
@@ -248,7 +242,6 @@ async function surviveEverything(isRedis: boolean): Promise<void> {
   for (const writer of writers) await kill(writer);
   const told = await heads();
   expect(Math.min(...told)).toBeGreaterThan(100);
-  // Whoever is here is known to be here, whatever died meanwhile.
   await expect
     .poll(async () => {
       const found = await findPresence(
@@ -259,7 +252,6 @@ async function surviveEverything(isRedis: boolean): Promise<void> {
     }, POLL)
     .toEqual(Array(PEOPLE).fill(true));
   await sleep(6000);
-  // Whoever is still on the way back hears the rest first.
   const ends = readers.map((_, i) => told[Math.floor(i / 2)] ?? 0);
   await expect.poll(() => readers.map((reader) => reader.last()), POLL).toEqual(ends);
   for (const reader of readers) await reader.stop();
@@ -269,7 +261,6 @@ async function surviveEverything(isRedis: boolean): Promise<void> {
     expect(reader.limits).toBe(0);
     expect(reader.breaks).toBeGreaterThan(1);
   }
-  // The last page of everybody is closed: nobody is here, after the grace.
   await expect
     .poll(async () => {
       const found = await findPresence(

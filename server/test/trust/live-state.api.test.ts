@@ -41,7 +41,6 @@ afterAll(async () => {
   await redis.kill();
 });
 
-/** Numbers from 0 to 1 that are the same in each run. */
 function randomly(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -54,7 +53,7 @@ const random = randomly(SEED);
 const below = (count: number): number => Math.floor(random() * count);
 const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
-/** What a page knows from events alone. It comes back with the last number that it heard. */
+/** A client that builds its state from events alone and reconnects with the last received number. */
 class Page {
   readonly actor: Actor;
   unread: unknown;
@@ -78,7 +77,6 @@ class Page {
     this.#calls.send({ type: 'watch', user_ids: people.map(({ id }) => id) });
   }
 
-  /** Take in what came, as a page does. */
   take(): void {
     for (const event of this.#bell?.received.splice(0) ?? []) {
       if (event.type === 'limited' && 'seq' in event) throw new Error('so much was not told');
@@ -91,7 +89,6 @@ class Page {
       if (event.type === 'presence') this.online.set(event.user_id, event.online);
   }
 
-  /** One after the other, whoever asks. */
   reopen(): Promise<void> {
     this.#opening = this.#opening.then(async () => {
       this.close();
@@ -101,7 +98,6 @@ class Page {
     return this.#opening;
   }
 
-  /** A page comes back by itself when a node sent it away. */
   async stay(): Promise<void> {
     if (!this.#bell?.isOpen() || !this.#calls?.isOpen()) await this.reopen();
   }
@@ -155,7 +151,6 @@ test(
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    // Somebody leaves for good.
     const [gone, ...here] = pages;
     gone?.close();
 

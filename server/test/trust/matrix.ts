@@ -31,7 +31,7 @@ import { staffRows } from './rows/staff.ts';
 import { streamsRows } from './rows/streams.ts';
 import { usersRows } from './rows/users.ts';
 
-/** Who may call what: one file of rows a domain. An endpoint of the contract that is missing here fails the tests. */
+/** The authorization matrix, one file of rows per domain. The tests fail if an endpoint of the contract is missing. */
 export const MATRIX: readonly Row[] = [
   ...adsRows,
   ...adSearchRows,
@@ -66,7 +66,7 @@ export const MATRIX: readonly Row[] = [
   ...operationsRows,
 ];
 
-/** Everything the server answers outside the contract, and how it is kept from giving away or changing anything. */
+/** Routes outside the contract, with the reason why each is safe. */
 export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /healthz': 'says that the process lives',
   'GET /readyz': 'says that the database answers',

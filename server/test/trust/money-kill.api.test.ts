@@ -8,13 +8,12 @@ import { sandboxChoice } from '../payment-tills.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import { type ApiNode, startApiNode } from './start-api-node.ts';
 
-/** The whole storm: MONEY_PAYERS=500 MONEY_KILLS=10 npx vitest run server/test/trust/money-kill.api.test.ts */
+/** Full storm: MONEY_PAYERS=500 MONEY_KILLS=10 npx vitest run server/test/trust/money-kill.api.test.ts */
 const PAYERS = Number(process.env.MONEY_PAYERS ?? 18);
 const KILLS = Number(process.env.MONEY_KILLS ?? 2);
 const LANES = 4;
 const YEAR_DAYS = [365, 366];
 
-/** What goes wrong with a payment, each in its turn. */
 const FAULTS = [
   'double click',
   'three notices',
@@ -40,7 +39,6 @@ afterAll(async () => {
   await world.close();
 });
 
-/** An answer of the node that is killed, asked for again until it is there. */
 async function ask(
   method: string,
   path: string,
@@ -81,7 +79,6 @@ async function live(payer: Actor, fault: Fault): Promise<void> {
   const [id = ''] = ids;
   expect(new Set(ids).size).toBe(1);
   if (fault === 'forged') {
-    // Somebody says that it is paid, and it is not.
     await Promise.all([notice(id), notice(crypto.randomUUID()), notice('../../etc')]);
     return;
   }
@@ -92,7 +89,6 @@ async function live(payer: Actor, fault: Fault): Promise<void> {
     await sql`update sandbox_payments set metadata = '{"payment_id": "1"}' where id = ${id}::uuid`.execute(db);
   }
   await sandboxChoice(world, id, fault === 'canceled' ? 'decline' : 'pay_lost');
-  // The news of a late one is lost: the reconciler finds it.
   if (fault === 'late') return;
   for (let told = 0; told < (fault === 'three notices' || fault === 'replay' ? 3 : 1); told += 1) await notice(id);
   if (fault === 'replay') {
@@ -115,7 +111,6 @@ async function giveBack(payer: Actor): Promise<void> {
   }
 }
 
-/** The reconciler of another node. */
 async function settleAll(): Promise<void> {
   await sql`update payments set next_check_at = now() where status in ('created', 'pending', 'held')`.execute(
     world.services.db,
@@ -135,7 +130,7 @@ test('whatever payers, strangers and a dying server do, each payer has what was 
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await live(next.payer, next.fault);
   };
-  // Spread over the whole storm, however fast it goes.
+  // Kills are spread over the whole storm, however fast it runs.
   const killing = (async () => {
     for (let killed = 0; killed < KILLS; killed += 1) {
       while (waiting.length > PAYERS - (PAYERS * (killed + 1)) / (KILLS + 1)) await sleep(20);

@@ -29,7 +29,7 @@ interface Node {
   close(): Promise<void>;
 }
 
-/** The first node; the second one works on the same database and files, as on another machine. */
+/** Two nodes on the same database and files, as on two machines. */
 let world: World;
 let nodes: readonly Node[];
 let photo: Buffer;
@@ -68,7 +68,6 @@ const draft = { board_title: 'Лодка', board_description: 'Надувная'
 
 type Answer<E extends AnyEndpoint> = { status: number; body: ResponseOf<E> & { code?: ErrorCode } };
 
-/** The same call many times at once, by turns to each node, over real connections. */
 function storm<E extends AnyEndpoint>(
   actor: Actor | null,
   endpoint: E,
@@ -135,7 +134,7 @@ test('fifty guesses of a code spread over two nodes get no more looks than on on
     })
   ).body;
   const code = await codeTo(world, email);
-  // Every sixth is right, but the looks are used up by then or one of them finds it: never more than one grant.
+  // Every sixth code is correct, but tries are limited, so at most one grant results.
   const answers = await storm(null, authApi.checkCode, (turn) => ({
     body: { user_id, sms_code: turn % 6 === 5 ? code : String((Number(code) + turn + 1) % 1_000_000).padStart(6, '0') },
   }));
@@ -164,7 +163,6 @@ test('a payment that both nodes hear of fifty times, with workers on both, buys 
     await expect
       .poll(() => books(world, anna.id))
       .toMatchObject({ payments: 'succeeded', years: 1, entries: 2, balance: 39_900 });
-    // Once more, now that everything is settled.
     await storm(null, paymentsApi.sandboxWebhook, () => ({ body: { object: { id: providerId } } }), 10);
   } finally {
     for (const worker of workers) await worker.stop();
@@ -203,7 +201,6 @@ test('fifty complaints that reach two nodes at once open one', async () => {
   expect((await world.call(anna, complaintsApi.listOwn)).body.total).toBe(1);
 });
 
-/** Ads of these people, made in one go. */
 function adsOf(ownerIds: readonly number[], change: object = {}): Promise<number[]> {
   const rows = ownerIds.map((owner_id) => ({
     owner_id,
@@ -220,7 +217,6 @@ function adsOf(ownerIds: readonly number[], change: object = {}): Promise<number
   return world.services.db.transaction().execute((tx) => insertDemoAds(tx, rows));
 }
 
-/** What both nodes tell about ads while something runs. */
 async function eventsDuring(run: () => Promise<unknown>): Promise<{ kind: string; adId: number }[]> {
   const told: { kind: string; adId: number }[] = [];
   const restore = nodes.map(({ services }) => {

@@ -5,7 +5,7 @@ import { endpointName } from '../../src/platform/http/bind.ts';
 import type { TestCall } from '../world.ts';
 import type { Scene } from './scene.ts';
 
-/** Everyone who may knock. `unpaid` and `paid` are other people than the owner of what is asked for. */
+/** Kinds of callers. `unpaid` and `paid` are users other than the owner. */
 export const ACTORS = [
   'anonymous',
   'unpaid',
@@ -20,7 +20,7 @@ export const ACTORS = [
 ] as const;
 export type ActorKind = (typeof ACTORS)[number];
 
-/** A token that proves nothing any more makes nobody: these are treated as anonymous. */
+/** An invalid token makes the caller anonymous. */
 export const NOBODY: readonly ActorKind[] = ['anonymous', 'suspended', 'notActivated', 'dead'];
 export const OTHER_USERS: readonly ActorKind[] = ['unpaid', 'paid'];
 
@@ -29,7 +29,6 @@ type Who = Record<ActorKind, Outcome>;
 
 export interface Row {
   endpoint: AnyEndpoint;
-  /** What is special about this row when an endpoint has several. */
   case: string;
   who: Who;
   input(scene: Scene): Promise<TestCall<AnyEndpoint>>;
@@ -46,7 +45,6 @@ export const signedIn = setFor(everyone, NOBODY, 'unauthorized');
 export const subscribers = setFor(signedIn, ['unpaid'], 'subscription_required');
 export const ownerOrStaff = setFor(signedIn, OTHER_USERS, 'forbidden');
 export const staff = setFor(ownerOrStaff, ['owner'], 'forbidden');
-/** Staff without managers. */
 export const administrators = setFor(staff, ['manager'], 'forbidden');
 export const superusers = setFor(staff, ['manager', 'admin'], 'forbidden');
 export const staffElse = (outcome: Outcome): Who => setFor(allGet(outcome), ['manager', 'admin', 'superuser'], 'ok');

@@ -12,32 +12,28 @@ const START_TIMEOUT_MS = 90_000;
 
 const run = promisify(execFile);
 
-/** The product as its own process, as people start it. */
 export interface RunningNode {
   pid: number;
   origin: string;
-  /** What it wrote so far, to either stream. */
   output(): string;
-  /** The exit code, once it ended; null after a signal. */
   ended: Promise<number | null>;
-  /** Send a signal and wait for the end. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
 export interface NodeOptions {
   environment: Record<string, string>;
   roles?: readonly string[];
-  /** In a session of its own, as a service is: systems share the processor among sessions. */
+  /** Runs in a separate session like a service, because systems schedule processors per session. */
   detached?: boolean;
 }
 
-/** The web role shows pages: without a built site it does not start. */
+/** The web role does not start without a built site. */
 export async function ensureSiteBuilt(): Promise<void> {
   if (existsSync(path.join(ROOT, 'web/build/server/index.js'))) return;
   await run(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
 }
 
-/** A directory for the product's data that its database's own account may enter too. */
+/** Creates a data directory that the database's own system account may enter too. */
 export async function createDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-node-'));
   await chmod(dataDir, 0o755);
@@ -52,7 +48,6 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Start a process and do not wait for anything. */
 export function launchNode({ environment, roles = [], detached = false }: NodeOptions): RunningNode {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, ['server/src/main.ts', ...roles], {
@@ -77,7 +72,6 @@ export function launchNode({ environment, roles = [], detached = false }: NodeOp
   };
 }
 
-/** Start a node and wait until it serves. */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const node = launchNode(options);
   await serving(node);
@@ -98,7 +92,6 @@ export async function serving(node: RunningNode): Promise<void> {
   throw new Error(`The node did not come up:\n${node.output()}`);
 }
 
-/** Processes that a node started and that re-encode pictures. */
 export async function listMediaWorkers(parent: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,args=']);
   return stdout.split('\n').flatMap((line) => {

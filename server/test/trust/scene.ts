@@ -18,58 +18,38 @@ import { VOICE_WEBM } from '../uploads/kinds.ts';
 import type { Actor, TestFile, World } from '../world.ts';
 import type { ActorKind } from './row.ts';
 
-/** What one cell of the matrix works on: an owner of their own, whose things are made when they are asked for. */
+/** Test data of one cell of the matrix: an owner, whose content is created on demand. */
 export interface Scene {
   owner: Actor & { referral: string; lastname: string };
-  /** Texts that no stranger's answer may contain. */
+  /** Texts that must not appear in responses to others. */
   secrets: readonly string[];
-  /** The owner's number, national part: for people who signed in only. */
   phone: string;
   ad(): Promise<number>;
   archivedAd(): Promise<number>;
   blockedAd(): Promise<number>;
   disabledAd(): Promise<number>;
   soldAd(): Promise<number>;
-  /** In the archive because its time was over. */
   expiredAd(): Promise<number>;
-  /** Waits for staff. */
   heldAd(): Promise<number>;
   photo(): Promise<number>;
-  /** An ad whose owner takes no comments. */
   adWithoutComments(): Promise<number>;
-  /** The owner's comment under an ad of their own. */
   comment(): Promise<{ adId: number; id: number }>;
-  /** An open complaint of the owner about somebody else. */
   complaint(): Promise<number>;
-  /** A case about the owner that nobody took. */
   case(): Promise<number>;
-  /** What staff decided about the owner, who did not appeal. */
   sanction(): Promise<number>;
-  /** Opens one such measure to whoever has it. */
   sanctionToken(): Promise<string>;
-  /** Somebody who wrote to the people who run the product: the owner. */
   writer(): Promise<number>;
   newcomer(): Promise<number>;
-  /** Somebody whom everybody may call, busy just now: nobody who tries is kept waiting in a call. */
   callable(): Promise<number>;
-  /** Somebody who takes no calls. */
   uncallable(): Promise<number>;
-  /** A call that the owner is in with somebody. */
   room(): Promise<string>;
-  /** A stream of the owner's that waits to be live, for everybody unless another audience is named. */
   stream(audience?: Audience): Promise<number>;
   announcedStream(): Promise<number>;
-  /** The owner's, in a stream of their own. */
   streamMessage(): Promise<{ id: number; message_id: number }>;
-  /** A call that rings the owner. */
   ringing(): Promise<string>;
-  /** Somebody who asked the owner to be friends. */
   asker(): Promise<number>;
-  /** The owner, who shows friends to nobody. */
   userWithHiddenFriends(): Promise<number>;
-  /** Somebody whom staff suspended a moment ago. */
   suspendedPerson(): Promise<number>;
-  /** Somebody else of the staff. */
   colleague(): Promise<number>;
   category(): Promise<number>;
   attribute(): Promise<number>;
@@ -79,48 +59,27 @@ export interface Scene {
   rule(): Promise<number>;
   blockedImage(): Promise<number>;
   bulkSanction(): Promise<number>;
-  /** The owner's. */
   notification(): Promise<number>;
-  /** A dialog of the owner with somebody who talks to nobody else: the last message is the owner's. */
   chat(): Promise<SceneChat>;
-  /** Somebody who wrote to the owner and is not known to them. */
   unknownWriter(): Promise<number>;
-  /** A message of the owner's that waits for its time. */
   scheduledMessage(): Promise<number>;
-  /** The owner's. */
   savedSearch(): Promise<number>;
-  /** Stops letters to the owner about one of their saved searches. */
   unsubscribeToken(): Promise<string>;
-  /** Another session of the owner. */
   session(): Promise<number>;
-  /** The owner's. */
   passkey(): Promise<number>;
-  /** The owner's; of everybody unless it says otherwise. */
   playlist(audience?: 'all' | 'me'): Promise<number>;
-  /** In a playlist of the owner. */
   track(audience?: 'all' | 'me'): Promise<{ id: number }>;
-  /** A recording that a rights holder had taken down. */
   takedown(): Promise<number>;
-  /** The owner's. */
   collection(): Promise<number>;
-  /** The owner's, of an ad of theirs. */
   promotion(): Promise<number>;
-  /** Of the owner, for a message to come. */
   unsentFile(): Promise<SceneFile>;
-  /** A photo of the owner's that no publication holds yet. */
   publicationFile(): Promise<{ id: number }>;
-  /** A voice note that somebody sent to the owner. */
   receivedVoice(): Promise<SceneFile>;
-  /** The owner's, for everybody unless another audience is named. */
   publication(audience?: Audience): Promise<number>;
   publicationDraft(): Promise<number>;
-  /** The owner's comment under a publication of their own. */
   publicationComment(): Promise<number>;
-  /** A word that the owner hides. */
   mutedWord(): Promise<number>;
-  /** A year that the owner paid for and did not use. */
   payment(): Promise<number>;
-  /** Somebody of the staff asks for the owner's archive. */
   approval(): Promise<number>;
   picture(field: string): TestFile;
 }
@@ -138,9 +97,8 @@ interface SceneChat {
 
 export interface Stage {
   scene(): Promise<Scene>;
-  /** A fresh session of this kind of actor; null has none. */
   actor(kind: ActorKind, scene: Scene): Promise<Actor | null>;
-  /** A digest of everything that a refused call must not change. */
+  /** A digest of all data that a rejected call must not change. */
   fingerprint(): Promise<string>;
 }
 

@@ -16,18 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Calls that staff alone make, and calls about somebody's own thing that staff make besides. */
+/** Calls for staff only, and calls about own content that staff may make too. */
 const byRight = ({ endpoint, who }: Row): boolean =>
   endpoint.access === 'staff' || OTHER_USERS.every((kind) => who[kind] !== 'ok');
 
-/** Rows of calls that find nothing to do: nothing happens, and there is nothing to write down. */
+/** Calls without an effect, which the audit log does not contain. */
 const NOTHING_TO_DO: readonly string[] = [
   'DELETE /api/boards/archive/delete: blocked',
   'POST /api/reference/import',
   'PUT /api/admin/invitations',
 ];
 
-/** Changes that staff make as staff. What everybody with a subscription may do is not theirs as staff. */
 const STAFF_ACTIONS = MATRIX.filter(
   (row) =>
     changesState(row.endpoint) &&
@@ -37,7 +36,7 @@ const STAFF_ACTIONS = MATRIX.filter(
     STAFF.some((kind) => row.who[kind] === 'ok'),
 );
 
-/** Looks at what is about no person, or about how much there is to do. */
+/** Reads about no user, or of counters. */
 const ABOUT_NOBODY: readonly string[] = [
   'GET /api/announcements/all',
   'GET /api/approvals',
@@ -56,7 +55,7 @@ const ABOUT_NOBODY: readonly string[] = [
   'GET /api/stopwords',
 ];
 
-/** What staff look at as staff. An ad that others do not see is not written down until its number is. */
+/** Reads by staff. Viewing a hidden ad is only recorded when its phone number is revealed. */
 const STAFF_LOOKS = MATRIX.filter(
   (row) =>
     (!changesState(row.endpoint) || row.endpoint.readsOnly) &&

@@ -3,19 +3,18 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { World } from '../world.ts';
 
-/** A node without pages in a process of its own, which may be killed. */
 export interface ApiNode {
   child: ChildProcess;
   origin: string;
 }
 
-/** Start one on the database and the files of a world, with the media node that `environment` names where it does. */
+/** Starts a node on a world's database and files, with the media node of `environment` if given. */
 export async function startApiNode(
   { services }: World,
   { runsJobs = false, environment = {} as Record<string, string> } = {},
 ): Promise<ApiNode> {
   const { PATH = '' } = process.env;
-  // Functions do not survive the way there: a node has its own to read values with.
+  // Functions cannot be passed to another process; the node has its own type parsers.
   const { types: _types, ...connection } = services.pool.options;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
     env: {

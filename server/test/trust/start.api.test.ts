@@ -51,7 +51,6 @@ test('two nodes that start at once on an empty database both come up, and everyt
       isos: counts.countries,
       places: counts.cities,
     });
-    // Only the node that made the administrator tells the password that it made up.
     expect(nodes.map((node) => node.output().includes('Administrator: login admin')).sort()).toEqual([false, true]);
 
     const answers = await Promise.all(

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A session of somebody else that proved nothing lately: all that a thief of its token has. */
 async function steal(): Promise<Actor> {
   const owner = await world.user();
   await sql`update sessions set proved_at = 'epoch' where user_id = ${owner.id}`.execute(world.services.db);

@@ -48,7 +48,7 @@ async function ask<Answer>(at: string, { token }: Actor, method: string, path: s
   return answer.json() as Promise<Answer>;
 }
 
-/** The publisher's browser, with a place that one of the nodes gave. */
+/** The publisher's browser with a join token of one of the nodes. */
 async function send(at: string, actor: Actor, id: number): Promise<MediaClient> {
   const { seat } = await ask<{ seat: { token: string } }>(at, actor, 'POST', `/api/streams/${id}/seat`);
   return new MediaClient(media.url).join(seat.token, { sends: ['audio'], slots: 0 });

@@ -15,7 +15,7 @@ import { type ApiNode, startApiNode } from './start-api-node.ts';
 
 const PATIENCE_MS = 240_000;
 const DAY_MS = 86_400_000;
-/** How long each node lives while it takes files in; the last one may finish. */
+/** Lifetimes of the nodes during the uploads; the last node finishes. */
 const LIVES_MS = [150, 300, 500, 800];
 const LANES = 3;
 
@@ -86,7 +86,7 @@ test('nodes that are killed while files come in lose none that was acknowledged,
     await ended;
     node = await startApiNode(world);
   }
-  // What is left when a node dies in the very middle of a file, and nobody comes back for it.
+  // An upload interrupted by a kill that nobody resumes.
   const abandoned = { key: 'abandoned', bytes: randomBytes(40 * 2 ** 20), name: 'left.bin' };
   const { folder } = world.services.media.quarantine;
   const sending = send(abandoned);
@@ -111,7 +111,6 @@ test('nodes that are killed while files come in lose none that was acknowledged,
   );
   const known = new Set(uploads.map(({ acknowledged }) => acknowledged?.id));
   expect(known.size).toBe(uploads.length);
-  // A row that nobody was told of waits for the sweep, and so do its objects.
   expect(rows.length - known.size).toBeLessThanOrEqual(1);
   await sql`update chat_files set state = 'sent', message_id = id, reader_ids = array[owner_id]
     where id = any (${[...known]}::bigint[])`.execute(world.services.db);

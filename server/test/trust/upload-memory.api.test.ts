@@ -11,9 +11,9 @@ const MB = 2 ** 20;
 const FILES = 8;
 const BYTES = 120 * MB;
 const PIECE = randomBytes(MB);
-/** On top of the node itself, whose programs take more than that: a few pieces each, and what the collector has not taken back yet. */
+/** Memory growth allowed above the idle node: a few chunks per upload and uncollected garbage. */
 const GROWTH_MAX = 60 * MB;
-/** Of the whole process, its programs with it. */
+/** Limit for the whole process. */
 const WHOLE_MAX = 300 * MB;
 const PATIENCE_MS = 300_000;
 

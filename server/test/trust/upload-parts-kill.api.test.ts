@@ -31,7 +31,7 @@ async function killNode(): Promise<void> {
   await ended;
 }
 
-/** Half of the bytes, and then silence: the line stays open. */
+/** Half of the bytes, then silence on an open connection. */
 function halfOf(bytes: Buffer): ReadableStream {
   let at = 0;
   return new ReadableStream({

@@ -36,14 +36,13 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** One way in for pictures. */
 interface Door {
   name: string;
   max: number;
   open(): Promise<OpenDoor>;
 }
 
-/** Where the next form goes, under which field, with which values; `picture` finds what came of it. */
+/** Target and fields of the next form; `picture` returns the stored image. */
 interface OpenDoor {
   method: string;
   path: string;
@@ -149,7 +148,7 @@ async function makeAd(): Promise<number> {
 type Outcome = 'clean' | ErrorCode;
 type File = Pick<Sample, 'bytes' | 'contentType' | 'fileName'>;
 
-/** Send files through a door over a real connection and check everything that has to hold afterwards. */
+/** Uploads files over a real connection and checks the invariants. */
 async function knock(door: Door, files: readonly File[]): Promise<Outcome> {
   const { method, path, field, values, picture } = await door.open();
   const before = await rows();
@@ -173,7 +172,6 @@ async function knock(door: Door, files: readonly File[]): Promise<Outcome> {
   return code;
 }
 
-/** What a refused form must not have changed. */
 async function rows() {
   const { rows: counted } = await sql`
     select (select count(*) from ads) as ads, (select count(*) from ad_photos) as photos, (select count(*) from users) as people,
@@ -203,7 +201,7 @@ async function expectClean(key: string | undefined): Promise<void> {
   }
 }
 
-/** The rest of a form flows away while its sender already has the answer. */
+/** The server reads the rest of a form after it has already responded. */
 const leftovers = () => readdir(world.services.media.quarantine.folder);
 
 async function run(samples: readonly Sample[], doors: readonly Door[]): Promise<void> {
@@ -260,7 +258,6 @@ describe.each(DOORS)('$name', (door) => {
   });
 });
 
-/** Send a form up to a share of its file and hang up. */
 async function giveUp({ method, path, field, values }: OpenDoor, photo: Buffer, share: number): Promise<void> {
   const fields = Object.entries(values).map(
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

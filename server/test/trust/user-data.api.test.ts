@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where a person's archive has what names them in a table: `file: list`, or why it has nothing. */
+/** Where the archive contains each table that refers to a user: `file: list`, or why it is left out. */
 const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'ad_drafts.user_id': 'ads: draft',
   'ad_phone_reveals.user_id': 'ads: uncovered_phones',

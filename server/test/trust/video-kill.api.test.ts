@@ -45,7 +45,6 @@ async function fileOf({ publish_id }: Publication): Promise<PublicationFile | un
   return body.content[0];
 }
 
-/** The process that makes the renditions for the node, once there is one other than `before`. */
 async function maker(before = 0): Promise<number> {
   const running = async (): Promise<number> => {
     const children = await readFile(`/proc/${node.child.pid}/task/${node.child.pid}/children`, 'utf8').catch(() => '');
@@ -68,7 +67,6 @@ async function maker(before = 0): Promise<number> {
 const isGone = async (pid: number): Promise<boolean> =>
   /^$|State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
-/** A failed job waits longer each time. */
 const tryAgainNow = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.services.db);
 
 test('a video is made once by whichever node lives, and what every try at it dies of is named to its author', {
@@ -84,7 +82,6 @@ test('a video is made once by whichever node lives, and what every try at it die
   node = await startApiNode(world, { runsJobs: true });
   await expect.poll(async () => (await fileOf(river))?.state, WAITING).toBe('ready');
 
-  // The maker alone, as a machine that is short of memory does it.
   const lake = await publish(9);
   let killed = 0;
   for (let tries = 0; tries < VIDEO_TRIES_MAX; tries += 1) {
@@ -112,7 +109,8 @@ test('a video is made once by whichever node lives, and what every try at it die
   expect(await readdir(folder)).toEqual([]);
   const kept: string[] = [];
   for await (const { key } of services.storage.list('private/posts/')) kept.push(key.replace(/^.*[0-9a-f]{64}/, ''));
-  // Of the one: what was sent, its poster, MP4 and two renditions; of the other what was sent. Its poster is the same picture.
+  // Files of one video: the original, its poster, MP4 and two renditions; of the other only the original, since its
+  // poster is identical.
   const made = ['-360-list.bin', '-360.bin', '-720-list.bin', '-720.bin', '-list.bin', '-video.bin'];
   expect(kept.toSorted()).toEqual([...made, '-800.webp', '.bin', '.bin'].toSorted());
 });

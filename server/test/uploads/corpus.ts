@@ -2,15 +2,14 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { ErrorCode } from '@app/contract/platform/errors';
 import sharp, { type Sharp } from 'sharp';
 
-/** A hostile or broken upload, and what has to become of it: a clean picture or a refusal with this code. */
+/** A hostile or broken upload, and the expected result: a clean image or an error code. */
 export interface Sample {
   name: string;
   fileName: string;
-  /** What the sender claims it is. */
   contentType: string;
   bytes: Buffer;
   outcome: 'clean' | ErrorCode;
-  /** The name of the real format that the refusal tells. */
+  /** Name of the real format in the error. */
   format?: string;
 }
 
@@ -24,7 +23,7 @@ export const PHONE_PHOTO_CORNERS = {
   bottomRight: [220, 220, 210],
 } as const;
 
-/** How a camera held in the given way stores the upright scene: the inverse of what a viewer does for the EXIF value. */
+/** Transforms the upright scene into the stored one: the inverse of the EXIF orientation. */
 const STORED: Readonly<Record<number, (image: Sharp) => Sharp>> = {
   1: (image) => image,
   2: (image) => image.flop(),
@@ -37,8 +36,8 @@ const STORED: Readonly<Record<number, (image: Sharp) => Sharp>> = {
 };
 
 /**
- * A JPEG as a phone makes it: grainy, portrait 3:4 when upright, stored turned with an EXIF orientation,
- * with the place it was taken at and the maker's name. Photos with different motifs look like different things.
+ * A JPEG like a phone's: noise, portrait 3:4 when upright, with an EXIF orientation, a location and the maker's name.
+ * Different motifs have different perceptual hashes.
  */
 export async function phonePhoto({ megapixels = 12, orientation = 6, motif = 0 } = {}): Promise<Buffer> {
   const width = Math.round(Math.sqrt((megapixels * 1e6 * 3) / 4));
@@ -59,7 +58,6 @@ export async function phonePhoto({ megapixels = 12, orientation = 6, motif = 0 }
     .toBuffer();
 }
 
-/** A picture that changes its colour so often. */
 export async function movingPicture(format: 'gif' | 'webp', count: number): Promise<Buffer> {
   const colours = ['#c96', '#69c', '#6c9', '#96c'].slice(0, count);
   const frames = await Promise.all(
@@ -74,10 +72,8 @@ export async function movingPicture(format: 'gif' | 'webp', count: number): Prom
     .toBuffer();
 }
 
-/** Squares across and down a scene, light or dark by the motif. */
 const MOTIF_SQUARES = 8;
 
-/** Quarters in their colours under repeatable grain; a motif other than 0 lies over them. */
 function scene(width: number, height: number, motif: number): Buffer {
   const { topLeft, topRight, bottomLeft, bottomRight } = PHONE_PHOTO_CORNERS;
   const pixels = Buffer.alloc(width * height * 3);
@@ -95,7 +91,7 @@ function scene(width: number, height: number, motif: number): Buffer {
   return pixels;
 }
 
-/** How much lighter or darker the motif makes a place: prints of two motifs have nothing in common. */
+/** Brightness of the motif; hashes of two motifs are unrelated. */
 function shadeOf(motif: number, across: number, down: number): number {
   const square = Math.floor(down * MOTIF_SQUARES) * MOTIF_SQUARES + Math.floor(across * MOTIF_SQUARES) + 1;
   let dice = Math.imul(motif ^ Math.imul(square, 0x85ebca6b), 0xc2b2ae35);
@@ -106,7 +102,7 @@ function shadeOf(motif: number, across: number, down: number): number {
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const MEGABYTE = 2 ** 20;
 
-/** A zlib stream of zeros of any size, made without ever holding the zeros. `size` is a multiple of a megabyte. */
+/** A zlib stream of `size` zeros, built without holding them in memory. `size` is a multiple of a megabyte. */
 function deflatedZeros(size: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MEGABYTE), { finishFlush: constants.Z_FULL_FLUSH });
   const blocks = Array.from({ length: size / MEGABYTE }, () => block);
@@ -135,10 +131,10 @@ interface PngShape {
   extra?: Buffer[];
 }
 
-/** A valid, entirely black or transparent PNG of a few kilobytes to a few megabytes. */
+/** A valid black or transparent PNG of a few kilobytes to a few megabytes. */
 function blankPng({ width, height, depth = 8, colour = 2, interlaced = false, extra = [] }: PngShape): Buffer {
   const channels = { 0: 1, 2: 3, 6: 4 }[colour];
-  // Interlacing adds some filter bytes; surplus zeros at the end do not disturb a decoder.
+  // Interlacing adds some filter bytes; decoders ignore surplus zeros at the end.
   const size = (Math.ceil((width * channels * depth) / 8) + 2) * height;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -161,9 +157,8 @@ export function bombPng(): Buffer {
 
 let madeBombs: Promise<Sample[]> | undefined;
 
-/** Small files that ask for much memory: refused, or turned into a picture within the worker's limits. */
+/** Small files that need much memory: rejected, or converted within the worker's limits. */
 export function bombs(): Promise<Sample[]> {
-  // Some take a second or two to make.
   madeBombs ??= makeBombs();
   return madeBombs;
 }
@@ -251,7 +246,7 @@ async function makeBombs(): Promise<Sample[]> {
   ];
 }
 
-/** Each scan makes a decoder go over the whole picture once more. */
+/** Each scan makes the decoder process the whole image again. */
 async function repeatScan(times: number): Promise<Buffer> {
   const blank = sharp({ create: { width: 6300, height: 6300, channels: 3, background: '#a33' } });
   const jpeg = await blank.jpeg({ progressive: true }).toBuffer();
@@ -260,7 +255,6 @@ async function repeatScan(times: number): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, scan), ...scans, jpeg.subarray(-2)]);
 }
 
-/** Overwrites the size in the frame header of a baseline JPEG. */
 function claimSize(jpeg: Buffer): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
@@ -270,10 +264,10 @@ function claimSize(jpeg: Buffer): Buffer {
 }
 
 const SCRIPT = '<html><script>alert(document.cookie)</script></html>';
-/** What no stored picture may contain. */
+/** Traces of polyglots that no stored image may contain. */
 export const POLYGLOT_TRACES = ['<script', 'alert(', '<?php', 'PK\x03\x04', 'Okolophone', 'GPS', 'Exif'];
 
-/** A stored ZIP with one empty entry: enough for every unpacker to take the file for an archive. */
+/** A stored ZIP with one empty entry, which every unpacker recognizes. */
 const ZIP = Buffer.concat([
   Buffer.from('504b03040a0000000000000000000000000000000000000000000500000061', 'hex'),
   Buffer.from('.html', 'latin1'),

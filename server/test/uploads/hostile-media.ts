@@ -2,7 +2,6 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { phoneVideo } from './videos.ts';
 
-/** Files that call themselves videos and mean harm, or are broken. Made in code. */
 export interface HostileFile {
   name: string;
   bytes: Buffer;
@@ -18,7 +17,6 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
 const FTYP = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
 const SECRET = '/etc/passwd';
 
-/** `mp4` is a small whole one. */
 export async function hostileMedia(mp4: Buffer): Promise<HostileFile[]> {
   const claimed = (from: string, change: (at: number, bytes: Buffer) => void): Buffer => {
     const bytes = Buffer.from(mp4);
@@ -101,16 +99,13 @@ const named = (name: string): Buffer => Buffer.from(name, 'latin1');
 interface AviShape {
   side?: number;
   frames?: number;
-  /** What it says how many there are. */
+  /** Number of entries that the header claims. */
   claimed?: number;
   rate?: number;
-  /** In a track of subtitles. */
   subtitles?: Buffer;
-  /** Behind the header of what holds the pictures. */
   size?: number;
 }
 
-/** An AVI of JPEGs with a track of subtitles. */
 async function avi({
   side = 64,
   frames = 25,

@@ -1,8 +1,7 @@
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 
-/** A file of one kind, as small as it can be told by. */
+/** The smallest file that is recognized as this kind. */
 export interface KindSample {
-  /** What its sender calls it; of those that lie, something else. */
   fileName: string;
   contentType: string;
   bytes: Buffer;
@@ -23,11 +22,9 @@ function box(type: string, ...parts: readonly (Buffer | string)[]): Buffer {
 const track = (handler: 'vide' | 'soun'): Buffer =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), handler, Buffer.alloc(12))));
 
-/** An MP4 that lists its tracks first. */
 export const mp4 = (brand: string, ...handlers: readonly ('vide' | 'soun')[]): Buffer =>
   Buffer.concat([box('ftyp', brand, Buffer.alloc(4), brand), box('moov', ...handlers.map(track)), box('mdat', FILLER)]);
 
-/** A Matroska file of this type with tracks of these codecs. */
 export function ebml(type: 'webm' | 'matroska', ...codecs: readonly string[]): Buffer {
   const docType = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 | type.length]), Buffer.from(type)]);
   return Buffer.concat([
@@ -52,7 +49,6 @@ const sample = (
 
 export const VOICE_WEBM: Buffer = ebml('webm', 'A_OPUS');
 
-/** Every kind that there is, told right and told wrong. */
 export const KIND_SAMPLES: readonly KindSample[] = [
   sample('клип.mp4', 'video/mp4', mp4('isom', 'vide', 'soun'), 'video', 'video/mp4'),
   sample('IMG_0042.MOV', 'video/quicktime', mp4('qt  ', 'vide'), 'video', 'video/quicktime'),
@@ -104,7 +100,6 @@ export const KIND_SAMPLES: readonly KindSample[] = [
     'file',
     'application/x-msdownload',
   ),
-  // What is called otherwise than it is.
   sample(
     'photo.jpg',
     'image/jpeg',

@@ -1,14 +1,13 @@
-/** What a sound is made of. */
 export interface Sound {
   seconds?: number;
   hertz?: number;
-  /** Of full scale, 0 to 1. */
+  /** Share of full scale, 0 to 1. */
   level?: number;
 }
 
 const RATE = 8000;
 
-/** A tone as WAV: one channel, 16 bits. Another tone is another content. */
+/** A tone as WAV: one channel, 16 bits. Different tones have different content. */
 export function wav({ seconds = 1, hertz = 440, level = 0.5 }: Sound = {}): Buffer {
   const samples = Math.round(seconds * RATE);
   const data = Buffer.alloc(samples * 2);
@@ -36,7 +35,6 @@ export interface Tags {
   cover?: { mime: string; bytes: Uint8Array };
 }
 
-/** Silence as MP3, with the tags of ID3v2.3 before it. */
 export function mp3({ title, artist, cover }: Tags = {}, seconds = 2): Buffer {
   const frame = Buffer.alloc(417);
   // MPEG-1, layer 3, 128 kbit/s, 44.1 kHz, no padding.
@@ -53,7 +51,7 @@ export function mp3({ title, artist, cover }: Tags = {}, seconds = 2): Buffer {
 
 const synchsafe = (size: number): number[] => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f);
 
-/** UTF-16 with its byte order, as most programs write it. */
+/** UTF-16 with a byte order mark, as most programs write it. */
 const textTag = (name: string, text: string): Buffer =>
   tag(name, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, 'utf16le')]));
 

@@ -7,7 +7,7 @@ import { findFfmpeg } from '../../src/files/media/ffmpeg.public.ts';
 
 const run = promisify(execFile);
 
-/** Ten bits of a high dynamic range, with what phones say of the screen they are meant for. */
+/** ffmpeg options for 10-bit HDR with the metadata that phones write. */
 function highRange(transfer: string): string[] {
   const screen = 'master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400';
   return [
@@ -16,7 +16,6 @@ function highRange(transfer: string): string[] {
   ];
 }
 
-/** What phones, cameras and browsers record: seconds of a moving picture and a tone, made when they are needed. */
 const KINDS = {
   mp4: ['mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   mute: ['mp4', '-an', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
@@ -36,7 +35,7 @@ export interface VideoOptions {
   kind?: keyof typeof KINDS;
   size?: string;
   seconds?: number;
-  /** Degrees that a player has to turn it, as phones write them. */
+  /** Rotation metadata in degrees, as phones write it. */
   rotation?: number;
   /** What else ffmpeg is told of the output. */
   more?: readonly string[];
@@ -72,7 +71,7 @@ async function ffmpeg(args: readonly string[]): Promise<void> {
   await run(program.path, ['-y', '-loglevel', 'error', '-nostdin', ...args]);
 }
 
-/** The same file with noise in place of its pictures and sounds: it says what it is, and nothing can be made of it. */
+/** Replaces the media data by noise: the file is recognized but cannot be decoded. */
 export function damaged(video: Buffer): Buffer {
   const bytes = Buffer.from(video);
   const start = bytes.indexOf('mdat') + 4;

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { describeDevice } from './devices/device-name.ts';
 
-/** Forget what guarded a person's account and what happened to it. Sessions end with the person. */
 export async function eraseAccountSecurity(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -12,7 +11,7 @@ export async function eraseAccountSecurity(tx: Tx, userId: number): Promise<void
   await tx.deleteFrom('security_events').where('user_id', '=', userId).execute();
 }
 
-/** What is kept of somebody's devices, passkeys and sign-ins. Secrets and hashes are of no use to anybody and stay here. */
+/** Secrets and hashes are not exported: they are of no use to the user. */
 export async function exportAccountSecurityOf(db: Db, userId: number): Promise<Record<string, unknown>> {
   const [totp, passkeys, devices, events] = await Promise.all([
     db.selectFrom('totp_secrets').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst(),

@@ -7,7 +7,6 @@ import { findAccount, lockAccount, updateUser } from '../users/accounts.public.t
 import { restoreUser } from '../users/suspend.public.ts';
 import { consumeGrant, revokeProofs } from './codes.ts';
 
-/** Activate whoever proved the code in this browser. Staff need no code, and may let a suspended person back in. */
 export async function activateUser(
   services: Services,
   viewer: Viewer,
@@ -21,7 +20,7 @@ export async function activateUser(
     const account = await lockAccount(tx, userId);
     if (account === undefined) throw new Failure('not_found');
     if (account.status === 'suspended') {
-      // A code proves a mail; it does not outweigh a suspension.
+      // A code proves an email address; it does not lift a suspension.
       if (staff === undefined) throw new Failure('forbidden');
       await restoreUser(services, tx, staff, userId);
       await endSuspensions(services, tx, userId, staff.userId);

@@ -9,19 +9,18 @@ interface AttemptLimit {
 
 interface AttemptCount {
   isAllowed: boolean;
-  /** Seconds until the window ends. */
   endsIn: number;
   count: number;
 }
 
-/** Long or telling parts of a key are hashed: the table lists no logins or addresses. */
+/** Long or private parts of a key are hashed, so that the table contains no logins or addresses. */
 export function attemptKey(kind: string, ...parts: (string | number)[]): string {
   return `${kind}:${createHash('sha256').update(parts.join('\n').toLowerCase()).digest('base64url')}`;
 }
 
 /**
- * Count one attempt in a window that starts with the first. One statement, so that parallel attempts cannot share a place;
- * the count stops one above the limit.
+ * Counts an attempt in a window that starts with the first one. A single statement, so that parallel attempts are
+ * counted separately; the count stops at one above the limit.
  */
 export async function countAttempt(db: Db, key: string, limit: AttemptLimit, now: Date): Promise<AttemptCount> {
   const end = new Date(now.getTime() + limit.seconds * 1000);
@@ -36,7 +35,6 @@ export async function countAttempt(db: Db, key: string, limit: AttemptLimit, now
   return { isAllowed: row.count <= limit.max, count: row.count, endsIn: secondsUntil(row.window_ends_at, now) };
 }
 
-/** Seconds until the window ends; 0 when none is open. */
 export async function getSecondsUntilReset(db: Db, key: string, now: Date): Promise<number> {
   const row = await db.selectFrom('attempts').select('window_ends_at').where('key', '=', key).executeTakeFirst();
   return row === undefined ? 0 : secondsUntil(row.window_ends_at, now);

@@ -56,7 +56,6 @@ describe('signing in', () => {
       });
       expect((await answer).body.code).toBe(what === 'a suspension' ? 'suspended' : 'wrong_credentials');
       const { rows } = await sql`select from sessions where user_id = ${person.id}`.execute(db);
-      // The one that every person of the tests has.
       expect(rows).toHaveLength(1);
     },
   );

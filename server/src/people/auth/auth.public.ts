@@ -8,7 +8,6 @@ import { findSessionUser, insertUser } from '../users/accounts.public.ts';
 import { hashPassword } from '../users/passwords/passwords.public.ts';
 import { hasAnyUser } from '../users/users.public.ts';
 
-/** Whose page is being shown, as their session says. */
 export async function getSessionCard({ db }: { db: Db }, userId: number): Promise<Omit<Session, 'token'>> {
   const user = await findSessionUser(db, userId);
   if (user === undefined) throw new Failure('session_expired');
@@ -22,8 +21,8 @@ interface SeedServices {
 }
 
 /**
- * Create the first superuser where nobody is yet. Answers login and password when the password had to be made up: the only
- * moment it can be read. Two nodes that start at once create one.
+ * Creates the first superuser in an empty database. Returns login and password if the password was generated: this is
+ * the only time it is readable. Two nodes that start at once create one user.
  */
 export async function seedAdministrator({
   db,

@@ -124,7 +124,7 @@ export interface SecurityEventsTable {
   ip: string;
   user_agent: string;
   count: Generated<number>;
-  /** 2026-11-21 for what is counted by the day. */
+  /** 2026-11-21 for counters per day. */
   day: string | null;
 }
 

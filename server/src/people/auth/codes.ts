@@ -21,12 +21,12 @@ interface Recipient {
   lang: Lang;
 }
 
-/** Make a fresh code; the one before it is worth nothing from now on. Part of the caller's transaction, which sends it. */
+/** Creates a code and invalidates the previous one. Runs in the caller's transaction, which sends the code. */
 export async function createCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
   const key = await getSecret(db, 'codes');
   const code = generateCode();
   const now = clock();
-  // One person's codes are made one after the other: only one may be open.
+  // Locks the user row, because only one code per user may be open.
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
   await tx
     .updateTable('codes')
@@ -48,7 +48,6 @@ export async function createCode({ db, clock }: CodeParts, tx: Db, purpose: Code
   return code;
 }
 
-/** Send a fresh code by mail. Part of the caller's transaction. */
 export async function sendCode(
   parts: CodeParts & { mail: Mail },
   tx: Db,
@@ -61,8 +60,9 @@ export async function sendCode(
 }
 
 /**
- * Compare what was typed with the open code, and answer the code's id. Every try is counted before it is looked at, in one
- * statement, so that parallel tries get no more than {@link CODE_TRIES_MAX} looks. One refusal for wrong, used, expired and unknown: it tells nothing about who is here.
+ * Compares the typed code with the open one and returns the code's id. Every try is counted before the comparison in
+ * one statement, so that parallel tries get at most {@link CODE_TRIES_MAX} comparisons. Wrong, used, expired and
+ * unknown codes fail alike, which does not reveal whether the user exists.
  */
 export async function tryCode(
   { db, clock }: CodeParts,
@@ -82,7 +82,6 @@ export async function tryCode(
   return code.id;
 }
 
-/** Use a code up, once: of parallel right tries one goes on. */
 export async function consumeCode(tx: Db, clock: Clock, codeId: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
@@ -93,7 +92,6 @@ export async function consumeCode(tx: Db, clock: Clock, codeId: number): Promise
   if (numUpdatedRows === 0n) throw wrongCode();
 }
 
-/** Exchange a code for a grant. */
 export async function exchangeCode(
   parts: CodeParts,
   purpose: CodePurpose,
@@ -120,7 +118,6 @@ export async function exchangeCode(
 
 const wrongCode = (): Failure => new Failure('code_wrong');
 
-/** Use a grant up, once. Fails with grant_required for anything but a fresh grant of this person and purpose. */
 export async function consumeGrant(
   tx: Db,
   clock: Clock,
@@ -142,7 +139,7 @@ export async function consumeGrant(
   if (!used || used.numUpdatedRows === 0n) throw new Failure('grant_required');
 }
 
-/** Whatever could still open this account without its password is worth nothing any more. */
+/** Invalidates all codes and grants that could still open this account without its password. */
 export async function revokeProofs(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('grants').where('user_id', '=', userId).execute();

@@ -6,7 +6,6 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
 const CURRENT: Readonly<Record<ConsentDocument, string>> = { policy: POLICY_VERSION, personal_data: CONSENT_VERSION };
-/** Nobody accepts a document more often than it changes. */
 const HISTORY_MAX = 200;
 
 export async function listConsents(db: Db, userId: number): Promise<{ consents: Consent[] }> {
@@ -33,7 +32,10 @@ export async function listConsents(db: Db, userId: number): Promise<{ consents: 
   return { consents };
 }
 
-/** Keep, with time and address as evidence, that the version in force was accepted. What was not shown cannot be accepted. */
+/**
+ * Stores the acceptance of the version in force, with time and address as evidence. Other versions cannot be accepted,
+ * because they were not shown.
+ */
 export async function acceptDocument(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { userId, ip }: SignedInViewer,

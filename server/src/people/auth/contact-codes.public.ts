@@ -8,11 +8,14 @@ import { consumeCode, createCode, revokeProofs, tryCode } from './codes.ts';
 
 const HOUR = 3600;
 const CODES_PER_HOUR = { max: CODES_PER_HOUR_MAX, seconds: HOUR };
-/** Short messages cost money, and somebody else's letter box is no toy: a day's codes of one person. */
+/** Maximum codes per user and day: SMS cost money, and the recipient may be another person. */
 const CODES_PER_DAY = { max: 10, seconds: 24 * HOUR };
-/** Codes that everybody together may send to one address or number. */
+/** Maximum codes that all users together send to one address or number. */
 const CODES_PER_ADDRESS = { max: 5, seconds: HOUR };
-/** How often an hour somebody is told that a login, an address or a number is another's: each tells who is here. */
+/**
+ * Maximum checks per hour that may reveal that a login, address or number is taken, since each reveals an existing
+ * user.
+ */
 const TAKEN_CHECKS = { max: 20, seconds: HOUR };
 const PAUSE = { max: 1, seconds: RESEND_AFTER_SECONDS };
 
@@ -31,8 +34,8 @@ const pauseKey = ({ kind, userId }: Omit<ContactCodeRequest, 'value'>): string =
   attemptKey('resend-contact', kind, userId);
 
 /**
- * Make the code that proves a new address or number, within the limits, as part of the caller's transaction, which sends it. `isAgain`:
- * asked for by itself, and then not before a minute has passed.
+ * Creates the code that confirms a new contact, within the limits, in the caller's transaction, which sends the code.
+ * `isAgain`: a resend, allowed after a minute.
  */
 export async function createContactCode(
   parts: Parts,
@@ -60,28 +63,27 @@ export async function createContactCode(
   };
 }
 
-/** Count that a person tried what is another's; fails with too_many_attempts for whoever goes through a list. */
+/**
+ * Counts a try to set a taken identifier; fails with too_many_attempts above {@link TAKEN_CHECKS}, which stops
+ * enumeration.
+ */
 export async function countTakenIdentifier({ db, clock }: Parts, userId: number): Promise<void> {
   const { isAllowed, endsIn } = await countAttempt(db, attemptKey('contact-taken', userId), TAKEN_CHECKS, clock());
   if (!isAllowed) throw new Failure('too_many_attempts', { retryAfter: endsIn });
 }
 
-/** Compare what was typed with the open code; fails with code_wrong. The answer is for {@link useContactCode}. */
 export const tryContactCode = (parts: Parts, kind: ContactKind, userId: number, typed: string): Promise<number> =>
   tryCode(parts, kind, userId, typed);
 
-/** Use the code up inside the transaction that does what it proved. */
 export const useContactCode = (tx: Tx, clock: Clock, codeId: number): Promise<void> => consumeCode(tx, clock, codeId);
 
-/** Nothing can be proved by the codes that are out for this any more. */
 export async function revokeContactCodes(tx: Tx, kind: ContactKind, userId: number): Promise<void> {
   await tx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', kind).execute();
 }
 
-/** Codes and grants of every kind: what went to an address that is the person's no more must open nothing. */
+/** Revokes codes and grants of all kinds, because those sent to a former address must not open the account. */
 export const revokeAllProofs = (tx: Tx, userId: number): Promise<void> => revokeProofs(tx, userId);
 
-/** When the code that is out ends, and how long until another may be asked for. */
 export async function getContactCodeState(
   { db, clock }: Parts,
   kind: ContactKind,

@@ -10,16 +10,16 @@ interface CookieParts {
   config: { publicUrl: string };
 }
 
-/** The token out of scripts' reach, and beside it the value that proves a call came from our own page. */
+/** Sets the session token as an HttpOnly cookie, and the CSRF value that proves that a call came from our own page. */
 export function setSessionCookies(
   parts: CookieParts,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): void {
-  // The server decides how long a session really lives.
+  // The server decides when the session expires, not the cookie.
   reply.setCookie(TOKEN_COOKIE, token, { ...cookieOptions(parts), httpOnly: true, maxAge: COOKIE_SECONDS_MAX });
-  // Kept while it is there: other tabs may have calls under way that carry it.
+  // An existing CSRF value is kept, because requests of other tabs may still carry it.
   const present = request.cookies[CSRF_COOKIE];
   const csrfToken = present !== undefined && /^[\w-]{43}$/.test(present) ? present : generateToken();
   reply.setCookie(CSRF_COOKIE, csrfToken, { ...cookieOptions(parts), maxAge: COOKIE_SECONDS_MAX });

@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { deleteTotp } from './second-factor/totp.ts';
 
 /**
- * Take away passkeys and a second step that were set up since: whoever held the account meanwhile holds them too. Older ones stay, and
- * go on guarding the account against whoever has only the mailbox.
+ * Deletes passkeys and second factors added since that time, which an intruder may have added. Older ones stay and
+ * protect the account against somebody who only controls the mailbox.
  */
 export async function revokeCredentialsAddedSince(tx: Tx, userId: number, since: Date): Promise<void> {
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();

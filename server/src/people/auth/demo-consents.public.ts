@@ -1,7 +1,6 @@
 import { CONSENT_VERSION, POLICY_VERSION } from '@app/contract/platform/documents';
 import type { Tx } from '../../platform/database/tables.ts';
 
-/** Let people have agreed to the documents in force. For demo data. */
 export async function insertDemoConsents(tx: Tx, userIds: readonly number[], acceptedAt: Date): Promise<void> {
   const versions = [
     { document: 'policy', version: POLICY_VERSION },

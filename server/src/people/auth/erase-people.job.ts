@@ -8,7 +8,6 @@ import { revokeProofs } from './codes.ts';
 
 const AT_ONCE = 100;
 
-/** Erase people who left and did not come back in time: their ads, their data, and what proved who they were. */
 export const erasePeople = defineJob({
   name: 'erase-people',
   payload: z.object({}),
@@ -22,7 +21,7 @@ export const erasePeople = defineJob({
 
 async function eraseAccount(services: Services, tx: Tx, id: number): Promise<void> {
   const { clock, eraseAds, eraseUserData: forgetPerson } = services;
-  // Before anything of theirs: they may be signing in again at this moment, and votes hold people before ads.
+  // The user is locked before their rows: they may be signing in at this moment, and votes lock users before ads.
   if (!(await lockForErasure(tx, id, clock()))) return;
   await erasePlatformData(services, tx, id, await findContactAddresses(tx, id));
   await eraseAds(tx, id);

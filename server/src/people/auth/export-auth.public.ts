@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** What was consented to, and where the person is signed in. Tokens, codes and their hashes are keys, not data: they stay. */
 export async function exportAuthOf(db: Db, userId: number): Promise<ExportedData> {
   const [consents, sessions] = await Promise.all([
     db

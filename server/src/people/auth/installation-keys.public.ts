@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/tables.ts';
 import { getSecret } from './secrets.ts';
 
-/** Thirty-two bytes that only this installation knows, under a name of the asking domain's own: made once, then the same for every node. */
+/** Returns 32 random bytes of this installation for the given name; created once and shared by all nodes. */
 export function getInstallationKey(db: Db, name: string): Promise<Buffer> {
   return getSecret(db, name);
 }

@@ -14,7 +14,7 @@ type SecurityEmailTemplate =
   | 'second_step_reset_soon'
   | 'second_step_reset_done';
 
-/** A letter about the account itself: it goes out whatever its owner switched off. */
+/** Sends an email about the account itself, regardless of the owner's email preferences. */
 export async function notifyOwner(
   { mail, clock, config }: Pick<Services, 'mail' | 'clock' | 'config'>,
   tx: Tx,

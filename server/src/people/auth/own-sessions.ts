@@ -6,7 +6,6 @@ import type { Services } from '../../platform/services.ts';
 import { type Device, describeDevice } from './devices/device-name.ts';
 import { lockUserForShare, logSecurityEvent } from './security-log.ts';
 
-/** Where the viewer is signed in: here first, then the latest used. */
 export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -40,7 +39,6 @@ export async function renameSession({ db }: Services, viewer: SignedInViewer, id
   if (numUpdatedRows === 0n) throw new Failure('not_found');
 }
 
-/** End one of one's own sessions. The door of the sockets finds out within a second. */
 export async function endSession(
   { db, clock }: Services,
   viewer: SignedInViewer,

@@ -1,6 +1,6 @@
 /**
- * A bucket from 0 to count-1 for a 64-bit hash: spread evenly, and when the count grows by one, only one in `count`
- * moves, to the new bucket. Jump consistent hash of Lamping and Veach (2014).
+ * Returns a bucket from 0 to count-1 for a 64-bit hash by jump consistent hashing (Lamping and Veach, 2014): when the
+ * count grows by one, only one key in `count` moves, to the new bucket.
  */
 export function pickBucket(hash: bigint, count: number): number {
   let key = hash;

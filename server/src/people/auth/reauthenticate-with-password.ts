@@ -5,16 +5,17 @@ import { findAccount } from '../users/accounts.public.ts';
 import { verifyPassword } from '../users/passwords/passwords.public.ts';
 import { attemptKey, clearAttempts, countAttempt } from './attempts.ts';
 
-/** Wrong passwords for one name from one address, before the next has to wait. */
+/** Maximum wrong passwords per name and address. */
 const FAILURES_MAX = { max: 10, seconds: 15 * 60 };
-/** Tries for one name that may queue behind each other on this node. */
+/** Maximum tries per name queued on this node. */
 const QUEUE_MAX = 30;
 
 const queues = new Map<string, { waiting: number; last: Promise<unknown> }>();
 
 /**
- * Try a password under a limit of failures. A place is taken before the try and given back after a success, so parallel
- * wrong tries cannot slip through; tries for one name come one by one, so parallel right ones do not shut each other out.
+ * Checks a password under a limit of failures. The attempt is counted before the check and uncounted after a success,
+ * so that parallel wrong tries cannot exceed the limit. Tries for one name run one by one, so that parallel correct
+ * ones do not exhaust the limit.
  */
 export async function tryPassword(
   { db, clock }: { db: Db; clock: Clock },
@@ -45,7 +46,6 @@ async function runInOrder<Result>(key: string, work: () => Promise<Result>): Pro
   }
 }
 
-/** Prove the present password inside a session that is open already. */
 export async function reauthenticateWithPassword(
   parts: { db: Db; clock: Clock },
   userId: number,

@@ -2,10 +2,11 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
 /**
- * Who changes what guards an account proves again who they are: with the present password sent along, or with a password,
- * a passkey or a one-time code proved in this session a few minutes ago. Fails with current_password_required otherwise.
+ * Requires re-authentication before a change of credentials: by the current password in the request, or by a password,
+ * passkey or one-time code verified in this session within a few minutes. Fails with current_password_required
+ * otherwise.
  *
- * The domain users, which this one builds on, asks `services.sessions` for the same.
+ * The domain users must not import this domain and calls `services.sessions` for the same.
  */
 export function requireReauthentication(
   { sessions }: Pick<Services, 'sessions'>,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 const KEY_BYTES = 32;
 const known = new WeakMap<Db, Map<string, Promise<Buffer>>>();
 
-/** A key of the product's own: made when first asked for, then the same for every node and every start. */
+/** Returns a named random key; created on first use and shared by all nodes. */
 export function getSecret(db: Db, name: string): Promise<Buffer> {
   const ofDatabase = known.get(db) ?? new Map<string, Promise<Buffer>>();
   known.set(db, ofDatabase);

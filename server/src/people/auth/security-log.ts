@@ -10,7 +10,10 @@ import { type Device, describeDevice, USER_AGENT_MAX } from './devices/device-na
 
 const RETENTION_MS = SECURITY_LOG_RETENTION_DAYS * 24 * 3600 * 1000;
 
-/** People before what is theirs, as everywhere: whoever holds a person meanwhile is waited for here, not halfway. */
+/**
+ * Locks the user row before dependent rows, the order used everywhere, so that waiting happens here and not in the
+ * middle.
+ */
 export async function lockUserForShare(tx: Db, userId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
 }
@@ -30,7 +33,6 @@ const rowOf = ({ userId, kind, device, at }: SecurityEventInput) => ({
   user_agent: (device.userAgent ?? '').slice(0, USER_AGENT_MAX),
 });
 
-/** Write down what happened to an account, in the transaction in which it happens. */
 export async function logSecurityEvent(db: Db, event: SecurityEventInput): Promise<void> {
   await db
     .insertInto('security_events')
@@ -38,7 +40,7 @@ export async function logSecurityEvent(db: Db, event: SecurityEventInput): Promi
     .execute();
 }
 
-/** Count a failure: one entry a day, with the time and the device of the last. */
+/** Counts a failure in one entry per day, which has the time and device of the last one. */
 export async function countSecurityFailure(db: Db, event: SecurityEventInput): Promise<void> {
   const { at, ip, user_agent } = rowOf(event);
   await db
@@ -70,7 +72,10 @@ export async function listSecurityLog(db: Db, userId: number, now: Date): Promis
   }));
 }
 
-/** Addresses tell where people are: they go after 90 days, with the entries and from sessions that live longer. */
+/**
+ * Deletes IP addresses after 90 days, because they reveal locations: with the log entries, and from sessions that live
+ * longer.
+ */
 export async function purgeOldAddresses(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
   await db.deleteFrom('security_events').where('at', '<=', before).execute();

@@ -34,13 +34,11 @@ const templatesTo = async (person: Actor): Promise<string[]> =>
 const kindsOf = async (person: Actor): Promise<string[]> =>
   (await world.call(person, securityApi.securityLog)).body.events.map(({ kind }) => kind);
 
-/** What the person's app shows now, or so many steps of half a minute later. */
 function codeOf(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: clock().getTime() + steps * 30_000 });
 }
 
-/** Somebody with a second step; half a minute passes, so that the next code is a fresh one. */
 async function guarded(options: Parameters<World['user']>[0] = {}) {
   const person = await world.user(options);
   const { secret } = (await world.call(person, securityApi.setUpTotp)).body;
@@ -157,7 +155,6 @@ describe('the second step', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     expect(decodeURIComponent(uri)).toContain(`Около:${person.login}`);
-    // Until a code was confirmed it guards nothing.
     expect((await signIn(person.login)).statusCode).toBe(200);
     const wrong = await world.call(person, securityApi.confirmTotp, { body: { code: '000000' } });
     expect(wrong).toMatchObject({ statusCode: 403, body: { code: 'second_factor_wrong' } });
@@ -194,7 +191,6 @@ describe('the second step', () => {
     expect(await statusOf(answer.body.token)).toBe(200);
     const { sessions } = (await world.call(withToken(person, answer.body.token), securityApi.sessions)).body;
     expect(sessions[0]?.method).toBe('second_step');
-    // The challenge is used up with it.
     later(30_000);
     expect(await second(challenge, codeOf(secret))).toMatchObject({ statusCode: 410, body: { code: 'gone' } });
   });
@@ -405,7 +401,6 @@ describe('alerts', () => {
       ['sign_in_failed', 3],
       ['sign_in', 1],
     ]);
-    // Somebody who comes by every day keeps the session, and not where it began.
     for (let day = 0; day < 95; day += 19) {
       later(19 * DAY_MS);
       expect(await statusOf(person.token)).toBe(200);
@@ -466,7 +461,6 @@ test('where staff need a second factor they are nobody special before they have 
     const { codes } = (await strict.call(admin, securityApi.confirmTotp, { body: { code } })).body;
     expect((await look(admin)).body.email).toBe(`${person.login}@example.com`);
     expect((await strict.call(admin, endpoint, { params: { id: 1 } })).body.code).not.toBe('second_factor_missing');
-    // A session that only ever saw the password stays what it is.
     const token = await strict.services.sessions.create(strict.services.db, admin.id, { ip: '', userAgent: '' });
     expect((await look({ ...admin, token })).body.email).toBeUndefined();
     await strict.call(admin, securityApi.disableTotp, { body: { code: codes[0] ?? '' } });

@@ -17,7 +17,6 @@ import { requestSecondFactorReset, signInWithSecondFactor } from './second-facto
 import { confirmTotp, disableTotp, regenerateRecoveryCodes, setUpTotp } from './second-factor/totp.ts';
 import { listSecurityLog } from './security-log.ts';
 
-/** What guards an account, and signing in by more than a password. */
 export function registerSecurity(app: FastifyInstance, services: Services): void {
   registerOwnSessions(app, services);
   registerSecondFactor(app, services);

@@ -12,37 +12,35 @@ import { reauthenticateWithPassword } from './reauthenticate-with-password.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { generateToken, generateTokenFamilyKey, hashToken, nextToken } from './tokens.ts';
 
-/** Every use moves the end of a session this far ahead. */
+/** Every use extends the session to this time from now. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
-/** A token that was exchanged still works for this long: other tabs may have requests under way with it. */
+/** An exchanged token still works for this long, because other tabs may have requests under way with it. */
 const GRACE_MS = 30_000;
-/** "Last seen" is written no more often than this. */
+/** Minimum interval between two writes of "last seen". */
 const SEEN_EVERY_MS = 60_000;
-/** How long a proof in a session allows what guards the account to be changed. */
+/** How long a re-authentication is valid. */
 const REAUTHENTICATION_MS = 5 * 60_000;
-/** Within the grace a token may be followed by more than one; more than this many is no client of ours. */
+/** Maximum successors of a token within the grace period; more indicates a foreign client. */
 const TOKEN_FAMILY_MAX = 10;
 
 export interface SessionService extends Sessions {
-  /** Start a session for somebody who just proved who they are. Answers its token, which is stored nowhere. */
+  /** Starts a session and returns its token, of which only the hash is stored. */
   create(db: Db, userId: number, device: Device, method?: SignInMethod): Promise<string>;
   /**
-   * Exchange a token for the next one of its session. Undefined: unknown, expired, or used so long after its exchange
-   * that somebody holds a copy, in which case the whole session is over.
+   * Exchanges a token for the next one of its session. Undefined if the token is unknown or expired, or was exchanged
+   * so long ago that it must be a copy; in that case the session ends.
    */
   refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
   end(sessionId: number): Promise<void>;
-  /** End a person's sessions, all but one when it is named, and what sign-ins are half done. */
+  /** Ends a user's sessions except the named one, and pending sign-ins. */
   endOthers(db: Db, userId: number, exceptSessionId: number | null): Promise<void>;
-  /** A new password: every session ends but the one in which its owner sat, and the journal says so. */
   endSessionsOnPasswordChange(tx: Db, userId: number, viewer: Viewer): Promise<void>;
-  /** It was proved just now who sits at this session; `isStrong` when by more than the password. */
   markReauthenticated(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
-  /** Prove it now. Fails with current_password_wrong, and with too_many_attempts when somebody is guessing. */
+  /** Fails with current_password_wrong, and with too_many_attempts after too many failures. */
   reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void>;
   /**
-   * Let on only whoever proves again who they are: with the present password, or with what was proved in this session a
-   * short while ago. Fails with current_password_required otherwise.
+   * Requires the current password or a recent re-authentication of this session. Fails with current_password_required
+   * otherwise.
    */
   requireReauthentication(viewer: SignedInViewer, currentPassword?: string): Promise<void>;
 }
@@ -51,7 +49,7 @@ interface SessionParts {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  /** Staff work only in sessions where they proved more than a password. */
+  /** True after strong authentication; staff endpoints require it. */
   isStaffStrong: boolean;
 }
 
@@ -66,13 +64,14 @@ interface IdentityRow {
   is_staff: boolean;
   is_strong: boolean;
   is_paid: boolean;
-  /** What staff decided about the person, of what the door asks; null for nearly everybody. */
+  /** Active sanctions that restrict requests; null for most users. */
   restraints: ('limit' | 'freeze')[] | null;
 }
 
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
 
-// Runs for every signed-in request: planned once per connection, each join by a unique index. Those that come at one moment go together.
+// Runs for every signed-in request: a prepared statement, each join by a unique index. Simultaneous lookups are
+// batched.
 const IDENTIFY = {
   name: 'identify-session',
   text: `
@@ -87,7 +86,7 @@ const IDENTIFY = {
       and s.expires_at > $3 and u.status = 'active' and u.deleted_at is null`,
 };
 
-// Asked every second for everybody who is connected.
+// Runs every second for all connected users.
 const LIST_ENDED = {
   name: 'list-ended-sessions',
   text: `
@@ -191,7 +190,6 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     });
   }
 
-  /** The newest token after this one; made now when this one is the newest. */
   async function findNextToken(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
     if (!isRetired) {
       const next = nextToken(token, session.chain_key);
@@ -223,7 +221,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       .where('user_id', '=', userId)
       .where('id', 'is distinct from', exceptSessionId)
       .execute();
-    // A password that does not count any more opens no second step either.
+    // Pending sign-ins with the old password are cancelled.
     await within.deleteFrom('challenges').where('user_id', '=', userId).where('purpose', '=', 'second_step').execute();
   }
 
@@ -258,7 +256,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     async endSessionsOnPasswordChange(tx, userId, viewer) {
       const isOwn = viewer.userId === userId;
       await endOthers(tx, userId, isOwn ? viewer.sessionId : null);
-      // Where staff sit is nobody's business.
+      // The device of staff is not recorded for changes made by staff.
       const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
       await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: clock() });
     },
@@ -277,7 +275,6 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
 
 type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
 
-/** The session behind a token, held so that parallel refreshes come one after the other. */
 function lockSession(tx: Db, token: string) {
   return tx
     .selectFrom('session_tokens as t')

@@ -25,12 +25,9 @@ import { hasTotp } from './second-factor/second-factor.ts';
 import { cancelReset, finishDueReset } from './second-factor/second-factor-reset.ts';
 import { countSecurityFailure, lockUserForShare, logSecurityEvent } from './security-log.ts';
 
-/** Where somebody signs in. */
 export interface SignInContext {
   device: Device;
-  /** Tells this browser from others; see `device-cookie.ts`. */
   deviceKey: string;
-  /** The token that came with the request, if any. */
   token: string | undefined;
 }
 
@@ -42,11 +39,11 @@ interface SignInRequest extends SignInContext {
 const FAILURES_COUNTED = { max: 1_000_000, seconds: 24 * 3600 };
 
 /**
- * Sign in with login, e-mail or phone. Unknown names take as long and are answered alike. Whoever has a second step gets
- * a challenge instead of a session.
+ * Signs in with login, email or phone. Unknown names take the same time and get the same response. Users with a second
+ * factor get a challenge instead of a session.
  *
- * In a session of the same person it proves the password there and answers that session: this is how the page that
- * changes a password checks the present one. That session passed the second step when it began.
+ * In a session of the same user this counts as re-authentication and returns that session, which has passed the second
+ * factor before: the password form checks the current password this way.
  */
 export async function signIn(services: Services, viewer: Viewer, request: SignInRequest): Promise<Session> {
   const { db, clock, sessions } = services;
@@ -77,19 +74,21 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
   return openSession(services, viewer, known, request, 'password');
 }
 
-/** A right password or passkey of somebody who may not come in now. */
 export async function assertMaySignIn(
   { db }: Pick<Services, 'db'>,
   { id, status }: Pick<Account, 'id' | 'status'>,
 ): Promise<void> {
   if (status === 'registered') throw new Failure('not_activated', { details: { user_id: id } });
   if (status !== 'suspended') return;
-  // Whoever proved who they are reads why, until when, and how to appeal.
+  // A user who proved their identity gets the reason, the end and the way to appeal.
   const measure = await findSuspension(db, id);
   throw new Failure('suspended', { details: { ...(measure && { measure }) } });
 }
 
-/** The owner reads of failures in the journal. For a name that nobody has, as much is written elsewhere. */
+/**
+ * Records the failure in the owner's security log. For an unknown name an equivalent write takes place, so that the
+ * timing is the same.
+ */
 async function recordWrongPassword(
   { db, clock }: Services,
   name: string,
@@ -101,7 +100,7 @@ async function recordWrongPassword(
   else await countAttempt(db, attemptKey('sign-in-unknown', normalizeAccountName(name)), FAILURES_COUNTED, clock());
 }
 
-/** Let somebody in who proved enough: a session, a line in the journal, and a letter when the device is a new one. */
+/** Starts a session, writes the security log, and emails the owner if the device is new. */
 export async function openSession(
   services: Services,
   viewer: Viewer,
@@ -121,8 +120,8 @@ export async function openSession(
 }
 
 /**
- * The account as it is now, held, if what was proved about it is still worth something: comparing a password takes long enough
- * for its owner to set another one, to leave or to be suspended meanwhile.
+ * Locks the account and checks that nothing changed since the credential was verified: comparing a password takes long
+ * enough for the owner to change the password, leave or be suspended.
  */
 async function lockUnchangedAccount(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
@@ -139,11 +138,10 @@ async function lockUnchangedAccount(
 
 export interface SignInResult {
   token: string;
-  /** It took back that its person had left. */
   isRestored: boolean;
 }
 
-/** The part of {@link openSession} that belongs into the transaction of its proof. */
+/** The part of {@link openSession} that runs in the transaction of the verified credential. */
 export async function completeSignIn(
   services: Services,
   tx: Tx,
@@ -156,7 +154,7 @@ export async function completeSignIn(
   const account = await lockUnchangedAccount(services, tx, verified, method);
   const isRestored = account.deleted_at !== null;
   if (isRestored || account.lang !== lang) await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
-  // People before their ads, as everywhere.
+  // Users are locked before their ads, the order used everywhere.
   if (isRestored) await services.hideAds(tx, account.id, false);
   const deviceStatus = await rememberDevice(tx, account.id, deviceKey, clock());
   const kind = deviceStatus === 'new' ? 'sign_in_new' : 'sign_in';
@@ -166,7 +164,6 @@ export async function completeSignIn(
   return { token: await sessions.create(tx, account.id, device, method), isRestored };
 }
 
-/** A session as the specification's client stores it. `isRestored`: it took back that its person had left. */
 export async function presentSession(
   { db }: Pick<Services, 'db'>,
   userId: number,

@@ -10,18 +10,19 @@ import { countAttempt } from './attempts.ts';
 import { sendCode } from './codes.ts';
 import { getResendState, RESEND_LIMIT, resendKey } from './recovery/resend-code.ts';
 
-/** A registration that nobody activated for this long gives way, whatever codes were asked for since. */
+/**
+ * A registration that was not activated within this time is replaced by a new one, even if codes were requested since.
+ */
 const STALE_REGISTRATION_MS = 24 * 3600 * 1000;
 
 interface SignUpRequest {
   form: Registration;
   photo: QuarantinedFile | undefined;
   idempotency: IdempotencyKey | undefined;
-  /** What the browser remembers, an invitation among it. */
   cookies: Readonly<Record<string, string | undefined>>;
 }
 
-/** Register, keep what was consented to, and send the code: all of it or nothing. */
+/** Stores the user and the consents and sends the code in one transaction. */
 export async function signUp(
   services: Services,
   viewer: Viewer,

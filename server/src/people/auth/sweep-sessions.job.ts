@@ -5,10 +5,9 @@ import { defineJob } from '../../platform/queue/job.ts';
 import { purgeOldDevices } from './devices/known-devices.ts';
 import { purgeOldAddresses } from './security-log.ts';
 
-/** A copied token that shows up later than this finds no session to end. */
+/** Retired tokens are stored for this long; a copied token that appears later is just unknown. */
 const RETIRED_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Remove sessions, tokens, codes, grants, questions, counters and addresses whose time is over. */
 export const sweepSessions = defineJob({
   name: 'sweep-sessions',
   payload: z.object({}),

@@ -14,7 +14,6 @@ import {
 import { publishCircleEvent, publishOwnCircleEvent } from './publish-circle-event.ts';
 import { withLockedPair } from './with-locked-pair.ts';
 
-/** Accept a person's request; again changes nothing. */
 export function acceptFriendRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Friendship> {
   return withLockedPair(services, viewer, id, async (tx, pair) => {
     if (!pair.isActive(id)) throw new Failure('not_found');
@@ -24,7 +23,7 @@ export function acceptFriendRequest(services: Services, viewer: SignedInViewer, 
   });
 }
 
-/** Put a person's request away: it is shown and counted no more, and its sender is told nothing. Again changes nothing. */
+/** Hides a request: it is no longer listed or counted, and the sender is not notified. Idempotent. */
 export function hideFriendRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Friendship> {
   return withLockedPair(services, viewer, id, async (tx) => {
     if (await markRequestHidden(tx, id, viewer.userId, services.clock())) {
@@ -36,7 +35,6 @@ export function hideFriendRequest(services: Services, viewer: SignedInViewer, id
   });
 }
 
-/** Make a friend of somebody who asked, and let them know. */
 export async function acceptFriend(services: Services, tx: Tx, viewer: SignedInViewer, id: number): Promise<void> {
   const now = services.clock();
   await insertFriendship(tx, viewer.userId, id, now);

@@ -43,7 +43,6 @@ beforeAll(async () => {
       relatives: [
         { userId: owner.id, friendId: id('relative') },
         { userId: owner.id, friendId: id('blockedOne') },
-        // What the friend thinks of the owner lets nobody in.
         { userId: id('admirer'), friendId: owner.id },
       ],
       requests: [
@@ -113,7 +112,6 @@ describe.each([
     await db.updateTable('users').set(columns).where('id', '=', owner.id).execute();
     for (const deed of ['write', 'call', 'comment', 'phone'] as const satisfies readonly ContactAction[])
       expect([deed, await mayContact(db, actor, owner.id, deed)]).toEqual([deed, may]);
-    // Whatever people choose, everybody may ask for friendship who is not blocked.
     const mayAsk = (within as readonly string[]).includes('all');
     expect(await mayContact(db, actor, owner.id, 'request')).toBe(mayAsk);
     const bond = (await findRelationships(db, viewerOf(kind), [owner.id])).get(owner.id);

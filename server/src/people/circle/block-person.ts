@@ -11,7 +11,6 @@ interface BlockState {
   blocked: 0 | 1;
 }
 
-/** Block a person: what there is between the two ends, in both directions. Again changes nothing. */
 export function blockPerson(services: Services, viewer: SignedInViewer, id: number): Promise<BlockState> {
   if (id === viewer.userId) throw new Failure('forbidden');
   return withLockedPair(services, viewer, id, async (tx, pair) => {
@@ -37,7 +36,7 @@ async function endRelationship(services: Services, tx: Tx, oneId: number, otherI
     await withdrawNotification(tx, services, { userId: to, kind: 'friend_request', actorId: from });
   }
   await services.removeFollows(tx, oneId, otherId);
-  // Who is blocked is told of what ended, and of nothing else.
+  // The blocked user only receives events about what ended, not about the block.
   if (removed.some(Boolean)) await publishCircleEvent(services, tx, oneId, otherId);
 }
 
@@ -57,7 +56,6 @@ export async function unblockPerson(
   return { blocked: 0 };
 }
 
-/** Whether the viewer blocked this person. */
 export async function getBlock({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<BlockState> {
   const row = await db
     .selectFrom('blocks')

@@ -2,7 +2,6 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { blockPerson as block, unblockPerson as unblock } from './block-person.ts';
 
-/** What blocking means stands with the circle; other domains have calls for it, too. */
 export const blockPerson = (services: Services, viewer: SignedInViewer, id: number): Promise<{ blocked: 0 | 1 }> =>
   block(services, viewer, id);
 

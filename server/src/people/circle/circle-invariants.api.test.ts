@@ -40,7 +40,6 @@ async function take(people: readonly Actor[], { who, whom, move }: Step): Promis
   return (await world.call(actor, circleApi[move] as AnyEndpoint, { params: { id } })).statusCode;
 }
 
-/** Whatever stands in the tables that must not stand there, by name. */
 async function findBroken(people: readonly Actor[]): Promise<Record<string, number>> {
   const ids = people.map(({ id }) => id);
   const among = sql`any(${ids}::bigint[])`;

@@ -39,7 +39,6 @@ test('two browsers side by side hear of the request, of its answer and of the en
 
   await does(anna, 'remove', igor);
   await expect.poll(() => told(igors)).toHaveLength(3);
-  // Nothing ended: nobody is told that they were blocked.
   await does(igor, 'block', anna);
   await does(igor, 'block', anna);
   await expect.poll(() => told(annas)).toHaveLength(3);
@@ -52,7 +51,6 @@ test('whose request was put away hears nothing of it: only the pages of whoever 
   const [annas, igors] = [await openPage(anna), await openPage(igor)];
   await world.call(igor, circleApi.hideByPost, { params: { id: anna.id } });
   await expect.poll(() => told(igors)).toEqual([{ requests: 0, person_id: anna.id }]);
-  // What comes after it has come: nothing was under way before.
   await world.call(anna, circleApi.remove, { params: { id: igor.id } });
   await expect.poll(() => told(annas)).toEqual([{ requests: 0, person_id: igor.id }]);
   for (const page of [annas, igors]) page.close();

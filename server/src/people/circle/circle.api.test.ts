@@ -103,7 +103,6 @@ describe('a friendship comes about and ends', () => {
     expect(await move(anna, 'remove', igor)).toEqual(NOTHING);
     expect(await bells(igor)).toEqual([]);
     expect(await counts(igor)).toMatchObject({ requests: 0 });
-    // And again: the bell rings once a day, however often somebody asks and takes it back.
     await move(anna, 'request', igor);
     expect(await bells(igor)).toEqual([]);
     expect(await counts(igor)).toMatchObject({ requests: 1 });
@@ -172,7 +171,6 @@ describe('at once', () => {
       const [anna, igor] = [await world.user(), await world.user()];
       await move(anna, 'request', igor);
       const [accepted] = await Promise.all([move(igor, 'accept', anna), move(anna, 'remove', igor)]);
-      // Whichever came first, `remove` also ends a friendship that had just begun.
       expect([FRIENDS, 'not_found']).toContainEqual(accepted);
       expect(await states(anna, igor)).toEqual(['', '']);
     }
@@ -261,7 +259,6 @@ describe('lists', () => {
     const since = new Date();
     await db.transaction().execute((tx) =>
       insertDemoCircle(tx, {
-        // All at the same moment: then the ids decide.
         friendships: Object.values(ids).map((id) => ({ between: [me.id, id], since })),
         relatives: [{ userId: me.id, friendId: ids.Вера ?? 0 }],
       }),
@@ -457,7 +454,6 @@ describe('a block', () => {
     const card = await see(igor, anna);
     expect(card).toMatchObject({ unavailable: 1, blocked: 0, firstname: 'Анна', description: '', photo: null });
     expect([card.phone, card.email, card.online, card.mutual, card.referral]).toEqual(Array(5).fill(undefined));
-    // What everybody may see, everybody may see.
     expect(await see(null, anna)).toMatchObject({ description: 'О себе' });
     expect((await world.call(anna, circleApi.blocked)).body).toMatchObject({ total: 1, list: [{ id: igor.id }] });
     expect((await world.call(igor, circleApi.blocked)).body).toMatchObject({ total: 0, list: [] });

@@ -16,8 +16,8 @@ interface RelationshipRow {
 }
 
 /**
- * How the viewer and each of these people stand; nobody stands in any way to a guest or to themselves. Two queries for any
- * number of people, each by primary keys.
+ * Loads the relationships of the viewer with these people; guests and the viewer have none. Two queries for any number
+ * of people, each by primary keys.
  */
 export async function findRelationships(
   db: Db,
@@ -52,13 +52,11 @@ function toRelationship(row: RelationshipRow, mutual: number): Relationship {
     isRelative: row.is_kith,
     isBlocked: row.is_blocked,
     hasBlocked: row.has_blocked,
-    // A Date, or the number Infinity.
     mutedUntil: row.muted_until instanceof Date || row.muted_until === null ? row.muted_until : 'forever',
     mutual,
   };
 }
 
-/** Friends in common with each of these people. */
 async function countMutual(db: Db, mine: number, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`
     select theirs.user_id as id, count(*) as count
@@ -69,7 +67,6 @@ async function countMutual(db: Db, mine: number, ids: readonly number[]): Promis
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** What one person may do to another; `phone`: see the number. */
 export type ContactAction = 'write' | 'call' | 'comment' | 'request' | 'phone';
 
 const AUDIENCE_COLUMNS: Readonly<Record<ContactAction, RawBuilder<ContactAudience>>> = {
@@ -81,8 +78,8 @@ const AUDIENCE_COLUMNS: Readonly<Record<ContactAction, RawBuilder<ContactAudienc
 };
 
 /**
- * Whether this person may do this to that one now: the other's choice, their circle, and blocks of either side.
- * The one question for chat, calls, comments and requests. People who left are out of reach, and so is oneself.
+ * Whether one user may contact another: privacy settings, friendship, and blocks of either side. The single check for
+ * chat, calls, comments and requests. False for deleted users and for oneself.
  */
 export async function mayContact(db: Db, actorId: number, targetId: number, action: ContactAction): Promise<boolean> {
   if (actorId === targetId) return false;
@@ -99,25 +96,23 @@ export async function mayContact(db: Db, actorId: number, targetId: number, acti
   });
 }
 
-/** Whether either of the two blocked the other. */
 export async function isBlockedBetween(db: Db, oneId: number, otherId: number): Promise<boolean> {
   const { rows } = await sql<{ is_blocked: boolean }>`
     select ${isBlockBetween(sql`${oneId}::bigint`, sql`${otherId}::bigint`)} as is_blocked`.execute(db);
   return rows[0]?.is_blocked === true;
 }
 
-/** Whether there is a block of either side, in SQL over columns of the caller's query. */
+/** SQL condition over columns of the caller's query: one of the two blocked the other. */
 export function isBlockBetween(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from blocks where blocks.user_id = ${one} and blocks.blocked_id = ${other})
     or exists (select from blocks where blocks.user_id = ${other} and blocks.blocked_id = ${one}))`;
 }
 
-/** Whether two people are friends, in SQL over columns of the caller's query. */
 export function isFriend(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from friends where friends.user_id = ${one} and friends.friend_id = ${other})`;
 }
 
-/** Between which of these people and `userId` there is a block of either side. */
+/** Returns those of these people with a block in either direction. */
 export async function findBlocked(db: Db, userId: number, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
@@ -126,7 +121,7 @@ export async function findBlocked(db: Db, userId: number, ids: readonly number[]
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these people have muted `mutedId` now: they are told nothing of that person. */
+/** Returns those of these people who muted `mutedId` and therefore get no notifications about that person. */
 export async function findMuters(db: Db, mutedId: number, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ user_id: number }>`
@@ -135,25 +130,25 @@ export async function findMuters(db: Db, mutedId: number, ids: readonly number[]
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Whether `reader` hears nothing of `actor` now, in SQL over columns of the caller's query: muted, or a block of either side. */
+/** SQL condition over columns of the caller's query: `reader` muted `actor`, or one blocked the other. */
 export function isMutedOrBlocked(reader: RawBuilder<unknown>, actor: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${isBlockBetween(reader, actor)} or exists (
     select from mutes where mutes.user_id = ${reader} and mutes.muted_id = ${actor} and mutes.until > now()))`;
 }
 
 /**
- * Which of these people hear nothing of `actorId` now: those who muted that person, and those between whom and that person
- * there is a block of either side. What the bell asks before it rings.
+ * Returns those of these people who get no notifications about `actorId`: they muted that person, or there is a block
+ * in either direction.
  */
 export async function findMutedOrBlocked(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>> {
-  // One after the other: a transaction has one connection.
+  // Sequential, because a transaction has one connection.
   const muters = await findMuters(db, actorId, ids);
   return new Set([...muters, ...(await findBlocked(db, actorId, ids))]);
 }
 
 /**
- * The condition under which `viewer` may see something of `owner` that is for `audience`, in SQL over columns of the caller's query.
- * Whoever may not see it is answered as if it were not there; being of the staff shows nothing more.
+ * SQL condition over columns of the caller's query: `viewer` may view content of `owner` with `audience`. Content that
+ * is not visible is treated as missing; staff see no more than others.
  */
 export function visibleTo(
   viewer: Pick<Viewer, 'userId'>,
@@ -164,7 +159,7 @@ export function visibleTo(
   return visibleToReader(sql`${viewer.userId}::bigint`, owner, audience);
 }
 
-/** The same for a person who is a column of the caller's query. */
+/** As {@link visibleTo}, for a viewer given as a column of the caller's query. */
 export function visibleToReader(
   mine: RawBuilder<unknown>,
   owner: RawBuilder<unknown>,
@@ -175,26 +170,23 @@ export function visibleToReader(
       and (${audience} = 'friends' or (${audience} = 'fams' and friends.is_kith))))))`;
 }
 
-/** Whether `viewer` may see one thing of `ownerId` that is for `audience`. */
 export async function isInAudience(db: Db, viewer: Viewer, ownerId: number, audience: Audience): Promise<boolean> {
   const { rows } = await sql<{ is_visible: boolean }>`
     select ${visibleTo(viewer, sql`${ownerId}::bigint`, sql`${audience}::text`)} as is_visible`.execute(db);
   return rows[0]?.is_visible === true;
 }
 
-/** Whether somebody who stands so to a person is within the reach that person chose. */
 export const isWithinContactAudience = (audience: ContactAudience, relationship: Relationship): boolean =>
   isWithinAudience(audience, relationship);
 
-/** Keep friendships with somebody who left or is suspended out of sight until that person is back; their own requests end. */
+/** Hides the friendships of a user who left or is suspended until they return, and deletes their own requests. */
 export async function setFriendshipsHidden(tx: Tx, userId: number, isHidden: boolean): Promise<void> {
   await tx.updateTable('friends').set({ is_away: isHidden }).where('friend_id', '=', userId).execute();
   if (isHidden) await tx.deleteFrom('friend_requests').where('from_id', '=', userId).execute();
 }
 
-/** Erase whom a person knew, before the person is erased. */
 export async function eraseCircle(tx: Tx, userId: number): Promise<void> {
-  // In one order: two friends may be erased at once, and each holds rows that the other one deletes.
+  // Locks rows in one order, because two friends may be erased at once and each transaction deletes rows of the other.
   await sql`select from friends where ${userId} in (user_id, friend_id) order by user_id, friend_id for update`.execute(
     tx,
   );

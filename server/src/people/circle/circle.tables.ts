@@ -4,17 +4,14 @@ interface FriendRequestsTable {
   from_id: number;
   to_id: number;
   created_at: Date;
-  /** Put away by the other side. */
   hidden_at: Date | null;
 }
 
-/** One of the two sides of a friendship. */
 interface FriendsTable {
   user_id: number;
   friend_id: number;
   since: Date;
   is_kith: Generated<boolean>;
-  /** `friend_id` left or is suspended. */
   is_away: Generated<boolean>;
 }
 

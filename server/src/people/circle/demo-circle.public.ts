@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/database/tables.ts';
 export interface DemoCircle {
   friendships?: readonly { between: readonly [number, number]; since: Date }[];
   requests?: readonly { from: number; to: number; at: Date }[];
-  /** `userId` counts `friendId` as family. Marks on people who are no friends are left out. */
+  /** `userId` marks `friendId` as a relative. Marks on people who are no friends are ignored. */
   relatives?: readonly { userId: number; friendId: number }[];
 }
 
-/** Friendships, requests and family as if they had come about by themselves, without notices. For demo data and tests. */
+/** Inserts friendships, requests and relatives without notifications. For demo data and tests. */
 export async function insertDemoCircle(
   tx: Tx,
   { friendships = [], requests = [], relatives = [] }: DemoCircle,

@@ -13,7 +13,6 @@ interface CircleListSource {
   what?: RawBuilder<unknown>;
 }
 
-/** Whom a person knows, asked, blocked, muted and put away, for that person's own copy: as the site names them. */
 export async function exportCircleOf(db: Db, userId: number): Promise<ExportedData> {
   const list = ({ table, mine, theirs, what }: CircleListSource) =>
     iteratePages<Row>(async (after, limit) => {

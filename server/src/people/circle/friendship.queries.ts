@@ -5,7 +5,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { findRelationships } from './circle.public.ts';
 
-// All of these work on two people who are held, see `hold-pair.public.ts`.
+// All functions of this file require that both users are locked, see `lock-pair.public.ts`.
 
 export async function areFriends(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
   const row = await tx
@@ -17,7 +17,6 @@ export async function areFriends(tx: Tx, oneId: number, otherId: number): Promis
   return row !== undefined;
 }
 
-/** False when it was there already. */
 export async function insertRequest(tx: Tx, fromId: number, toId: number, now: Date): Promise<boolean> {
   const inserted = await tx
     .insertInto('friend_requests')
@@ -37,7 +36,6 @@ export async function countSentRequests(tx: Tx, userId: number): Promise<number>
   return count;
 }
 
-/** A hidden one is still there. */
 export async function hasRequest(tx: Tx, fromId: number, toId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('friend_requests')
@@ -48,7 +46,6 @@ export async function hasRequest(tx: Tx, fromId: number, toId: number): Promise<
   return row !== undefined;
 }
 
-/** False when there was none. */
 export async function deleteRequest(tx: Tx, fromId: number, toId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('friend_requests')
@@ -58,7 +55,6 @@ export async function deleteRequest(tx: Tx, fromId: number, toId: number): Promi
   return numDeletedRows > 0n;
 }
 
-/** False when it was hidden before or there is none. */
 export async function markRequestHidden(tx: Tx, fromId: number, toId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('friend_requests')
@@ -70,7 +66,6 @@ export async function markRequestHidden(tx: Tx, fromId: number, toId: number, no
   return numUpdatedRows > 0n;
 }
 
-/** Make two people friends, both sides at once; requests between them are answered by that. */
 export async function insertFriendship(tx: Tx, oneId: number, otherId: number, now: Date): Promise<void> {
   const { rows } = await sql<{ is_full: boolean }>`
     select count(*) >= ${FRIENDS_MAX} as is_full from friends
@@ -87,7 +82,7 @@ export async function insertFriendship(tx: Tx, oneId: number, otherId: number, n
     .execute();
 }
 
-/** Both sides at once, each one's mark "relative" with it. False when they were no friends. */
+/** Deletes both sides and the "relative" marks. False when they were no friends. */
 export async function deleteFriendship(tx: Tx, oneId: number, otherId: number): Promise<boolean> {
   const { rows } = await sql`
     delete from friends
@@ -95,7 +90,6 @@ export async function deleteFriendship(tx: Tx, oneId: number, otherId: number): 
   return rows.length > 0;
 }
 
-/** How the viewer and a person stand now. */
 export async function getFriendshipStatus(tx: Tx, viewer: SignedInViewer, id: number): Promise<Friendship> {
   const relationship = (await findRelationships(tx, viewer, [id])).get(id);
   return {

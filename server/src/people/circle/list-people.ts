@@ -13,7 +13,6 @@ type ListServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
 type PeopleSource = Parameters<typeof findPage>[1];
 type PeopleResponse = ResponseOf<typeof circleApi.friends>;
 
-/** A page of people as this viewer sees them. */
 export async function listPeople(
   services: ListServices,
   viewer: SignedInViewer,
@@ -67,7 +66,6 @@ async function loadPage(
   return { list, total, next };
 }
 
-/** Another person's friends, as far as that person shows them. */
 export async function listFriendsOf(
   services: ListServices,
   viewer: SignedInViewer,
@@ -78,7 +76,6 @@ export async function listFriendsOf(
   return listPeople(services, viewer, friendsVisibleTo(viewer.userId, userId), filter);
 }
 
-/** Friends in common, as far as the person shows friends. */
 export async function listMutual(
   services: ListServices,
   viewer: SignedInViewer,
@@ -89,7 +86,7 @@ export async function listMutual(
   return listPeople(services, viewer, mutualOf(viewer.userId, userId), filter);
 }
 
-/** Across a block, and of those who are not here, nothing is there; who hides friends says no. */
+/** Fails with not_found across a block and for inactive users, and with forbidden when friends are hidden. */
 async function assertFriendsVisible(services: ListServices, viewer: SignedInViewer, userId: number): Promise<void> {
   const cards = await listUserCards(services, viewer, [userId]);
   const card = cards.get(userId);
@@ -97,7 +94,7 @@ async function assertFriendsVisible(services: ListServices, viewer: SignedInView
   if (card.may_see_friends !== 1) throw new Failure('forbidden');
 }
 
-/** How many friends, relatives and waiting requests the viewer has, each counted on an index. */
+/** Each number is counted on an index. */
 export async function countCircle(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
@@ -109,7 +106,6 @@ export async function countCircle(
   return rows[0] ?? { friends: 0, fams: 0, requests: 0 };
 }
 
-/** A person's card; with `kith` the viewer's mark on a friend is set or taken away first. */
 export async function getCard(
   services: Services,
   viewer: SignedInViewer,
@@ -125,7 +121,7 @@ export async function getCard(
       .where('friend_id', '=', id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Failure('not_friends');
-    // The viewer's own pages only: nobody else is told.
+    // Only the viewer's own pages: the friend is not informed about the mark.
     await publishOwnCircleEvent(services, tx, viewer.userId, id);
   });
   return { ...card, kith };

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 
-/** Two people as they are while they are held. */
 export interface LockedPair {
   /** Activated, not suspended, not leaving. */
   isActive(id: number): boolean;
-  /** There is or was such a person. */
   isKnown(id: number): boolean;
 }
 
@@ -16,9 +14,9 @@ interface Row {
 }
 
 /**
- * Hold two people until the transaction ends: whatever changes between them happens one after another.
+ * Locks two users until commit, so that changes of their relationship are serialized.
  *
- * Everybody takes them in one order, the lower id first, so that crossed and parallel changes never wait for each other in a ring.
+ * The lower id is locked first, always, so that crossed changes cannot deadlock.
  */
 export async function lockPair(tx: Tx, oneId: number, otherId: number): Promise<LockedPair> {
   const { rows } = await sql<Row>`

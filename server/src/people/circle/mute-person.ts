@@ -7,7 +7,6 @@ interface MuteState {
   muted_until: string | null;
 }
 
-/** Hear nothing of a person for so many seconds, or without an end. The person does not notice. Again sets the end anew. */
 export async function mutePerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -25,7 +24,7 @@ export async function mutePerson(
       .where('status', '<>', 'registered')
       .executeTakeFirst();
     if (person === undefined) throw new Failure('not_found');
-    // What is over goes whenever something new comes: nothing else has to sweep.
+    // Expired mutes are deleted on each insert, so no other sweep is needed.
     await tx.deleteFrom('mutes').where('user_id', '=', viewer.userId).where('until', '<=', now).execute();
     await tx
       .insertInto('mutes')

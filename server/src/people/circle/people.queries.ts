@@ -3,13 +3,12 @@ import type { Db } from '../../platform/database/tables.ts';
 import { IS_ACTIVE_USER, matchesName, namePatterns } from '../users/search/name-search.public.ts';
 import { isBlockBetween } from './circle.public.ts';
 
-/** Rows `r` that each stand for a person, in the order of a time and the person's id, the latest first. */
 interface PeopleQuery {
   from: RawBuilder<unknown>;
   person: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
-  /** Rows of people who left are among them: friendships know that themselves. */
+  /** True if the rows include inactive users, who are then filtered by a join; friendships carry a flag instead. */
   includesInactive?: boolean;
 }
 
@@ -28,7 +27,7 @@ export const relativesOf = (userId: number): PeopleQuery => ({
   where: sql`r.user_id = ${userId} and r.is_kith and not r.is_away`,
 });
 
-/** Somebody's friends as another person sees them: without those whom a block keeps from that person. */
+/** A user's friends as seen by another user, without people blocked in either direction. */
 export const friendsVisibleTo = (viewerId: number, userId: number): PeopleQuery => ({
   ...FRIENDS,
   where: sql`${friendsOf(userId).where} and not ${isBlockBetween(sql`r.friend_id`, sql`${viewerId}::bigint`)}`,
@@ -84,18 +83,17 @@ export interface PeopleFilter {
 export interface PeopleRows {
   rows: { id: number; at: Date }[];
   total: number;
-  /** What `after` has to say to go on behind these. */
   next: string | null;
 }
 
 interface Row {
   id: number;
   at: Date;
-  /** Microseconds since 1970: what a Date would round off. */
+  /** Microseconds since 1970; a Date would round to milliseconds. */
   moment: number;
 }
 
-/** One page of people: of what is not filtered, the page and the count are read from an index alone. */
+/** Reads one page. Without filters the page and the count are index-only. */
 export async function findPage(db: Db, source: PeopleQuery, filter: PeopleFilter): Promise<PeopleRows> {
   const { person, at } = source;
   const people = applyFilter(source, filter);
@@ -128,7 +126,7 @@ function applyFilter(source: PeopleQuery, { search, country_id, city_id }: Peopl
     where ${source.where} and ${sql.join(conditions, sql` and `)}`;
 }
 
-/** A page behind another one costs the same wherever it is; `page` has to count its way there. */
+/** Keyset paging costs the same for every page; `page` has to skip rows. */
 function isAfterCursor({ at, person }: PeopleQuery, after: string | undefined): RawBuilder<unknown> {
   const [microseconds, id] = (after ?? '').split('.').map(Number);
   if (microseconds === undefined || id === undefined) return sql``;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Let the open pages of two people know that something changed between them, and how many requests wait for each. */
 export async function publishCircleEvent(
   services: Pick<Services, 'live'>,
   tx: Tx,
@@ -13,7 +12,7 @@ export async function publishCircleEvent(
   await publishOwnCircleEvent(services, tx, otherId, oneId);
 }
 
-/** Of what the other side must not notice only the person's own open pages hear. */
+/** For changes that the other side must not notice. */
 export async function publishOwnCircleEvent(
   { live }: Pick<Services, 'live'>,
   tx: Tx,

@@ -7,7 +7,6 @@ import { deleteFriendship, deleteRequest, getFriendshipStatus } from './friendsh
 import { publishCircleEvent } from './publish-circle-event.ts';
 import { withLockedPair } from './with-locked-pair.ts';
 
-/** End a friendship, or take an own request back; where there is neither, nothing changes. */
 export function removeFriend(services: Services, viewer: SignedInViewer, id: number): Promise<Friendship> {
   return withLockedPair(services, viewer, id, async (tx, pair) => {
     if (!pair.isKnown(id)) throw new Failure('not_found');

@@ -10,13 +10,13 @@ import { areFriends, countSentRequests, getFriendshipStatus, hasRequest, insertR
 import { publishCircleEvent } from './publish-circle-event.ts';
 import { withLockedPair } from './with-locked-pair.ts';
 
-/** Ask a person to be friends; again changes nothing. Requests that cross are a friendship. */
+/** Sends a friend request; idempotent. Crossed requests become a friendship. */
 export function sendFriendRequest(services: Services, viewer: SignedInViewer, id: number): Promise<Friendship> {
   if (id === viewer.userId) throw new Failure('own_friendship');
   return withLockedPair(services, viewer, id, async (tx, pair) => {
     if (!pair.isActive(id)) throw new Failure('not_found');
     if (await isBlockedBetween(tx, viewer.userId, id)) throw new Failure('blocked');
-    // One that was put away counts, too: whoever put it away has just asked.
+    // A hidden request counts too, since the recipient now asks for the friendship.
     if (await hasRequest(tx, id, viewer.userId)) await acceptFriend(services, tx, viewer, id);
     else if (!(await areFriends(tx, viewer.userId, id))) await insertAndNotify(services, tx, viewer, id);
     return getFriendshipStatus(tx, viewer, id);
@@ -34,7 +34,7 @@ async function insertAndNotify(services: Services, tx: Tx, viewer: SignedInViewe
     actorId: viewer.userId,
     link: '/circle?tab=requests',
     values: {},
-    // Taken back and sent again it rings once a day.
+    // At most one notification a day, however often the request is withdrawn and sent again.
     dedupe: `friend_request:${viewer.userId}:${now.toISOString().slice(0, 10)}`,
   });
   await publishCircleEvent(services, tx, viewer.userId, id);

@@ -8,7 +8,7 @@ import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';
 import { listUserCards } from '../users/user-cards.public.ts';
 import { isBlockBetween } from './circle.public.ts';
 
-/** People whom somebody may know: friends of friends by how many they have in common, then the newest of the same city. */
+/** Suggests friends of friends by the number of mutual friends, then the newest users of the same city. */
 export async function suggestPeople(
   services: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
   viewer: SignedInViewer,
@@ -37,7 +37,6 @@ async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, siz
   return rows.map(({ id }) => id);
 }
 
-/** Do not propose this person any more, or with `hidden` 0 propose them again; saying so twice changes nothing. */
 export async function hideSuggestion(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { publishPresenceEvent } from '../presence/presence-watch.public.ts';
 import { type LockedPair, lockPair } from './lock-pair.public.ts';
 
-/** Change something between the viewer and another person, both held until it is done. */
+/** Runs a change of a relationship while both users are locked. */
 export async function withLockedPair<Result>(
   { db, live }: Pick<Services, 'db' | 'live'>,
   viewer: SignedInViewer,
@@ -12,7 +12,7 @@ export async function withLockedPair<Result>(
   change: (tx: Tx, pair: LockedPair) => Promise<Result>,
 ): Promise<Result> {
   const result = await db.transaction().execute(async (tx) => change(tx, await lockPair(tx, viewer.userId, id)));
-  // Each may see the other come and go now, or no more.
+  // The change may show or hide the presence of each to the other.
   publishPresenceEvent(live, [viewer.userId, id]);
   return result;
 }

@@ -18,8 +18,8 @@ interface Confirmation {
 }
 
 /**
- * Finish a change: the code proves the new address, the password proves the person. A session alone, which may be stolen, moves no
- * account to another address. The password is asked for first, so that its absence costs no code.
+ * Applies a contact change: the code proves the new address and the password proves the owner, because a stolen session
+ * alone must not move the account. The password is checked first, so that a missing one does not consume the code.
  */
 export async function confirmContact(
   services: Services,
@@ -39,7 +39,7 @@ export async function confirmContact(
       const before = contactOf(stored, kind);
       const now = clock();
       await setContact(tx, stored.id, contact, sent_to === 'account_email' ? null : now, now);
-      // Codes that wait in the old mailbox must not open the account from there.
+      // Codes in the old mailbox must not open the account any more.
       if (kind === 'email') await revokeAllProofs(tx, stored.id);
       const link = before && (await createReturnLink(services, tx, stored.id, before));
       await notifyContactChanged(services, tx, { owner: stored, contact, link, when: now });
@@ -59,7 +59,6 @@ function consumePendingChange(tx: Tx, userId: number, kind: ContactKind) {
     .executeTakeFirst();
 }
 
-/** The link that brings back what was there before. */
 async function createReturnLink(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   tx: Tx,

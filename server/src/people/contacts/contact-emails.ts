@@ -8,7 +8,7 @@ import { maskPhone } from '../users/users.public.ts';
 
 type Parts = Pick<Services, 'mail' | 'sms'>;
 
-/** Enough to recognise one's own address, not enough to write to it. */
+/** Enough to recognize an own address, not enough to write to it. */
 function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at > 2 ? 2 : 1)}•••${address.slice(at)}`;
@@ -17,7 +17,7 @@ function maskEmail(address: string): string {
 export const maskContact = (kind: ContactKind, value: string): string =>
   kind === 'email' ? maskEmail(value) : maskPhone(value);
 
-/** Send a code where it proves most. A code that was not sent yet gives way to the new one. */
+/** Sends a code by the channel that proves most. An unsent earlier code is replaced. */
 export async function sendContactCode(
   { mail, sms }: Parts,
   tx: Tx,
@@ -38,15 +38,16 @@ export async function sendContactCode(
 }
 
 interface ContactChangeNotice {
-  /** The person before the change. */
   owner: ContactOwner;
   contact: Contact;
-  /** Takes it back. */
   link: string | undefined;
   when: Date;
 }
 
-/** Tell the old address, with a way back, and the new one. Of a number the mail is told, and the old number where that can be. */
+/**
+ * Notifies the old address, with a link to revert, and the new one. A change of phone is reported by email and, where
+ * possible, by SMS to the old number.
+ */
 export async function notifyContactChanged({ mail, sms }: Parts, tx: Tx, changed: ContactChangeNotice): Promise<void> {
   const { owner, contact, link, when } = changed;
   const { email, phone, lang } = owner;
@@ -64,7 +65,7 @@ export async function notifyContactChanged({ mail, sms }: Parts, tx: Tx, changed
   }
 }
 
-/** Staff changed it: nothing was proved, so both addresses hear of it. */
+/** Notifies both addresses, since staff set the contact without a confirmation. */
 export async function notifyContactSetByStaff(
   { mail, sms }: Parts,
   tx: Tx,
@@ -88,12 +89,9 @@ export async function notifyContactSetByStaff(
 
 interface ContactReversion {
   lang: ContactOwner['lang'];
-  /** Where the person is written to from now on. */
   email: string;
-  /** Addresses that are the person's no more. */
   removedAddresses: readonly string[];
   when: Date;
-  /** Where a new password is set. */
   link: string;
 }
 

@@ -36,7 +36,6 @@ const confirm = (who: Actor, kind: 'email' | 'phone', code: string, current_pass
   world.call(who, contactsApi.confirm, { body: { kind, code, current_password } });
 const me = async (who: Actor) => (await world.call(who, usersApi.get, { params: { id: who.id } })).body;
 
-/** A person whose sign-in is long enough ago to prove nothing any more. */
 async function person(): Promise<Actor & { email: string; phone: string }> {
   const who = await world.user();
   await world.services.db
@@ -108,7 +107,6 @@ test('a session without the password cannot move the account to another address,
     'current_password_wrong',
   ]);
   expect((await me(who)).email).toBe(who.email);
-  // Asking for the password cost none of the tries.
   expect((await confirm(who, 'email', code, PASSWORD)).statusCode).toBe(200);
 });
 
@@ -126,7 +124,6 @@ test('codes cannot be guessed: five tries, a quarter of an hour, three an hour',
   const code = await codeTo(world, email);
   const wrong = code === '000000' ? '111111' : '000000';
   const tries = await many(50, () => confirm(who, 'email', wrong, PASSWORD));
-  // Of fifty at once some wait too long for their password to be looked at; none passes.
   expect(tries.every(({ body }) => ['code_wrong', 'too_many_requests'].includes(body.code ?? ''))).toBe(true);
   await many(CODE_TRIES_MAX, () => confirm(who, 'email', wrong, PASSWORD));
   expect((await confirm(who, 'email', code, PASSWORD)).body.code).toBe('code_wrong');
@@ -142,7 +139,6 @@ test('codes cannot be guessed: five tries, a quarter of an hour, three an hour',
   later(2 * MINUTE_MS);
   const fourth = await world.call(who, contactsApi.resend, { body: { kind: 'email' } });
   expect(fourth.body.code).toBe('too_many_attempts');
-  // Starting anew is no way around, and then nothing else of the form is saved either.
   const anew = await change(who, { body: { email: newAddress(), position: 'Пекарь' } });
   expect([anew.body.code, (await me(who)).position]).toEqual(['too_many_attempts', '']);
 });
@@ -274,7 +270,6 @@ test('an old address is kept for its owner while the link works, then anybody ma
   await moveEmail(who, newAddress());
   expect((await setEmail(other, who.email)).body.code).toBe('email_taken');
   expect((await door.signUp({ ...registration(), user_email: who.email })).body.code).toBe('email_taken');
-  // Its owner may go back to it the ordinary way.
   expect((await setEmail(who, who.email)).statusCode).toBe(200);
   await world.services.db
     .updateTable('contact_returns')
@@ -364,7 +359,6 @@ test('a list of addresses cannot be tried for who is here: of fifty at once twen
   const answers = await Promise.all(others.map(({ email }) => setEmail(who, email)));
   expect(countBy(answers)).toEqual({ 409: 20, 429: 30 });
   expect((await setPhone(who, others[0]?.phone ?? '')).body.code).toBe('too_many_attempts');
-  // Everything else is saved as ever.
   expect((await change(who, { body: { position: 'Столяр' } })).statusCode).toBe(200);
   later(60 * MINUTE_MS);
   expect((await setEmail(who, others[0]?.email ?? '')).body.code).toBe('email_taken');

@@ -7,7 +7,7 @@ import { startContactChange as start } from './start-contact-change.ts';
 
 export const startContactChange: typeof start = start;
 
-/** Staff set another address or number: what the person had begun, and every way back, ends with it. */
+/** Cancels the user's pending change and all links to revert earlier ones. */
 export async function onContactSetByStaff(
   services: Pick<Services, 'clock' | 'mail' | 'sms'>,
   tx: Tx,
@@ -19,18 +19,19 @@ export async function onContactSetByStaff(
   await notifyContactSetByStaff(services, tx, { owner, contact, when: services.clock() });
 }
 
-/** A person leaves: what they wanted to change waits no more. Ways back to what they had stay: somebody else may have made them leave. */
+/**
+ * Cancels pending changes of a leaving user. Links to revert stay valid, because an intruder may have deleted the
+ * account.
+ */
 export async function cancelPendingContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
 }
 
-/** Erase addresses and numbers that a person had or wanted. */
 export async function eraseContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('contact_returns').where('user_id', '=', userId).execute();
 }
 
-/** Addresses and numbers that wait for their codes, and those that a change replaced a few days ago. */
 export async function exportContactsOf(db: Db, userId: number): Promise<ExportedData> {
   const [waiting, replaced] = await Promise.all([
     db

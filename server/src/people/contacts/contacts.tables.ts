@@ -10,13 +10,11 @@ interface ContactColumns {
   phone_country_iso: Generated<string>;
 }
 
-/** A new address or number that waits for its code. */
 interface ContactChangesTable extends ContactColumns {
   sent_to: PendingContact['sent_to'];
   started_at: Date;
 }
 
-/** What a change may still be taken back to. */
 interface ContactReturnsTable extends ContactColumns {
   id: Generated<number>;
   hash: Buffer;

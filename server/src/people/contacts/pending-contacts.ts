@@ -38,7 +38,6 @@ const findChange = (db: Db, kind: ContactKind, userId: number) =>
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** Send the code of a waiting change again; the one before it is worth nothing from now on. */
 export async function resendContactCode(
   services: Services,
   viewer: SignedInViewer,
@@ -65,7 +64,6 @@ export async function resendContactCode(
   return pending;
 }
 
-/** Give a waiting change up. Nothing waiting is no fault: a second press finds it done. */
 export async function cancelContactChange(
   { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,

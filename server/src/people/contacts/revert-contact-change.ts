@@ -11,7 +11,7 @@ import { hashPassword } from '../users/passwords/passwords.public.ts';
 import { maskContact, notifyContactReverted } from './contact-emails.ts';
 import type { ContactsTables } from './contacts.tables.ts';
 
-/** Whoever prepares a theft does so shortly before. */
+/** Contact changes within this time before the reported one are reverted too, since a thief prepares shortly before. */
 const PREPARED_WITHIN_MS = 24 * 3600 * 1000;
 
 type ContactReturnRow = Selectable<ContactsTables['contact_returns']>;
@@ -24,7 +24,7 @@ const findContactReturn = (db: Db, token: string, now: Date): Promise<ContactRet
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** What the link would restore, masked: whoever found the letter learns no address from it. */
+/** Returns the contacts that the link would restore, masked, so that a reader of the email learns no address. */
 export async function getContactReturn(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   token: string,
@@ -39,10 +39,12 @@ export async function getContactReturn(
 }
 
 /**
- * Take a change back: the contacts are again what they were before it, later changes included, so that nobody gains by changing twice.
+ * Reverts a change: the contacts become what they were before it, and later changes are reverted too, so that a second
+ * change gives a thief no advantage.
  *
- * The link signs nobody in and sets no password. It ends every session and makes the password unknown to everybody, so the next
- * step is the ordinary recovery through the restored address. Ways back of later changes go with it: whoever caused them holds them.
+ * The link does not sign in or set a password. It ends every session and invalidates the password, so the next step is
+ * account recovery through the restored address. Links to revert later changes are deleted, since a thief may have
+ * them.
  */
 export async function revertContactChange(
   services: Services,
@@ -59,7 +61,7 @@ export async function revertContactChange(
       const returns = await consumeReturnsFrom(tx, known);
       if (owner === undefined || !returns.some(({ id }) => id === known.id)) throw new Failure('not_found');
       const now = clock();
-      // The first change of each kind tells what was there before all of them.
+      // The first change of each kind has the values before all of them.
       const restored = CONTACT_KINDS.flatMap(
         (kind) => returns.find((contactReturn) => contactReturn.kind === kind) ?? [],
       );
@@ -80,7 +82,7 @@ export async function revertContactChange(
   return { kind: known.kind, value: maskContact(known.kind, known.value) };
 }
 
-/** This way back and those of later changes, the first change first. Taken away: each works once. */
+/** Deletes and returns this link and those of later changes, oldest first. Each works once. */
 async function consumeReturnsFrom(tx: Tx, { user_id, id }: ContactReturnRow): Promise<ContactReturnRow[]> {
   const returns = await tx
     .deleteFrom('contact_returns')

@@ -8,8 +8,8 @@ import { sendContactCode } from './contact-emails.ts';
 type Parts = Pick<Services, 'db' | 'clock' | 'mail' | 'sms'>;
 
 /**
- * Let a new address or number wait for its code, in the transaction that saves the rest of the profile; another one that waited gives
- * way. The same one goes on waiting: saving the form again sends nothing.
+ * Stores a pending contact in the transaction that saves the profile; it replaces another pending one. The same contact
+ * stays pending, so saving the form again sends nothing.
  */
 export async function startContactChange(
   services: Parts,
@@ -36,7 +36,7 @@ export async function startContactChange(
   await sendContactCode(services, tx, owner, { ...contact, sent_to }, code);
 }
 
-/** A number is proved by a message to itself; where none can be sent, its code at least proves who asks. */
+/** A phone number is confirmed by SMS. Without an SMS provider an emailed code at least identifies the requester. */
 export function chooseCodeChannel({ sms }: Pick<Services, 'sms'>, kind: Contact['kind']): PendingContact['sent_to'] {
   if (kind === 'email') return 'email';
   return sms.isAvailable ? 'phone' : 'account_email';

@@ -6,7 +6,6 @@ import { defineJob } from '../../platform/queue/job.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Forget old addresses whose time to come back is over, and new ones that nobody confirmed for as long. */
 export const sweepContacts = defineJob({
   name: 'sweep-contacts',
   payload: z.object({}),

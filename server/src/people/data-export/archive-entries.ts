@@ -11,7 +11,7 @@ import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
 import { type ArchiveEntry, jsonStream } from './write-archive.ts';
 
-/** What the archive of a person is made of: a page to begin with, a file of each domain, and every picture and file they sent. */
+/** Entries of a user's archive: an index page, one file per domain, and all uploaded images and files. */
 export async function archiveEntries(
   services: Services,
   userId: number,
@@ -26,7 +26,7 @@ export async function archiveEntries(
     entries: listEntries(services, userId, (bytes) => {
       doneBytes += bytes;
     }),
-    // Pictures and files are nearly all of it; the last per cent is storing the file.
+    // Images and files are nearly all of the archive; the last percent is storing it.
     progressOf: () => Math.min(99, Math.floor((100 * doneBytes) / Math.max(1, mediaBytes))),
   };
 }

@@ -4,11 +4,10 @@ import type { Texts } from '../../platform/texts.ts';
 
 interface ArchiveContents {
   createdAt: Date;
-  /** Each has a file of its name. */
   domains: readonly string[];
 }
 
-/** The page that explains an archive, in its owner's language. It stands alone: no script, nothing from elsewhere. */
+/** Builds the index page in the user's language. The page is self-contained: no scripts and no external resources. */
 export function archiveIndex(texts: Texts, lang: Lang, { createdAt, domains }: ArchiveContents): string {
   const translate = (key: string, values?: Record<string, string>) =>
     escapeHtml(texts.t(lang, `archive.${key}`, values));

@@ -13,16 +13,16 @@ import { exportPath } from './present-export.ts';
 import { EXPORTS_PREFIX } from './remove-export-files.job.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** How many archives are built at a time, whatever the number of nodes: the other workers stay free for letters. */
+/** Maximum archives built at a time over all nodes, so that other workers stay free for emails. */
 export const BUILDING_LANES = 2;
 const ATTEMPTS_MAX = 5;
 const RETENTION_MS = EXPORT_RETENTION_DAYS * 24 * 3600 * 1000;
-/** People look at the progress every few seconds. */
+/** Clients poll the progress every few seconds. */
 const PROGRESS_EVERY_MS = 1000;
 
 /**
- * Build a person's archive and tell them by mail. The archive grows in a file of this try's own and becomes an object of the
- * store when it is whole: a try that is killed leaves nothing that could be downloaded, and the next one begins anew.
+ * Builds a user's archive and emails the link. Each try writes its own temporary file and stores it when complete, so a
+ * killed try leaves nothing downloadable, and the next one starts anew.
  */
 export const buildExport = defineJob({
   name: 'build-export',
@@ -32,7 +32,7 @@ export const buildExport = defineJob({
     const { db, storage, media } = services;
     const started = await startBuilding(db, id);
     if (started === undefined) return;
-    // Where a killed try's file is swept away after an hour.
+    // The quarantine sweep deletes the file of a killed try after an hour.
     const file = path.join(media.quarantine.folder, `export-${randomUUID()}`);
     try {
       await buildFile(services, id, started.user_id, file);
@@ -56,7 +56,6 @@ async function buildFile(services: Services, id: number, userId: number, file: s
   let pendingUpdate: Promise<void> | undefined;
   const timer = setInterval(() => {
     pendingUpdate ??= updateProgress(db, id, { bytes, progress: progressOf() })
-      // Nothing but a number on a page.
       .catch(() => {})
       .finally(() => {
         pendingUpdate = undefined;
@@ -72,7 +71,7 @@ async function buildFile(services: Services, id: number, userId: number, file: s
   }
 }
 
-/** The archive is there from the moment at which its letter is queued. */
+/** The archive becomes available in the transaction that queues its email. */
 async function finishExport(
   services: Services,
   id: number,

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** When archives like this one were made. */
 export async function exportExportsOf(db: Db, userId: number): Promise<ExportedData> {
   const exports = await db
     .selectFrom('data_exports')

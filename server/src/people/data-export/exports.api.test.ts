@@ -34,7 +34,6 @@ afterAll(() => world.close());
 const start = (actor: Actor | null, within = world) => within.call(actor, exportsApi.start);
 const stateOf = async (actor: Actor, within = world) => (await within.call(actor, exportsApi.get)).body;
 
-/** What the job does; its queue is not running here. */
 async function build(actor: Actor, within = world): Promise<number> {
   const { id } = await stateOf(actor, within);
   await buildExport.run(within.services, { id: id ?? 0 });
@@ -48,7 +47,6 @@ async function download(url: string, headers: Record<string, string> = {}, withi
 const asOf = (actor: Actor) => ({ cookie: `token=${actor.token}` });
 const fileOf = (id: number) => `/api/users/export/${id}/file`;
 
-/** Every file of an archive by its name. */
 function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
@@ -328,7 +326,6 @@ describe('a try that breaks off', () => {
     const files = await unzip((await download(fileOf(id ?? 0), asOf(person))).bytes);
     expect([...files.keys()].filter((name) => name.startsWith('media/')).length).toBeGreaterThan(1);
     expect(await emailsTo(world, `${person.login}@example.com`)).toHaveLength(1);
-    // Told again, as after a lost acknowledgement, the job does nothing.
     await build(person);
     expect(await emailsTo(world, `${person.login}@example.com`)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts';
 import { deleteExportsOf } from './exports.queries.ts';
 import { removeExportFiles } from './remove-export-files.job.ts';
 
-/** Erase the archives that a person had made, before the person is erased. The files go once that is certain. */
+/** Erases a user's archives. The files are deleted by a job after commit. */
 export async function eraseExports(tx: Tx, userId: number, { queue }: Pick<Services, 'queue'>): Promise<void> {
   const keys = await deleteExportsOf(tx, userId);
   if (keys.length > 0) await queue.add(tx, removeExportFiles, { keys });

@@ -4,7 +4,6 @@ import type { DataExportsTable } from './exports.tables.ts';
 
 export type ExportRow = Selectable<DataExportsTable>;
 
-/** The latest archive that a person asked for. */
 export function findLatestExport(db: Db, userId: number): Promise<ExportRow | undefined> {
   return db
     .selectFrom('data_exports')
@@ -19,7 +18,7 @@ export function findExport(db: Db, id: number): Promise<ExportRow | undefined> {
   return db.selectFrom('data_exports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Holds back whoever else asks for an archive of this person until the transaction ends. */
+/** Serializes requests for an archive of this user until commit. */
 export async function lockExports(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`export:${userId}`}, 0))`.execute(tx);
 }
@@ -33,7 +32,7 @@ export async function insertExport(tx: Tx, userId: number, now: Date): Promise<n
   return id;
 }
 
-/** Begin to build, or begin anew after a try that did not get to the end. Undefined when there is nothing left to do. */
+/** Starts building, or restarts after a killed try. Undefined when there is nothing left to do. */
 export function startBuilding(db: Db, id: number): Promise<{ user_id: number; attempts: number } | undefined> {
   return db
     .updateTable('data_exports')
@@ -56,7 +55,7 @@ interface FinishedExport {
   expires_at: Date;
 }
 
-/** Whether it was still wanted: its person may be erased meanwhile, or another worker was faster. */
+/** False when the archive is no longer wanted: the user was erased, or another worker finished first. */
 export async function markReady(tx: Tx, id: number, finished: FinishedExport): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('data_exports')
@@ -76,7 +75,7 @@ export async function markFailed(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Archives that nobody has finished since `before`: their job is lost. */
+/** Fails archives that were not finished since `before`, because their job is lost. */
 export async function failAbandonedExports(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('data_exports')
@@ -86,7 +85,6 @@ export async function failAbandonedExports(db: Db, before: Date): Promise<void> 
     .execute();
 }
 
-/** Forget archives whose time is over, and failed ones as old as those; answers the keys of their files. */
 export async function deleteExpired(db: Db, now: Date, failedBefore: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('data_exports')
@@ -108,7 +106,6 @@ export async function deleteExportsOf(tx: Tx, userId: number): Promise<string[]>
 const keysOf = (rows: readonly { storage_key: string | null }[]): string[] =>
   rows.flatMap(({ storage_key }) => (storage_key === null ? [] : [storage_key]));
 
-/** Those of the given keys that no archive has. */
 export async function listUnknownKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('data_exports').select('storage_key').where('storage_key', 'in', keys).execute();
   const known = new Set(rows.map((row) => row.storage_key));

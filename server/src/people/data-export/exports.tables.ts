@@ -6,7 +6,6 @@ export interface DataExportsTable {
   id: MadeByDatabase<number>;
   user_id: ColumnType<number, number, never>;
   status: Generated<'queued' | 'running' | 'ready' | 'failed'>;
-  /** How often building it was begun. */
   attempts: Generated<number>;
   bytes: Generated<number>;
   progress: Generated<number>;
@@ -14,7 +13,7 @@ export interface DataExportsTable {
   ready_at: ColumnType<Date | null, never, Date>;
   expires_at: ColumnType<Date | null, never, Date>;
   storage_key: ColumnType<string | null, never, string>;
-  /** SHA-256 of the token in the letter. */
+  /** SHA-256 of the token in the email. */
   link_hash: ColumnType<Buffer | null, never, Buffer>;
 }
 

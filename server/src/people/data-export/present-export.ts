@@ -3,10 +3,8 @@ import type { ExportRow } from './exports.queries.ts';
 
 const EVERY_MS = EXPORT_EVERY_HOURS * 3600 * 1000;
 
-/** Where a person downloads their archive. */
 export const exportPath = (id: number): string => `/api/users/export/${id}/file`;
 
-/** From when on another may be asked for; null: now. */
 export function nextExportAt({ status, requested_at }: ExportRow, now: Date): Date | null {
   const next = new Date(requested_at.getTime() + EVERY_MS);
   return status === 'failed' || next <= now ? null : next;
@@ -39,5 +37,4 @@ export function presentExport(row: ExportRow | undefined, now: Date): DataExport
   };
 }
 
-/** Its file may still wait for the sweep. */
 export const isExpired = ({ expires_at }: ExportRow, now: Date): boolean => expires_at !== null && expires_at <= now;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
-/** Archives lie where `/media` does not reach. */
+/** `/media` does not serve this prefix. */
 export const EXPORTS_PREFIX = 'private/exports/';
 
-/** Remove the files of archives that are forgotten already. */
 export const removeExportFiles = defineJob({
   name: 'remove-export-files',
   payload: z.object({ keys: z.array(z.string()) }),

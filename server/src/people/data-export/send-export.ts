@@ -10,8 +10,8 @@ import { type ExportRow, findExport } from './exports.queries.ts';
 import { isExpired } from './present-export.ts';
 
 /**
- * Send an archive to the person whose it is: by the link of the letter, which opens nothing in somebody else's session, or in
- * their own session once they proved again who they are. To everybody else it does not exist.
+ * Sends an archive to its owner: by the emailed link, which fails in another user's session, or in the owner's session
+ * after re-authentication. Fails with not_found for everybody else.
  */
 export async function sendExport(
   services: Services,
@@ -30,7 +30,7 @@ export async function sendExport(
   }
   if (isExpired(row, clock())) throw new Failure('gone');
   if (row.storage_key === null || row.ready_at === null) throw new Failure('not_found');
-  // An open browser alone hands out everything at once to nobody.
+  // An open browser alone must not give access to all data, so re-authentication is required.
   if (!isByLink && userId !== null && sessionId !== null)
     await requireReauthentication(services, { ...viewer, userId, sessionId });
 
@@ -54,7 +54,7 @@ function matchesLink({ link_hash }: ExportRow, token: unknown): boolean {
   return typeof token === 'string' && link_hash !== null && timingSafeEqual(hashLinkToken(token), link_hash);
 }
 
-/** A file for one person: nobody keeps it on the way, and it never acts as a page of ours. */
+/** A private file: not cacheable by proxies, and never rendered as a page of the site. */
 function setFileHeaders(reply: FastifyReply, etag: string, readyAt: Date): void {
   reply
     .header('content-type', 'application/zip')

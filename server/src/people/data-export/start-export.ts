@@ -11,7 +11,7 @@ export async function getExport({ db, clock }: Pick<Services, 'db' | 'clock'>, v
   return presentExport(await findLatestExport(db, viewer.userId), clock());
 }
 
-/** Have the archive built: one at a time, and one a day unless the last one failed. */
+/** Starts an export: one at a time, and one a day unless the last one failed. */
 export async function startExport(
   services: Services,
   viewer: SignedInViewer,
@@ -25,7 +25,7 @@ export async function startExport(
     const latest = await findLatestExport(tx, viewer.userId);
     if (latest !== undefined) assertMayStart(latest, now);
     const id = await insertExport(tx, viewer.userId, now);
-    // Behind everything that people wait for, and never on all workers at once.
+    // Low priority, after everything that users wait for, and in a lane that never takes all workers.
     await queue.add(tx, buildExport, { id }, { priority: 10, lane: `exports-${id % BUILDING_LANES}` });
   });
   return getExport(services, viewer);

@@ -7,13 +7,12 @@ import { EXPORTS_PREFIX } from './remove-export-files.job.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** All tries together take less. */
+/** Above the total time of all tries. */
 const UNFINISHED_MAX_MS = DAY_MS;
-/** A file is stored before its archive is known to be ready. */
+/** A file is stored shortly before its archive is marked as ready, so young files are no orphans. */
 const ORPHAN_MIN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
-/** Remove archives whose week is over, and what tries that were killed have left. May be run twice. */
 export const sweepExports = defineJob({
   name: 'sweep-exports',
   payload: z.object({}),

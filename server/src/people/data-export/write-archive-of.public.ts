@@ -2,7 +2,6 @@ import type { Services } from '../../platform/services.ts';
 import { archiveEntries } from './archive-entries.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** Write the archive of a person, as they would get it themselves, into a file. */
 export async function writeArchiveOf(services: Services, userId: number, file: string): Promise<void> {
   const { entries } = await archiveEntries(services, userId);
   await writeArchive(file, entries);

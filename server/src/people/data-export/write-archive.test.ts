@@ -35,7 +35,6 @@ test('a list of any length is read no faster than it is written', async () => {
   let bytes = 0;
   for await (const piece of stream) {
     bytes += (piece as Buffer).length;
-    // A row is some 15 bytes: what is read ahead is the stream's own buffer and a page.
     expect(read * 15 - bytes).toBeLessThan(4 * 1024 * 1024);
     if (bytes > 20 * 1024 * 1024) break;
   }

@@ -4,21 +4,19 @@ import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** One file of an archive. Its content is asked for only when its turn comes. */
 export interface ArchiveEntry {
   name: string;
   changedAt: Date;
-  /** Pictures are compressed already. */
+  /** True for images, which are stored uncompressed in the ZIP. */
   isCompressed: boolean;
-  /** Undefined: it is gone meanwhile, and left out. */
+  /** Undefined when the file is gone; it is left out. */
   open(): Promise<Readable | undefined>;
-  /** Called once the content is in the archive. */
   done?(): void;
 }
 
 /**
- * Write a ZIP file. One entry is read at a time and nothing is held beyond the buffers between the streams, so that an
- * archive of any size takes the same memory. `onWritten` hears how many bytes the file has so far.
+ * Writes a ZIP file. Entries are read one at a time with only stream buffers, so memory use does not depend on the
+ * size. `onWritten` receives the bytes written so far.
  */
 export async function writeArchive(
   target: string,
@@ -51,7 +49,7 @@ export async function writeArchive(
   }
 }
 
-/** The same as a stream for whoever downloads it. When they go away, what is still being read is let go. */
+/** Streams an archive to a download. When the client disconnects, the stream being read is destroyed. */
 export function streamArchive(entries: AsyncIterable<ArchiveEntry>): Readable {
   const zip = new ZipFile();
   const source = zip.outputStream as Readable;
@@ -64,7 +62,6 @@ export function streamArchive(entries: AsyncIterable<ArchiveEntry>): Readable {
   return source;
 }
 
-/** One after the other, each as fast as it is read. */
 async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, failed: Promise<never>): Promise<void> {
   for await (const { name, changedAt, isCompressed, open, done } of entries) {
     const content = await open();
@@ -82,10 +79,10 @@ async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, fa
   zip.end();
 }
 
-/** Rows are gathered into pieces of this many characters: a write for each would cost more than the row. */
+/** Rows are gathered into chunks of this many characters, because a write per row costs more than the row. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** What a domain exports, as JSON. A long list is asked for row by row, no faster than it is written. */
+/** Streams a domain's export as JSON. Long lists are read row by row with backpressure. */
 export function jsonStream(exported: ExportedData): Readable {
   return Readable.from(inChunks(jsonParts(exported)));
 }

@@ -19,7 +19,6 @@ const presentWord = ({ until, ...word }: Row): MutedWord => ({
   until: until instanceof Date ? until.toISOString() : null,
 });
 
-/** The viewer's words that are hidden now, the last one first. */
 export async function listMutedWords(
   { db }: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
@@ -34,7 +33,7 @@ export async function listMutedWords(
   return { list: rows.map(presentWord) };
 }
 
-/** Hide a word for a time, or until it is taken back. The same word in another case is the same: it is changed. */
+/** Mutes a word for a time or until unmuted. The same word in another case is updated. */
 export async function muteWord(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { userId }: SignedInViewer,
@@ -43,7 +42,7 @@ export async function muteWord(
   const until = seconds === 0 ? ('infinity' as const) : new Date(clock().getTime() + seconds * 1000);
   const chosen = MUTED_WORD_PLACES.filter((place) => places.includes(place));
   return db.transaction().execute(async (tx) => {
-    // One call of a person after another: what is counted stays so.
+    // Serializes calls of one user, so that the limit holds.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`hidden-words:${userId}`}, 0))`.execute(tx);
     await sql`delete from hidden_words where user_id = ${userId} and until <= now()`.execute(tx);
     const row = await tx

@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 
 type MutedPlace = (typeof MUTED_WORD_PLACES)[number];
 
-/** One read of the person's own words; texts are taken apart only where there are any. */
+/** Reads the user's words first; texts are only parsed when there are any. */
 const FIND_SQL = `
   with texts as materialized (select at, text, search_fold(text) as folded from unnest($3::text[]) with ordinality t (text, at)),
   words as materialized (
@@ -21,8 +21,8 @@ const FIND_SQL = `
   order by read.at, words.id`;
 
 /**
- * For each text the word in it that this person hides in such places, in any of its forms; '' where there is none. Guests hide
- * nothing, and are not asked about; people without words cost one look into an index.
+ * Returns for each text the viewer's muted word that it contains, in any word form, or ''. Guests are not looked up;
+ * users without muted words cost one index lookup.
  */
 export async function findMutedWords(
   { pool }: { pool: pg.Pool },
@@ -41,7 +41,6 @@ export async function findMutedWords(
   return found;
 }
 
-/** Before a person is erased. */
 export async function eraseMutedWords(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('hidden_words').where('user_id', '=', userId).execute();
 }
@@ -50,7 +49,6 @@ interface Row {
   id: number;
 }
 
-/** What the person does not want to read about. */
 export async function exportMutedWordsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     words: iteratePages<Row>(async (after, limit) => {

@@ -6,9 +6,9 @@ export interface MutedWordsTables {
     id: ColumnType<number, never, never>;
     user_id: ColumnType<number, number, never>;
     word: string;
-    /** By which the same word is known again. */
+    /** Normalized form that identifies the same word. */
     folded: ColumnType<string, never, never>;
-    /** Any form of it, as a query; null where search keeps nothing of it. */
+    /** A tsquery of all word forms; null when full-text search ignores the word. */
     forms: ColumnType<string | null, never, never>;
     places: (typeof MUTED_WORD_PLACES)[number][];
     /** PostgreSQL's infinity arrives as the number Infinity. */

@@ -11,22 +11,20 @@ import {
 } from './presence.queries.ts';
 import { publishPresenceEvent } from './presence-watch.public.ts';
 
-/** Whoever closes the last page and opens another one was never away. */
+/** A user who closes the last page and opens another within this time stays online. */
 const GRACE_MS = 6000;
-/** A node that died is noticed after this long at the latest. */
+/** A dead node is detected within this time. */
 const LEASE_SECONDS = 9;
 const RENEW_MS = 3000;
 const WRITE_MS = 250;
-/** "Last seen" of everybody here is renewed once in so many renewals of the lease: each minute. */
+/** "Last seen" is written once per this many lease renewals, about each minute. */
 const SEEN_ROUNDS = 20;
 const WRITTEN_AT_ONCE = 2000;
 
-/** Writes down who is connected to this node, for every node to read. */
+/** Records in the database which users are connected to this node, for all nodes to read. */
 export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }: Services): void {
   const node = randomUUID();
-  /** Everybody who counts as here, and whether that is written. */
   const online = new Map<number, boolean>();
-  /** Whose last page closed, and when they stop to count as here. */
   const leaving = new Map<number, number>();
   let timers: NodeJS.Timeout[] = [];
   let isWriting = false;
@@ -44,7 +42,7 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
     },
   });
 
-  /** A node without sockets asks the database nothing. */
+  /** A node without sockets does not query the database. */
   function start(): void {
     if (timers.length > 0) return;
     timers = [
@@ -79,7 +77,7 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
   async function acquireLease(): Promise<void> {
     const isOld = await renewLease(pool, node, LEASE_SECONDS);
     hasLease = true;
-    // Buried alive, or the database forgot: everything is written anew.
+    // The lease had expired or its rows were deleted, so everything is written again.
     if (!isOld) for (const userId of online.keys()) online.set(userId, false);
   }
 
@@ -102,7 +100,7 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
       await touchLastSeen(pool, userIds, true);
       await deletePresences(pool, node, userIds);
       for (const userId of userIds) {
-        // Whoever came back while this was written is written anew.
+        // A user who reconnected during this write is written again.
         if (leaving.delete(userId)) online.delete(userId);
         else online.set(userId, false);
       }

@@ -4,13 +4,13 @@ import { findPresence, type Presence } from './presence.public.ts';
 
 const TOPIC = 'presence';
 const PUBLISHED_AT_ONCE = 500;
-/** Changes that come together are read together. */
+/** Changes within this time are read together. */
 const GATHER_MS = 50;
-/** Every so often everybody who is watched is read, whatever was told. */
+/** All watched users are reread at this interval, whatever events arrive. */
 const SYNC_MS = 5000;
 const READ_AT_ONCE = 2000;
 
-/** Whoever watches these people looks again: they came, went, or show it to others than before. */
+/** Publishes that these users came online, went offline, or changed who may see it. */
 export function publishPresenceEvent(live: Live, userIds: readonly number[]): void {
   for (let i = 0; i < userIds.length; i += PUBLISHED_AT_ONCE) {
     live.publish(TOPIC, { ids: userIds.slice(i, i + PUBLISHED_AT_ONCE) });
@@ -20,7 +20,6 @@ export function publishPresenceEvent(live: Live, userIds: readonly number[]): vo
 type PresenceListener = (userIds: readonly number[]) => void;
 
 export interface PresenceWatch {
-  /** Be called whenever something may be new about some of these people. Answers how to stop. */
   watch(userIds: readonly number[], listener: PresenceListener): () => void;
   close(): void;
 }
@@ -30,7 +29,7 @@ interface WatchedUser {
   listeners: Set<PresenceListener>;
 }
 
-/** Everybody whom somebody on this node watches. Each is read once, however many watch. */
+/** Watches the presence of users for this node. Each user is read once, however many watch. */
 export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'live' | 'log'>): PresenceWatch {
   const watched = new Map<number, WatchedUser>();
   let staleIds = new Set<number>();
@@ -49,7 +48,7 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
     if (staleIds.size > 0) notifyTimer ??= setTimeout(notifyStale, GATHER_MS);
   }
 
-  /** Whoever was named is told about in any case: how far they show themselves may be what changed. */
+  /** Users named in an event are always reported, because their privacy setting may be what changed. */
   function notifyStale(): void {
     notifyTimer = undefined;
     const ids = staleIds;
@@ -85,7 +84,6 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
     isSyncing = false;
   }
 
-  /** Whether this is new. */
   function updateKnown(id: number, { online }: Presence): boolean {
     const entry = watched.get(id);
     if (entry === undefined) return false;
@@ -95,7 +93,7 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
     return isNew;
   }
 
-  /** What was missed may be how far people show themselves, which no reading here would find. */
+  /** A missed event may concern a privacy setting, which rereading presence would not reveal. */
   const stopGapListener = live.onGap(() => {
     markStale(watched.keys());
     void sync();

@@ -3,11 +3,11 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 
 export interface Presence {
   online: boolean;
-  /** To the minute; null for who was never connected. */
+  /** To the minute; null for users who were never connected. */
   lastSeen: Date | null;
 }
 
-/** Who of these people is connected now, on any node. The pure fact: whether the reader may know is the caller's question. */
+/** Returns which users are connected to any node. The caller checks whether the viewer may know. */
 export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<number, Presence>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; online: boolean; at: Date | null }>`
@@ -19,7 +19,6 @@ export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ id, online, at }) => [id, { online, lastSeen: at }]));
 }
 
-/** Erase when a person was here. */
 export async function erasePresence(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('presences').where('user_id', '=', userId).execute();
   await tx.deleteFrom('last_seen').where('user_id', '=', userId).execute();

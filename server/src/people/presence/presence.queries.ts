@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-/** What one node writes about who is connected to it. Each statement takes its rows in the order of the ids. */
+/** Rows written by one node about its connections. Each statement locks its rows in the order of the ids. */
 
-/** Renew the node's lease. False when it was over, or never was: what the node wrote under it is gone. */
+/** Renews the node's lease. False when the lease had expired or never existed: the rows under it are gone. */
 export async function renewLease(pool: pg.Pool, node: string, seconds: number): Promise<boolean> {
   const { rows } = await pool.query<{ is_old: boolean }>(
     `insert into presence_nodes (node, alive_until) values ($1, now() + make_interval(secs => $2))
@@ -13,7 +13,7 @@ export async function renewLease(pool: pg.Pool, node: string, seconds: number): 
   return rows[0]?.is_old ?? false;
 }
 
-/** Let the lease run out: everybody is on their way to another node. */
+/** Shortens the lease of a stopping node, whose users are reconnecting to other nodes. */
 export async function shortenLease(pool: pg.Pool, node: string, seconds: number): Promise<void> {
   await pool.query('update presence_nodes set alive_until = now() + make_interval(secs => $2) where node = $1', [
     node,
@@ -21,7 +21,6 @@ export async function shortenLease(pool: pg.Pool, node: string, seconds: number)
   ]);
 }
 
-/** Take away the nodes whose lease is over. Answers who was on them. */
 export async function removeDeadNodes(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ user_id: number }>(
     `with dead as (delete from presence_nodes where alive_until < now() returning node)
@@ -42,7 +41,7 @@ export async function deletePresences(pool: pg.Pool, node: string, userIds: read
   await pool.query('delete from presences where node = $1 and user_id = any($2)', [node, userIds]);
 }
 
-/** Note that these people are here at this moment; whoever was noted within the minute is not noted again. */
+/** Updates "last seen" of these users at most once a minute. */
 export async function touchLastSeen(pool: pg.Pool, userIds: readonly number[], isLast: boolean): Promise<void> {
   await pool.query(
     `insert into last_seen (user_id, at)

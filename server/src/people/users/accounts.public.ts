@@ -15,7 +15,6 @@ import type { AccountTarget } from './users.policy.ts';
 import { lockUser, photoUrl } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
-/** What signing in and recovering need to know of a person. */
 export type Account = Pick<
   Selectable<UsersTable>,
   | 'id'
@@ -46,24 +45,21 @@ const ACCOUNT_COLUMNS = [
 export const isStaffAccount = (account: Pick<Account, 'is_superuser' | 'groups'>): boolean =>
   account.is_superuser || account.groups.includes('admin') || account.groups.includes('manager');
 
-/** What decides who may touch an account. */
 export const targetOf = (account: Pick<Account, 'id' | 'is_superuser' | 'groups'>): AccountTarget => ({
   id: account.id,
   isStaff: isStaffAccount(account),
   isSuperuser: account.is_superuser,
 });
 
-/** People who left may come back for this long; then they are erased. */
+/** Users who deleted their account may restore it within this time; then it is erased. */
 const RETURN_WITHIN_MS = 30 * 24 * 3600 * 1000;
 
 export function mayReturn({ deleted_at }: Pick<Account, 'deleted_at'>, now: Date): boolean {
   return deleted_at === null || deleted_at.getTime() + RETURN_WITHIN_MS > now.getTime();
 }
 
-/** The last moment at which people who leave now may come back. */
 export const returnUntil = (leftAt: Date): Date => new Date(leftAt.getTime() + RETURN_WITHIN_MS);
 
-/** People who left too long ago to return and are not erased yet. */
 export async function listErasableUsers(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -75,13 +71,12 @@ export async function listErasableUsers(db: Db, now: Date, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** Hold a person who is about to be erased; false when they came back or are erased already. */
+/** Locks a user who is about to be erased; false when the user came back or is already erased. */
 export async function lockForErasure(tx: Tx, id: number, now: Date): Promise<boolean> {
   const stored = await lockUser(tx, id);
   return stored !== undefined && !mayReturn(stored, now) && stored.password_hash !== ERASED_PASSWORD_HASH;
 }
 
-/** Where letters and short messages reach a person, reached them a few days ago, or would once a change is proved. */
 export async function findContactAddresses(tx: Tx, id: number): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`
     select value from contact_changes where user_id = ${id} union select value from contact_returns where user_id = ${id}
@@ -91,12 +86,12 @@ export async function findContactAddresses(tx: Tx, id: number): Promise<string[]
   return rows.map(({ value }) => value);
 }
 
-/** The password hash of erased people: no password has it. */
+/** No password matches this hash. */
 const ERASED_PASSWORD_HASH = '';
 
 /**
- * Forget who a person was. The row stays, for what others received from them and for the books; it names nobody,
- * and login, mail and phone are free again.
+ * Erases a user's identity. The row stays for references of other users and for accounting; login, email and phone
+ * become available again.
  */
 export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   const stored = await lockUser(tx, id);
@@ -131,7 +126,6 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   );
 }
 
-/** Which of these people are erased, or never were. */
 export async function findErasedUsers(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select p.id from unnest(${ids}::bigint[]) p (id)
@@ -145,17 +139,17 @@ export function findAccount(db: Db, id: number): Promise<Account | undefined> {
   return db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same as it is now, held until the transaction ends. */
+/** Locks the account until commit and reads its current state. */
 export function lockAccount(tx: Tx, id: number): Promise<Account | undefined> {
   return tx.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** One spelling for everything that {@link findAccountByName} understands alike: what is counted per name is counted under it. */
+/** Canonical spelling of all names that {@link findAccountByName} treats alike, used as the key of counters. */
 export const normalizeAccountName = (typed: string): string => findTypedPhones(typed).at(-1) ?? typed.toLowerCase();
 
 /**
- * Whom a person means who typed a login, an e-mail or a phone. What has an @ is a mail first, so that nobody
- * catches another's mail by taking it as a login.
+ * Finds the account of a typed login, email or phone. A name with @ is tried as an email first, so that nobody can
+ * hijack an email address by choosing it as a login.
  */
 export async function findAccountByName(db: Db, typed: string): Promise<Account | undefined> {
   const name = typed.toLowerCase();
@@ -177,8 +171,8 @@ export async function findAccountByName(db: Db, typed: string): Promise<Account 
 }
 
 /**
- * Some account that a name which belongs to nobody could belong to: the same for the same fraction (0 to 1), and
- * newcomers hardly change that. Undefined while nobody is here.
+ * Picks an account as a decoy for an unknown name: stable for the same fraction (0 to 1), and rarely changed by new
+ * users. Undefined without users.
  */
 export async function findLikelyAccount(db: Db, pick: (count: number) => number): Promise<number | undefined> {
   const { last } = await db
@@ -218,13 +212,13 @@ export async function updateUser(db: Db, id: number, change: Updateable<UsersTab
     .execute();
 }
 
-/** A suspended person is what they were before: whoever never proved their mail is not activated by being let back in. */
+/** Restores the state before the suspension: a user who never confirmed the email is not activated. */
 export async function reinstateUser(tx: Tx, id: number, now: Date): Promise<void> {
   const status = sql<'active' | 'registered'>`case when activated_at is null then 'registered' else 'active' end`;
   await tx.updateTable('users').set({ status, suspended_at: null, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Everything that a registration says about a person, checked and in the form it is stored in. */
+/** Validates a registration and converts it to the stored form. */
 export async function parseRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
   assertPasswordNotCommon(form.user_password, 'user_password');
   const number = checkPhone(
@@ -251,13 +245,13 @@ export async function parseRegistration(db: Db, form: Registration): Promise<Omi
     legal_status: form.user_legal_status ?? 0,
     ...parseBankDetails(form),
     ...place,
-    // Known to whoever notes invitations, once the person is stored.
+    // Set after the insert by the domain that records invitations.
     invited_by: null,
     photo_image_id: null,
   };
 }
 
-/** Bank details belong to legal entities, who must give all of them; from anybody else they are not kept. */
+/** Legal entities must give all bank details; those of others are not stored. */
 function parseBankDetails(form: Registration): Partial<NewUser> {
   if (form.user_legal_status !== 1) return {};
   const details = normalizeBankDetails({
@@ -274,8 +268,9 @@ function parseBankDetails(form: Registration): Partial<NewUser> {
 }
 
 /**
- * Store a registration. Earlier ones that were never activated give way to it once their code is dead, so that nobody
- * can hold a login or an address that is not theirs: `forgottenBefore` is a code's lifetime ago, and a day ago at the latest.
+ * Inserts a registration. It deletes earlier ones with the same login, email or phone that were never activated, so
+ * that nobody can block another person's identifiers: those registered before `staleBefore.code` (a code's lifetime
+ * ago) without a valid code, and all registered before `staleBefore.anyway` (a day ago).
  */
 export function insertRegistration(
   tx: Db,
@@ -314,7 +309,6 @@ export interface UserSummary {
   photo: string | null;
 }
 
-/** Names and pictures of people, by id. Whoever is suspended or leaving is missing. */
 export async function findUserSummaries(db: Db, ids: readonly number[]): Promise<Map<number, UserSummary>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -339,7 +333,6 @@ interface SessionUser {
   user_grace: 0 | 1;
 }
 
-/** A person as their own session shows them. Groups and the superuser's mark count as permissions. */
 export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
   const row = await db
     .selectFrom('users')
@@ -367,7 +360,7 @@ export async function findSessionUser(db: Db, id: number): Promise<SessionUser |
   );
 }
 
-/** One list for a client to look at. */
+/** Clients check a single list. */
 export function allPermissions(row: { permissions: string[]; groups: string[]; is_superuser: boolean }): string[] {
   return [
     ...new Set([...row.permissions, ...row.groups, ...(row.is_superuser ? ['superuser'] : []), ...permissionsOf(row)]),

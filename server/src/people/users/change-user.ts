@@ -24,10 +24,10 @@ import type { UsersTable } from './users.tables.ts';
 type StoredUser = Selectable<UsersTable>;
 
 /**
- * Change a profile. Only what the contract names can change: trust fields that a client sends along never get here.
+ * Changes a profile. Only fields of the contract can change; trust fields from clients never arrive here.
  *
- * A new password asks its owner for the present one, ends every other session and is announced by mail. A new e-mail or phone
- * waits until its code proves it; the rest is saved now.
+ * A new password needs the current one, ends all other sessions and is announced by email. A new email or phone waits
+ * for its code; the rest is saved at once.
  */
 export async function changeUser(
   services: Services,
@@ -50,7 +50,7 @@ export async function changeUser(
     db.transaction().execute(async (tx) => {
       const stored = await lockUser(tx, userId);
       if (stored === undefined) throw new Failure('not_found');
-      // Somebody may have become staff a moment ago.
+      // Checks again under the lock, because the user may have become staff meanwhile.
       if (!mayChange(viewer, targetOf(stored))) throw new Failure('forbidden');
       if (isOwn) await assertNotStale(tx, viewer, stored, change.revision);
       const { update, contacts } = await parseProfileChange(tx, stored, change);
@@ -78,7 +78,7 @@ export async function changeUser(
       }
       await updateUser(tx, userId, update, clock());
       if (isOwn) await checkProfileContent(services, tx, viewer, stored, update);
-      // Names of fields alone: what stood there would outlive the person in a log that nobody can change.
+      // Logs only field names: values would outlive the user in an immutable log.
       const changed = changedFields(stored, update);
       if (!isOwn)
         await recordStaffAction(tx, viewer, clock(), {
@@ -89,7 +89,7 @@ export async function changeUser(
         });
     });
   try {
-    // Staff may be moving the people of this very city to the one that the person goes to.
+    // A concurrent merge of reference cities may lock the same rows, so deadlocks are retried.
     await translateTaken('', () => retryDeadlocks(save));
   } catch (error) {
     if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
@@ -97,7 +97,7 @@ export async function changeUser(
     throw error;
   }
   services.publicCache.invalidate();
-  // Whatever the client claims, the provider says whether it paid.
+  // The payment state is checked with the provider; the client's claim is only a trigger.
   if (change.payed === 1) await services.reconcilePayments(userId);
 
   const row = await findUser(db, userId);
@@ -107,7 +107,7 @@ export async function changeUser(
 
 const PUBLIC_TEXT_FIELDS = ['firstname', 'lastname', 'position', 'description'] as const;
 
-/** What a person says of themselves, by the rules of staff: who finds something looks, and the page stays. */
+/** Applies content rules to the profile. A hit opens a case, and the profile stays visible. */
 async function checkProfileContent(
   services: Services,
   tx: Tx,
@@ -128,7 +128,7 @@ function changedFields(stored: StoredUser, update: Updateable<UsersTable>): stri
   return named.filter(([field, value]) => value !== stored[field as keyof StoredUser]).map(([field]) => field);
 }
 
-/** Whoever edited a state that is not there any more would write over what another window saved. */
+/** Prevents overwriting changes that were saved from another window. */
 async function assertNotStale(
   tx: Tx,
   viewer: SignedInViewer,
@@ -140,7 +140,7 @@ async function assertNotStale(
   throw new Failure('profile_changed', { details: { present: row && presentUser(row, viewer) } });
 }
 
-/** One's own contacts are proved first; those of others staff change at once, and both addresses hear of it. */
+/** A user's own contacts need a code; staff change those of others at once, and both addresses are notified. */
 async function changeContacts(
   services: Services,
   tx: Tx,

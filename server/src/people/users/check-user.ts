@@ -5,7 +5,7 @@ import { checkPlace } from '../../reference/reference.public.ts';
 import { type PhoneInput, type PhoneNumber, parsePhone } from './phone-number.ts';
 import { findTakenIdentifiers, type Identifiers } from './users.queries.ts';
 
-/** Registration names its fields `user_login`, the profile `login`: prefix of what a refusal points at. */
+/** Prefix of field names in errors: registration uses `user_login`, the profile `login`. */
 export type FieldPrefix = 'user_' | '';
 
 type Identifier = 'login' | 'email' | 'phone';
@@ -15,7 +15,7 @@ const takenFailure = (name: Identifier, prefix: FieldPrefix): Failure => {
   return new Failure(code, { fields: { [`${prefix}${name}`]: `errors.${code}` } });
 };
 
-/** Refuse early what the unique indexes would refuse late. */
+/** Checks before the unique indexes do, for a better error. */
 export async function assertNotTaken(
   db: Db,
   identifiers: Identifiers,
@@ -26,7 +26,10 @@ export async function assertNotTaken(
   if (first !== undefined) throw takenFailure(first, prefix);
 }
 
-/** Run a write; when somebody was quicker with the same login, mail or phone, say which; nor is a place named that has just been removed. */
+/**
+ * Runs a write and translates unique violations of login, email and phone, and references to a place deleted meanwhile,
+ * into failures.
+ */
 export async function translateTaken<Result>(prefix: FieldPrefix, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -56,14 +59,14 @@ interface UserPlace {
   city_id: number | null;
 }
 
-/** The chosen country and city, which belong together; a city alone brings its country. */
+/** Checks that country and city belong together; a city alone sets its country. */
 export async function checkUserPlace(db: Db, place: UserPlace): Promise<UserPlace> {
   try {
     const { countryId, cityId } = await checkPlace(db, { countryId: place.country_id, cityId: place.city_id });
     return { country_id: countryId, city_id: cityId };
   } catch (error) {
     if (!(error instanceof Failure) || error.options.fields === undefined) throw error;
-    // The reference names its own fields; people see theirs.
+    // Renames the reference domain's fields to those of the form.
     const fields = Object.entries(error.options.fields).map(([name, text]) => [`${name}_id`, text]);
     throw new Failure(error.code, { ...error.options, fields: Object.fromEntries(fields) });
   }

@@ -7,17 +7,14 @@ import { assertNotTaken, translateTaken } from './check-user.ts';
 import { lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
-/** An address or a number with everything that is stored with it. */
 export interface Contact {
   kind: ContactKind;
-  /** A mail address, or a number in E.164. */
   value: string;
   phone_national: string;
   phone_country_code: string;
   phone_country_iso: string;
 }
 
-/** Whose contacts they are. */
 export interface ContactOwner {
   id: number;
   email: string;
@@ -31,12 +28,10 @@ const NO_PHONE_PARTS = { phone_national: '', phone_country_code: '', phone_count
 
 export const emailContact = (value: string): Contact => ({ kind: 'email', value, ...NO_PHONE_PARTS });
 
-/** A person's own row, held until the transaction ends; undefined for nobody. */
 export async function lockContacts(tx: Tx, userId: number): Promise<StoredUser | undefined> {
   return lockUser(tx, userId);
 }
 
-/** What a person has now under this kind; undefined without a number. */
 export function contactOf(stored: StoredUser, kind: ContactKind): (Contact & { verified_at: Date | null }) | undefined {
   if (kind === 'email') return { ...emailContact(stored.email), verified_at: stored.email_verified_at };
   if (stored.phone === null) return undefined;
@@ -51,13 +46,12 @@ export function contactOf(stored: StoredUser, kind: ContactKind): (Contact & { v
   };
 }
 
-/** The columns of a contact; nothing proves it yet. */
 export function contactColumns({ kind, value, phone_national, phone_country_code, phone_country_iso }: Contact) {
   if (kind === 'email') return { email: value, email_verified_at: null };
   return { phone: value, phone_national, phone_country_code, phone_country_iso, phone_verified_at: null };
 }
 
-/** Fails with email_taken or phone_taken where it is somebody else's by now. */
+/** Fails with email_taken or phone_taken when another user has the contact by now. */
 export async function setContact(
   tx: Tx,
   userId: number,
@@ -70,11 +64,10 @@ export async function setContact(
   await updateUser(tx, userId, { ...contactColumns(contact), ...verified }, now);
 }
 
-/** Run a write of contacts; when somebody was quicker with the same one, say which. */
 export const translateTakenContact = <Result>(write: () => Promise<Result>): Promise<Result> =>
   translateTaken('', write);
 
-/** Set a password that nobody knows: the next sign-in needs a new one. */
+/** Sets a random password, so that the next sign-in needs account recovery. */
 export async function invalidatePassword(tx: Tx, userId: number, unknownHash: string, now: Date): Promise<void> {
   await updateUser(tx, userId, { password_hash: unknownHash, password_changed_at: now }, now);
 }

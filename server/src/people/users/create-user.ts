@@ -14,7 +14,6 @@ import { hashPassword } from './passwords/passwords.public.ts';
 import { presentUser } from './present-user.ts';
 import { findUser } from './users.queries.ts';
 
-/** Staff create somebody who need not be activated any more. */
 export async function createUser(
   services: Services,
   viewer: SignedInViewer,

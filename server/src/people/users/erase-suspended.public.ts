@@ -6,12 +6,12 @@ import { returnUntil, updateUser } from './accounts.public.ts';
 import { lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
-/** From when on a suspended person may be erased by anybody whom it is given to: as long as people have to come back. */
+/** When staff other than superusers may erase a suspended user: after the time in which the account can be restored. */
 export const erasableFrom = (suspendedAt: Date): Date => returnUntil(suspendedAt);
 
 /**
- * A suspended person, held until the transaction ends. Staff wait for as long as people have to come back, so that a mistake can be
- * taken back; a superuser need not, as when the law asks for it. Fails with not_found and conflict.
+ * Locks a suspended user until commit. Staff have to wait for the restore period, so that mistakes can be corrected;
+ * superusers do not, for example for a legal request. Fails with not_found and conflict.
  */
 export async function lockSuspendedUser(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function lockSuspendedUser(
   return stored;
 }
 
-/** The way back is over: the next run erases them as it does people who left. */
+/** Ends the restore period, so that the next job run erases the user. */
 export async function markForErasure(
   services: Pick<Services, 'clock' | 'enqueueErasures'>,
   tx: Tx,

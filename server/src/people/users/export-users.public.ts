@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
 
-/** The profile without what guards it, and whose phones were uncovered. */
 export async function exportUsersOf(db: Db, userId: number): Promise<ExportedData> {
   const profile = await db
     .selectFrom('users as u')

@@ -6,7 +6,7 @@ import { loadUserViews } from './user-views.ts';
 import { type AccountTarget, mayViewAccountDetails as may } from './users.policy.ts';
 import { findUser, type UserDetailsRow } from './users.queries.ts';
 
-/** A person's row with how it is shown to this viewer; undefined for nobody. The caller writes the look down. */
+/** Undefined for unknown users. The caller records the view in the audit log. */
 export async function findPresentedUser(
   services: Pick<Services, 'db' | 'findRelationships'>,
   viewer: Viewer,
@@ -16,6 +16,5 @@ export async function findPresentedUser(
   return row && { row, user: presentUser(row, viewer, viewOf(id)) };
 }
 
-/** Whether login, money and roles of this account are shown, see {@link may}. */
 export const mayViewAccountDetails = (viewer: Viewer, target: Pick<AccountTarget, 'id' | 'isStaff'>): boolean =>
   may(viewer, target);

@@ -14,8 +14,8 @@ import { getPhoneVisibility } from './users.public.ts';
 import { findUser } from './users.queries.ts';
 
 /**
- * A person's page. One who left is gone; one who was never activated is not there yet. `uncoverPhone`: a stranger's number
- * is whole for as long as the reader's allowance lasts today, and masked beyond it.
+ * Returns a user's page. Fails with gone for deleted users and not_found for those never activated. `revealPhone`
+ * reveals the phone number within the viewer's daily limit; beyond, the number stays masked.
  */
 export async function getUser(
   services: Pick<Services, 'db' | 'clock' | 'findRelationships'>,
@@ -31,7 +31,7 @@ export async function getUser(
   const view = viewOf(id);
   const state = getAccountVisibility(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
-  // The page says whether the person left or was sent away.
+  // Clients distinguish deleted and suspended users.
   if (state === 'gone') throw new Failure('gone', { details: { suspended: row.deleted_at === null ? 1 : 0 } });
   if (
     !revealPhone ||
@@ -43,7 +43,7 @@ export async function getUser(
   return presentUser(row, viewer, view, isAllowed);
 }
 
-/** The account that this viewer may change. People learn nothing here about ids that are not theirs. */
+/** Returns an account that this viewer may change. Users get the same error for all other ids. */
 export async function getChangeable(
   db: Db,
   viewer: SignedInViewer,

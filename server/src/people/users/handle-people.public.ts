@@ -2,6 +2,5 @@ import type { Permission } from '@app/contract/staff/permissions';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { type AccountTarget, mayHandle as may } from './users.policy.ts';
 
-/** Whether this viewer may do this about somebody else's account, see {@link may}. */
 export const mayHandle = (viewer: Viewer, target: AccountTarget, permission: Permission): boolean =>
   may(viewer, target, permission);

@@ -88,7 +88,6 @@ test('staff suspend first; a month later administrators have them erased, a supe
     expect((await world.call(manager, usersApi.remove, { params: { id } })).statusCode).toBe(200);
   }
   expect((await erase(manager, one.id)).body.code).toBe('forbidden');
-  // Nobody else could approve it.
   expect((await erase(superuser, one.id)).body).toEqual({ id: one.id });
   const admin = await world.user({ groups: ['admin'] });
   expect((await erase(admin, two.id)).body.code).toBe('conflict');
@@ -96,7 +95,6 @@ test('staff suspend first; a month later administrators have them erased, a supe
     world.services.db,
   );
   now += 30 * DAY_MS;
-  // Suspended again, the month still counts from the first time.
   const signInAgain = async (staff: Actor) => ({
     ...staff,
     token: await world.services.sessions.create(world.services.db, staff.id, { ip: '', userAgent: '' }),

@@ -11,13 +11,14 @@ import type { UsersTable } from './users.tables.ts';
 type StoredUser = Selectable<UsersTable>;
 
 export interface ParsedProfileChange {
-  /** Columns that change at once; undefined stays. */
+  /** Columns that change at once; undefined: unchanged. */
   update: Updateable<UsersTable>;
-  /** Another address or number, which its owner has to prove and staff just set. */
   contacts: Contact[];
 }
 
-/** What a form changes of a stored profile, checked. Fails with invalid_input and with what is taken. */
+/**
+ * Validates a profile form against the stored profile. Fails with invalid_input and with the codes of taken contacts.
+ */
 export async function parseProfileChange(tx: Db, stored: StoredUser, change: UserChange): Promise<ParsedProfileChange> {
   const { firstname, lastname, middlename, position, description, login, familystatus } = change;
   const email = change.email === undefined ? undefined : parseEmailChange(stored, change.email);
@@ -47,7 +48,7 @@ interface ContactChange {
   contact?: Contact;
 }
 
-/** Another spelling of the same mailbox needs no proof. */
+/** Another spelling of the same mailbox needs no confirmation. */
 function parseEmailChange(stored: StoredUser, email: string): ContactChange {
   const isSame = email.toLowerCase() === stored.email.toLowerCase();
   return isSame ? { update: { email } } : { update: {}, contact: emailContact(email) };
@@ -72,7 +73,7 @@ function parsePhoneChange(stored: StoredUser, change: UserChange): ContactChange
   return isUnchanged ? { update: parts } : { update: {}, contact: { kind: 'phone', value: number.e164, ...parts } };
 }
 
-/** The form knows everybody and friends; who lets nobody call said so elsewhere, and the form does not undo it. */
+/** The form knows only everybody and friends, so it does not overwrite the setting "nobody". */
 function parseCallAudience(stored: StoredUser, { allow_to_call }: UserChange): StoredUser['may_call'] | undefined {
   if (allow_to_call === undefined) return undefined;
   if (allow_to_call === 1) return 'all';
@@ -87,7 +88,6 @@ async function parsePlaceChange(tx: Db, stored: StoredUser, change: UserChange):
   return checkUserPlace(tx, { country_id, city_id: change.city_id === undefined ? storedCity : change.city_id });
 }
 
-/** Whether these columns say something else than what is stored. */
 export function hasChanges(update: Updateable<UsersTable>, stored: StoredUser): boolean {
   return Object.entries(update).some(
     ([name, value]) => value !== undefined && value !== stored[name as keyof StoredUser],

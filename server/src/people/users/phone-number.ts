@@ -2,16 +2,15 @@ import { PHONE_MIN_DIGITS } from '@app/contract/platform/phone';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 
 export interface PhoneNumber {
-  /** E.164 with the plus. */
   e164: string;
   national: string;
   countryCode: string;
-  /** ISO 3166-1 alpha-2, or empty when several countries share the code and nobody said which. */
+  /** ISO 3166-1 alpha-2; empty when several countries share the code and none was given. */
   countryIso: string;
 }
 
 export interface PhoneInput {
-  /** Digits only, with or without the country code in front. */
+  /** Digits only, with or without the country code. */
   digits: string;
   countryCode?: string | undefined;
   countryIso?: string | undefined;
@@ -20,9 +19,9 @@ export interface PhoneInput {
 type PhoneProblem = 'too_short' | 'too_long';
 
 /**
- * The number that was meant. Clients send country code and digits in one, or apart; Russian habit puts an 8 in front.
- * The first reading that is a real number wins. Where none is, the digits are kept as long as the national part has a
- * sensible length: numbering plans change faster than the metadata.
+ * Parses a phone number with the country code separate or included, or with the Russian prefix 8. The first reading
+ * that is a valid number wins. Otherwise digits are accepted if the national part has a plausible length, because
+ * numbering plans change faster than the metadata.
  */
 export function parsePhone(input: PhoneInput, maxDigits: number): PhoneNumber | PhoneProblem {
   const { digits } = input;
@@ -59,18 +58,18 @@ function checkLength(number: PhoneNumber, maxDigits: number): PhoneNumber | Phon
   return number.national.length > maxDigits ? 'too_long' : number;
 }
 
-/** What people who are not signed in see: enough to recognise a number, not enough to call it. */
+/** Shows enough to recognize a number, not enough to call it. */
 export function maskPhone(e164: string): string {
   if (/^\+7\d{10}$/.test(e164)) return `+7 ${e164.slice(2, 5)} •••-••-••`;
   const number = parsePhoneNumberFromString(e164);
   const code = number?.countryCallingCode ?? e164.slice(1, 3);
   const national = number?.nationalNumber ?? e164.slice(3);
-  // Of a short number even three digits would be half of it.
+  // Three digits would be too much of a short number.
   const shown = national.slice(0, national.length >= 9 ? 3 : 2);
   return `+${code} ${shown} •••-••-••`;
 }
 
-/** The form in which a typed number would be stored; undefined for what is no phone. Used to sign in by phone. */
+/** Returns the stored forms of a typed phone number, for sign-in; empty when it is no number. */
 export function findTypedPhones(typed: string): string[] {
   const digits = typed.replace(/[\s+()-]/g, '');
   if (!/^\d{6,16}$/.test(digits)) return [];

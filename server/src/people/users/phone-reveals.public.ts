@@ -2,25 +2,24 @@ import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** People live by Moscow days, whatever the zone of their device. */
+/** Days are Moscow days, whatever the time zone of the device. */
 export const moscowDay = (now: Date): string => new Date(now.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
 
-/** Moscow keeps no summer time. */
+/** Moscow has no daylight saving time. */
 const MOSCOW_OFFSET_MS = 3 * 60 * 60 * 1000;
 
-/** Whose phone it is: a person's, or that of an author from elsewhere, who is known by their ad. */
+/** Owner of the number: a user, or the author of an imported ad. */
 export type PhoneSubject = `user ${number}` | `ad ${number}`;
 
 export interface RevealQuota {
   isAllowed: boolean;
-  /** How many more people's phones may be uncovered today. */
   left: number;
 }
 
 /**
- * Uncover one more phone, if the day's allowance has room for it; one that was uncovered today already costs nothing.
+ * Counts the reveal of a number if the daily limit allows it; a number revealed earlier today is not counted again.
  *
- * One statement on one row: calls at the same moment wait for each other, and none of them counts past the limit.
+ * One statement on one row, so that parallel calls are serialized and cannot exceed the limit.
  */
 export async function recordPhoneReveal(
   db: Db,
@@ -38,7 +37,6 @@ export async function recordPhoneReveal(
   return rows[0] ?? { isAllowed: false, left: 0 };
 }
 
-/** How many more people's phones a person may uncover today. */
 export async function countRemainingReveals(db: Db, viewerId: number, now: Date): Promise<number> {
   const row = await db
     .selectFrom('phone_reveals')
@@ -49,12 +47,10 @@ export async function countRemainingReveals(db: Db, viewerId: number, now: Date)
   return PHONE_REVEALS_PER_DAY - (row?.used ?? 0);
 }
 
-/** Erase whose phones a person uncovered. */
 export async function erasePhoneReveals(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('phone_reveals').where('user_id', '=', userId).execute();
 }
 
-/** Yesterday's allowance is of no use to anybody. */
 export async function purgeOldReveals(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('phone_reveals').where('day', '<', moscowDay(now)).execute();
 }

@@ -8,7 +8,6 @@ import type { UserRow } from './users.queries.ts';
 
 const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
-/** Whether one of the two blocked the other: the person does not show themselves then. Staff see whom they moderate. */
 export function isUnavailable(
   viewer: Viewer,
   row: Pick<UserRow, 'id'>,
@@ -17,7 +16,6 @@ export function isUnavailable(
   return !mayViewPrivate(viewer, row.id) && (relationship.isBlocked || relationship.hasBlocked);
 }
 
-/** How a signed-in viewer and a person stand, and what that lets the viewer see and do. */
 export function presentRelationship(row: UserRow, viewer: Viewer, view: UserView): Partial<User> {
   const { relationship, presence, friendsCount } = view;
   const isSelf = viewer.userId === row.id;
@@ -45,7 +43,10 @@ function presentMute(relationship: Relationship): Partial<User> {
   };
 }
 
-/** All that is shown across a block: who it is, and what the viewer has set. Whoever blocked the viewer has no picture either. */
+/**
+ * Fields shown across a block: the name, and the viewer's own settings. A viewer blocked by the person does not see the
+ * photo either.
+ */
 export function presentUnavailableUser(row: UserRow, relationship: Relationship): User {
   return {
     id: row.id,
@@ -76,7 +77,6 @@ export function presentUnavailableUser(row: UserRow, relationship: Relationship)
   };
 }
 
-/** What a person decided about who sees and may do what. */
 export function presentPrivacy(row: Pick<UserRow, `${'see' | 'may'}_${string}` & keyof UserRow>): Privacy {
   return {
     phone: row.see_phone,

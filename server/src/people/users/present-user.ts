@@ -11,8 +11,8 @@ import { type PhoneOwner, presentPhone } from './users.public.ts';
 import type { UserDetailsRow, UserRow } from './users.queries.ts';
 
 /**
- * A person as this viewer may see them. Private fields are added for the person and staff, never removed for the others.
- * Signed-in viewers bring their `view` of the person.
+ * Presents a user. Private fields are added for the user and staff, never removed for others. Signed-in viewers pass
+ * their `view` of the user.
  */
 export function presentUser(
   row: UserRow | UserDetailsRow,
@@ -42,8 +42,8 @@ export function presentUser(
 }
 
 /**
- * A person in a list: as {@link presentUser}, but numbers and mails are not handed out by the page, to staff neither. They have a list
- * of their own, and who looks at it is written down.
+ * As {@link presentUser}, but without phone numbers and emails, even for staff, whose own list records views in the
+ * audit log.
  */
 export function presentUserCard(row: UserRow, viewer: Viewer, view?: UserView): User {
   if (viewer.userId === row.id) return presentUser(row, viewer, view);
@@ -102,14 +102,14 @@ function presentAccountDetails(row: UserRow): Partial<User> {
   };
 }
 
-/** What only the person is told: what waits for a code, and which state of the profile this is. */
+/** Fields for the user only: pending contacts and the revision. */
 function presentOwnFields(row: UserRow | UserDetailsRow): Partial<User> {
   const { revision } = row;
   if (!('email_pending' in row)) return { revision };
   return { revision, email_pending: row.email_pending, phone_pending: row.phone_pending };
 }
 
-/** A legal entity's number counts as proved when staff compared it: its control digits prove nothing. */
+/** An INN counts as verified only after staff compared it with the register, not by its check digits. */
 function presentVerifications(row: UserRow): NonNullable<User['verified']> {
   const inn = row.legal_status === 1 ? row.inn_verified_at : null;
   return {

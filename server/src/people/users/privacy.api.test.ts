@@ -136,7 +136,6 @@ describe('who sees and may do what', () => {
     const { pool } = world.services;
     const people = await Promise.all(Array.from({ length: 30 }, () => world.user({ lastname: 'Многолюдин' })));
     let queries = 0;
-    // Every query outside a transaction takes a connection for itself.
     const note = () => {
       queries += 1;
     };
@@ -177,7 +176,6 @@ describe('people are found', () => {
     );
     const rest = others.map(({ id }) => id).reverse();
     const all = [first.id, second.id, me.id, neighbour.id, ...rest];
-    // Oneself is a neighbour, too, unless a picker asks for others only.
     expect((await find(me, { search: 'находкин', size: 100 })).ids.sort()).toEqual(all.sort());
     const picked = [first.id, second.id, neighbour.id, ...rest];
     expect(await find(me, { search: 'находкин', except_me: 1 })).toEqual({ ids: picked.slice(0, 5), total: 6 });

@@ -14,7 +14,7 @@ export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privac
   return presentPrivacy(row);
 }
 
-/** Absent fields stay as they are. It holds from the next request of anybody on. */
+/** Absent fields stay as they are. Takes effect from the next request of any viewer. */
 export async function changePrivacy(
   { db, clock, publicCache, live }: Pick<Services, 'db' | 'clock' | 'publicCache' | 'live'>,
   viewer: SignedInViewer,
@@ -36,7 +36,7 @@ export async function changePrivacy(
       clock(),
     ),
   );
-  // Numbers on public pages, and whether they ask for a call.
+  // Cached public pages contain phone numbers and call buttons.
   publicCache.invalidate();
   if (change.online !== undefined) publishPresenceEvent(live, [viewer.userId]);
   return getPrivacy(db, viewer);

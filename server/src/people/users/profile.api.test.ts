@@ -41,7 +41,6 @@ describe('bank details', () => {
       bank_account: '4070 2810 6380 0001 0045',
     });
     expect(body).toMatchObject({ legal_status: 1, bank: BANK });
-    // The form sends everything again with each change.
     expect((await change(who, who.id, { legal_status: 1, ...BANK, position: 'Лавка' })).statusCode).toBe(200);
   });
 
@@ -93,7 +92,6 @@ describe('bank details', () => {
   test('an INN counts as verified when staff say so about somebody else, until it changes', async () => {
     const who = await company();
     const manager = await world.user({ groups: ['manager'] });
-    // Right control digits prove nothing, and neither does the entity's own word.
     expect((await change(who, who.id, { inn_verified: 1 })).body.verified?.inn).toBeNull();
     const marked = await change(manager, who.id, { inn_verified: 1 });
     expect(marked.body.verified?.inn).not.toBeNull();
@@ -113,7 +111,6 @@ describe('two windows of one profile', () => {
     expect([second.statusCode, second.body.code]).toEqual([409, 'profile_changed']);
     expect(second.body.present).toMatchObject({ description: 'Первое окно', revision: first.body.revision });
     expect((await get(who, who.id)).body.description).toBe('Первое окно');
-    // A client that knows no states writes last.
     expect((await change(who, who.id, { description: 'Третье' })).body.description).toBe('Третье');
   });
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 
-/** Hold a person's rating until the transaction ends: votes for one seller are counted one after another. */
+/** Locks a user's rating until commit, so that votes are counted one by one. */
 export async function lockRating(tx: Tx, userId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Count votes in or out. The person must be held. */
 export async function addToRating(tx: Tx, userId: number, change: { sum: number; count: number }): Promise<void> {
   await tx
     .updateTable('users')
@@ -18,7 +17,6 @@ export async function addToRating(tx: Tx, userId: number, change: { sum: number;
     .execute();
 }
 
-/** Count the votes that many people got at once, by their ids. */
 export async function addToRatings(
   tx: Tx,
   changes: ReadonlyMap<number, { sum: number; count: number }>,
@@ -31,7 +29,7 @@ export async function addToRatings(
     where users.id = given.user_id`.execute(tx);
 }
 
-/** All votes a person ever got; undefined for somebody who was never activated or is unknown. */
+/** Undefined for users who are unknown or never activated. */
 export async function findRating(db: Db, userId: number): Promise<{ sum: number; count: number } | undefined> {
   const row = await db
     .selectFrom('users')

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without 0, O, 1 and I: codes are read aloud and copied by hand. */
+/** Without 0, O, 1 and I, because codes are read aloud and copied by hand. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 7;
 
@@ -8,7 +8,7 @@ export function generateReferralCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** Cyrillic letters that look like those of a code: codes are typed on whatever keyboard is at hand. */
+/** Cyrillic letters that look like letters of a code. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   А: 'A',
   В: 'B',
@@ -23,7 +23,6 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   Х: 'X',
 };
 
-/** Codes are compared in upper case, without spaces and hyphens, whatever alphabet they were typed in. */
 export function normalizeReferralCode(typed: string): string {
   return typed
     .replace(/[\s-]/g, '')

@@ -1,19 +1,14 @@
 import type { Friendship } from '@app/contract/people/circle';
 import type { ContactAudience } from '@app/contract/people/privacy';
 
-/** How a signed-in viewer and another person stand: `users` shows it, `circle` knows it. */
 export interface Relationship {
   friendship: Friendship['friendship'];
   direction: Friendship['friendship_direction'];
-  /** The viewer's private mark "relative". */
   isRelative: boolean;
-  /** The viewer blocked the person. */
   isBlocked: boolean;
-  /** The person blocked the viewer. */
   hasBlocked: boolean;
-  /** The end of the viewer's silence; 'forever' without an end, null without silence. */
+  /** End of the viewer's mute; null without a mute. */
   mutedUntil: Date | 'forever' | null;
-  /** Friends in common. */
   mutual: number;
 }
 
@@ -27,7 +22,6 @@ export const NO_RELATIONSHIP: Relationship = {
   mutual: 0,
 };
 
-/** Whether somebody who stands so to a person is within the reach that the person chose. */
 export function isWithinAudience(
   audience: ContactAudience,
   relationship: Pick<Relationship, 'friendship' | 'isBlocked' | 'hasBlocked'>,

@@ -8,8 +8,8 @@ import { suspendSilently } from './suspend.public.ts';
 import { lockUser } from './users.queries.ts';
 
 /**
- * People leave by themselves, once they prove again who they are, and may come back by signing in; staff suspend. Either way
- * every session ends at once and nothing of theirs is shown any more.
+ * Deletes the user's own account after re-authentication, which signing in can cancel; staff suspend the user instead.
+ * Both end all sessions and hide all content.
  */
 export async function removeUser(
   services: Services,
@@ -20,7 +20,7 @@ export async function removeUser(
   const { db, sessions, publicCache } = services;
   const isOwn = viewer.userId === userId;
   if (isOwn) await sessions.requireReauthentication(viewer, currentPassword);
-  // People learn nothing here about ids that are not theirs.
+  // Users get the same error for all other ids.
   else if (!hasPermission(viewer, 'users.suspend')) throw new Failure('forbidden');
   await db.transaction().execute(async (tx) => {
     if (isOwn) await deactivateOwnAccount(services, tx, userId);
@@ -36,7 +36,7 @@ async function deactivateOwnAccount(services: Services, tx: Tx, userId: number):
   if (superusers.length > 0 && !superusers.some(({ id, is_here }) => is_here && id !== userId))
     throw new Failure('last_superuser');
   const stored = await lockUser(tx, userId);
-  // Who asks twice at once leaves once, with one letter.
+  // A parallel second request must not send another email.
   if (stored === undefined || stored.deleted_at !== null) return;
   await updateUser(tx, userId, { deleted_at: now }, now);
   await services.sessions.endOthers(tx, userId, null);
@@ -45,7 +45,6 @@ async function deactivateOwnAccount(services: Services, tx: Tx, userId: number):
   await queueGoodbyeEmail(services, tx, stored, now);
 }
 
-/** What happens now, until when it can be undone, and how. */
 async function queueGoodbyeEmail(
   { mail, config }: Services,
   tx: Parameters<Services['mail']['queue']>[0],

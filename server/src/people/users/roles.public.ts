@@ -8,13 +8,12 @@ export interface StaffAccount {
   is_superuser: boolean;
   groups: string[];
   permissions: string[];
-  /** Signs in and works: activated, not suspended, not leaving. */
   is_here: boolean;
 }
 
 /**
- * These people and every superuser, held until the transaction ends: two who take each other's role come one after the other. In the
- * order of their ids, as all do who hold several people.
+ * Locks these users and all superusers until commit, so that two superusers who demote each other are serialized. Locks
+ * users in the order of their ids, as everywhere.
  */
 export async function lockStaff(tx: Tx, ids: readonly number[]): Promise<StaffAccount[]> {
   return tx
@@ -27,14 +26,14 @@ export async function lockStaff(tx: Tx, ids: readonly number[]): Promise<StaffAc
     .execute();
 }
 
-/** All superusers, held in the same way, before one of them goes; nobody where this person is none. */
+/** Locks all superusers if this user is one, before the user is removed; empty otherwise. */
 export async function lockSuperusers(tx: Tx, userId: number): Promise<StaffAccount[]> {
   const account = await findAccount(tx, userId);
   if (account?.is_superuser !== true) return [];
   return (await lockStaff(tx, [])).filter((one) => one.is_superuser);
 }
 
-/** Groups that are no role stay as they are. */
+/** Groups that are no staff role are kept. */
 export async function setRole(
   tx: Tx,
   { id, groups }: Pick<StaffAccount, 'id' | 'groups'>,

@@ -3,8 +3,6 @@ import { countUsers as count, eachUser as each, type UserFilter, type UserRow } 
 
 export type ListedUser = UserRow;
 
-/** Everybody whom staff look for, in the order in which they came, read piece by piece. */
 export const eachUser = (db: Db, filter: UserFilter): AsyncIterable<ListedUser> => each(db, filter);
 
-/** How many people {@link eachUser} reads. */
 export const countUsers = (db: Db, filter: UserFilter): Promise<number> => count(db, filter);

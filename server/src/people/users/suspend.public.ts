@@ -9,8 +9,8 @@ import { mayHandle } from './users.policy.ts';
 import { lockUser } from './users.queries.ts';
 
 /**
- * Send a person away: every session ends at once and nothing of theirs is shown any more. Who is away already stays so from the
- * first time on; the answer is whether they were here. Fails with not_found, and with forbidden where it takes somebody higher.
+ * Suspends a user: ends all sessions and hides all content. An earlier suspension keeps its date; returns whether the
+ * user was active. Fails with not_found, and with forbidden when a higher role is needed.
  */
 export async function suspendUser(
   services: Services,
@@ -40,7 +40,7 @@ export async function suspendUser(
   return stored.status !== 'suspended';
 }
 
-/** The same without a word and without an end, also of somebody whose suspension had one. */
+/** Suspends without notification and without an end, which also replaces a limited suspension. */
 export async function suspendSilently(
   services: Services,
   tx: Tx,
@@ -54,15 +54,18 @@ export async function suspendSilently(
 }
 
 /**
- * Before a superuser is sent away, hold them all: of two who do it to each other at once, one stays. True when whoever sends away
- * is one who is here.
+ * Locks all superusers before one is suspended, so that of two who suspend each other one remains. Returns whether the
+ * caller is an active superuser.
  */
 async function lockIfSuperuser(tx: Tx, viewer: SignedInViewer, userId: number): Promise<boolean> {
   const locked = await lockSuperusers(tx, userId);
   return locked.some(({ id, is_here }) => id === viewer.userId && is_here);
 }
 
-/** Let a suspended person back in; others stay as they are, and the answer says which. Fails with not_found, and with forbidden where it takes somebody higher. */
+/**
+ * Lifts a suspension; returns whether the user was suspended. Fails with not_found, and with forbidden when a higher
+ * role is needed.
+ */
 export async function restoreUser(
   services: Services,
   tx: Tx,
@@ -76,7 +79,7 @@ export async function restoreUser(
   if (account.status !== 'suspended') return false;
   const now = clock();
   await reinstateUser(tx, userId, now);
-  // Who left before has left: only they themselves come back.
+  // A user who deleted the account before stays deleted; only they can restore it.
   if (account.deleted_at === null) await hideAds(tx, userId, false);
   await recordStaffAction(tx, viewer, now, { action: 'users.restore', object: `user:${userId}`, aboutUserId: userId });
   return true;

@@ -8,7 +8,6 @@ import { findUsers } from './users.queries.ts';
 
 type CardServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
 
-/** People as lists show them, in the order of the ids. Who is not here (left, suspended, never activated) is left out. */
 export async function listUserCards(
   services: CardServices,
   viewer: SignedInViewer,
@@ -25,6 +24,5 @@ export async function listUserCards(
   return cards;
 }
 
-/** One person as their own page shows them, the number masked. */
 export const getUserCard = (services: CardServices, viewer: SignedInViewer, id: number): Promise<User> =>
   getUser(services, viewer, id, { revealPhone: false });

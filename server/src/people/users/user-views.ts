@@ -4,7 +4,6 @@ import type { Services } from '../../platform/services.ts';
 import { findPresence, type Presence } from '../presence/presence.public.ts';
 import { NO_RELATIONSHIP, type Relationship } from './relationship.public.ts';
 
-/** What a signed-in viewer learns of a person beyond the person's own row. */
 export interface UserView {
   relationship: Relationship;
   presence: Presence;
@@ -13,7 +12,7 @@ export interface UserView {
 
 const NO_PRESENCE: Presence = { online: false, lastSeen: null };
 
-/** How these people look to the viewer: a fixed number of queries for any number of people, none for guests. */
+/** Loads the views with a fixed number of queries for any number of users, none for guests. */
 export async function loadUserViews(
   { db, findRelationships: findBonds }: Pick<Services, 'db' | 'findRelationships'>,
   viewer: Viewer,

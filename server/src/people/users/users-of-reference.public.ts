@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReferenceUse } from '../../reference/reference-uses.public.ts';
 
-/** People name the country and the city they live in. Served by users_country and users_city. */
+/** Users refer to a country and a city. Served by users_country and users_city. */
 export const USERS_OF_REFERENCE: ReferenceUse = {
   counted: {
     as: 'people',
@@ -13,7 +13,7 @@ export const USERS_OF_REFERENCE: ReferenceUse = {
     },
   },
   async move(tx, kind, { from, to }) {
-    // Whoever has their settings open is told that they changed meanwhile.
+    // Raises the revision, so that open settings forms detect the change.
     if (kind === 'country')
       await sql`update users set country_id = ${to}, revision = revision + 1 where country_id = ${from}`.execute(tx);
     if (kind === 'city')

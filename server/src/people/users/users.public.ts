@@ -7,7 +7,6 @@ import { maskPhone as mask, parsePhone } from './phone-number.ts';
 import { generateReferralCode } from './referral-code.ts';
 import { mayViewPrivate } from './users.policy.ts';
 
-/** What people who are not signed in see of a number: enough to recognise it, not enough to call. */
 export const maskPhone = (e164: string): string => mask(e164);
 
 export interface PhoneOwner {
@@ -17,8 +16,8 @@ export interface PhoneOwner {
 }
 
 /**
- * How a number looks to this viewer: whole to its owner and staff, masked to everybody else, and not at all when its owner
- * hid it. A signed-in viewer may uncover a masked one, see `phone-reveals.public.ts`.
+ * Visibility of a phone number: whole to its owner and staff, masked to others, and hidden if the owner chose so. A
+ * signed-in viewer may reveal a masked number, see `phone-reveals.public.ts`.
  */
 export function getPhoneVisibility(
   viewer: Viewer,
@@ -29,19 +28,18 @@ export function getPhoneVisibility(
   return hidesPhone ? 'none' : 'masked';
 }
 
-/** A person's number as this viewer may see it; `isUncovered` once the day's allowance has paid for it. */
 export function presentPhone(viewer: Viewer, owner: PhoneOwner, isRevealed = false): string | undefined {
   const view = getPhoneVisibility(viewer, owner);
   if (owner.phone === null || view === 'none') return undefined;
   return view === 'masked' && !isRevealed ? mask(owner.phone) : owner.phone;
 }
 
-/** The end of a person's subscription, as payments settled it. Called inside the transaction that settles. */
+/** Sets the end of a subscription; called in the transaction that settles the payment. */
 export async function setPaidUntil(tx: Db, userId: number, until: Date | null): Promise<void> {
   await tx.updateTable('users').set({ paid_until: until }).where('id', '=', userId).execute();
 }
 
-/** What a person's purses hold, as the ledger says. Called inside the transaction that books. */
+/** Copies the balances from the ledger; called in the transaction that books the entry. */
 export async function setBalances(tx: Tx, userId: number, balances: { balance: number; bonus: number }): Promise<void> {
   await tx
     .updateTable('users')
@@ -56,7 +54,6 @@ export interface DemoUser {
   firstname: string;
   lastname: string;
   email: string;
-  /** E.164. */
   phone: string;
   country_id: number | null;
   city_id: number | null;
@@ -76,7 +73,7 @@ export interface DemoUser {
 
 const INSERT_AT_ONCE = 500;
 
-/** Create activated people; answers their ids in the order of the rows. For demo data and tests. */
+/** Inserts activated users and returns their ids in the order of the rows. For demo data and tests. */
 export async function insertDemoUsers(tx: Tx, rows: readonly DemoUser[]): Promise<number[]> {
   const ids = new Map<string, number>();
   for (let start = 0; start < rows.length; start += INSERT_AT_ONCE) {

@@ -8,7 +8,7 @@ import { normalizeReferralCode } from './referral-code.ts';
 import { containsPattern, namePatterns } from './search/name-search.public.ts';
 import type { UsersTable } from './users.tables.ts';
 
-/** Above this many a list says no exact total: nobody pages that far, and counting costs a scan. */
+/** Above this number a list has no exact total, because counting costs a scan. */
 const TOTAL_MAX = 100_000;
 
 interface PlaceRow {
@@ -26,14 +26,13 @@ export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_tex
   city: PlaceRow | null;
 };
 
-/** A row with what is only looked up for one person at a time. */
+/** A row with columns that are only loaded for a single user. */
 export type UserDetailsRow = UserRow & {
   rating_year_count: number;
   email_pending: string | null;
   phone_pending: string | null;
 };
 
-/** The address of a person's picture, where `media_images` is joined as `media`. */
 export const photoUrl = sql<string | null>`'/media/' || media.base_key || ${`-${IMAGE_SRC_WIDTH.avatar}.webp`}`;
 
 const place = (table: 'countries' | 'cities') =>
@@ -77,7 +76,7 @@ export function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? Promise.resolve([]) : selectUsers(db).where('users.id', 'in', ids).execute();
 }
 
-/** Hold a person's row until the transaction ends, and see it as it is now. */
+/** Locks the user row until commit and returns the current state. */
 export function lockUser(db: Db, id: number): Promise<Selectable<UsersTable> | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -91,7 +90,6 @@ export interface UserFilter {
 interface UserSearch extends UserFilter {
   page: number;
   size: number;
-  /** By `id` the newest first, unless `order` says otherwise; by anything else from the beginning of the alphabet. */
   sort?: UserSort | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
@@ -115,7 +113,7 @@ const STATE_CONDITIONS = {
   staff: sql<boolean>`(users.is_superuser or users.groups <> '{}')`,
 } as const satisfies Record<UserState, unknown>;
 
-/** What staff look for: everybody in every state, by name, mail, login, phone and referral code. */
+/** Searches name, email, login, phone and referral code of users in all states. */
 function matchesFilter({ search, state, exceptId = null }: UserFilter) {
   const patterns = namePatterns(search);
   const typed = (search ?? '').trim().replace(/\s+/g, ' ');
@@ -135,7 +133,7 @@ function matchesFilter({ search, state, exceptId = null }: UserFilter) {
   };
 }
 
-/** A page of what staff look for. The ids first: what is joined is looked up for one page only. */
+/** Selects the ids of the page first, so that joins run for one page only. */
 export async function listUsers(
   db: Db,
   { page, size, sort = 'id', order = sort === 'id' ? 'desc' : 'asc', ...filter }: UserSearch,
@@ -146,7 +144,7 @@ export async function listUsers(
       .selectFrom('users')
       .select('users.id')
       .where(matches)
-      // Served by users_by_…; people of one name stand in the order in which they came.
+      // Served by users_by_…; equal names are ordered by registration.
       .orderBy(SORT_COLUMNS[sort], (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast()))
       .orderBy('users.id', order)
       .limit(size)
@@ -168,7 +166,6 @@ export async function listUsers(
   return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), total: counted.total };
 }
 
-/** How many people staff look for, all of them: a list stops counting earlier. */
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -178,10 +175,8 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   return count;
 }
 
-/** How many people a table reads at a time. */
 const BATCH = 500;
 
-/** Everybody whom staff look for, in the order in which they came, read piece by piece. */
 export async function* eachUser(db: Db, filter: UserFilter): AsyncGenerator<UserRow> {
   for (let after = 0; ; ) {
     const ids = await db
@@ -210,8 +205,8 @@ export interface Identifiers {
 }
 
 /**
- * Which of these somebody else already uses, or had until a change that may still be taken back. A login also counts as taken when it is another
- * person's mail or phone.
+ * Returns which identifiers another user has, or had before a change that can still be reverted. A login is also taken
+ * when it is another user's email or phone.
  */
 export async function findTakenIdentifiers(
   db: Db,

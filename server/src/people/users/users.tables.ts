@@ -43,7 +43,6 @@ export interface UsersTable {
   bank_inn: Generated<string>;
   bank_kpp: Generated<string>;
   bank_bik: Generated<string>;
-  /** Staff compared it with the register. */
   inn_verified_at: OptionalTime;
   referral_code: string;
   invited_by: number | null;
@@ -68,7 +67,6 @@ export interface UsersTable {
   search_text: ColumnType<string, never, never>;
 }
 
-/** Whose phones a person has uncovered on a Moscow day. */
 interface PhoneRevealsTable {
   user_id: number;
   day: string;

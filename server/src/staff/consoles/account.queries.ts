@@ -18,7 +18,7 @@ export interface AccountDetails {
   is_erased: boolean;
 }
 
-/** What can be counted about a person; each count is an index range of theirs. */
+/** Counts of a user's rows; each count is an index range scan. */
 export async function getAccountDetails(db: Db, id: number, now: Date): Promise<AccountDetails | undefined> {
   const { rows } = await sql<AccountDetails>`
     select
@@ -50,7 +50,7 @@ interface SanctionRow {
 
 const SANCTIONS_SHOWN = 20;
 
-/** What was decided about a person, the newest first. Served by measures_person. */
+/** Newest first. Served by measures_person. */
 export function listSanctionsOf(db: Db, userId: number): Promise<SanctionRow[]> {
   return db
     .selectFrom('measures')
@@ -72,7 +72,7 @@ interface CommentRow {
 
 const COMMENTS_SHOWN = 20;
 
-/** What a person wrote last where everybody reads it: what is said among friends is nobody's to look through. */
+/** Latest public comments of a user; comments for friends only are private even for staff. */
 export async function listPublicCommentsOf(db: Db, userId: number): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     (select c.id, 'ad' as under, c.message, '/ad/' || c.ad_id || '?comment=' || c.id || '#comments' as link, c.created_at, c.hidden

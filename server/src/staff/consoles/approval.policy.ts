@@ -2,14 +2,13 @@ import type { Permission } from '@app/contract/staff/permissions';
 import { APPROVAL_KINDS, type ApprovalKind } from '@app/contract/staff/staff';
 import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
 
-/** What it takes to ask for each kind, and to approve it. */
+/** Permission needed to request and to approve each kind. */
 export const APPROVAL_PERMISSIONS: Readonly<Record<ApprovalKind, Permission>> = {
   erase_user: 'users.erase',
   export_user: 'users.export',
   export_people: 'users.export',
 };
 
-/** The kinds that this viewer may ask for and decide. */
 export const decidableKinds = (viewer: Viewer): ApprovalKind[] =>
   APPROVAL_KINDS.filter((kind) => hasPermission(viewer, APPROVAL_PERMISSIONS[kind]));
 
@@ -18,14 +17,13 @@ interface DecidableApproval {
   state: string;
   asked_by: number;
   expires_at: Date;
-  /** Null: it is about nobody in particular. */
   about_staff: boolean | null;
 }
 
 export const isWaiting = ({ state, expires_at }: Pick<DecidableApproval, 'state' | 'expires_at'>, now: Date): boolean =>
   state === 'open' && expires_at > now;
 
-/** Somebody else who may do the same; what concerns staff is for superusers. */
+/** Another staff member with the same permission; requests about staff need a superuser. */
 export function mayDecide(viewer: Viewer, approval: DecidableApproval): boolean {
   return (
     approval.asked_by !== viewer.userId &&

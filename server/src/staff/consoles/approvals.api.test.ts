@@ -151,7 +151,6 @@ describe('exporting personal data', () => {
 
 describe('the counter of what waits', () => {
   const waiting = async (who: Actor) => (await world.call(who, approvalsApi.counts)).body.waiting;
-  /** Kinds of events that this person's pages have been told. */
   const heard = async (who: Actor): Promise<number> => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from user_events where user_id = ${who.id} and event ->> 'type' = 'approvals'`.execute(

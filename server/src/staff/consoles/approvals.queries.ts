@@ -13,7 +13,6 @@ export interface NamedApproval extends ApprovalRow {
   about_name: string | null;
   asker_name: string;
   decider_name: string | null;
-  /** Whether the person it is about is of the staff, and a superuser. */
   about_staff: boolean | null;
   about_superuser: boolean | null;
 }
@@ -75,7 +74,7 @@ export async function listApprovals(
   return { rows, ...counts };
 }
 
-/** How many wait for a decision of this viewer, by the rule of `mayDecide`. */
+/** Number of requests that the viewer may decide, by the rule of `mayDecide`. */
 export async function countForDecision(
   db: Db,
   { kinds, viewer, now }: { kinds: readonly ApprovalKind[]; viewer: SignedInViewer; now: Date },
@@ -97,9 +96,9 @@ export async function countForDecision(
   return waiting;
 }
 
-/** Fails with approval_waits where the same is asked for already. */
+/** Fails with approval_waits when the same request is already open. */
 export async function insertApproval(tx: Tx, approval: Insertable<ApprovalsTable>, now: Date): Promise<number> {
-  // Those whose time is over make room, whether or not the sweep came by.
+  // Expired requests must not block a new one, even if the sweep has not run.
   await expireApprovals(tx, now);
   const row = await tx
     .insertInto('approvals')
@@ -111,7 +110,6 @@ export async function insertApproval(tx: Tx, approval: Insertable<ApprovalsTable
   return row.id;
 }
 
-/** A request, held until the transaction ends. */
 export function lockApproval(tx: Tx, id: number): Promise<ApprovalRow | undefined> {
   return tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -129,10 +127,9 @@ export async function expireApprovals(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** More than ever look after one place. */
+/** Above the number of staff of one installation. */
 const STAFF_MAX = 500;
 
-/** Everybody of the staff who is here and may do this; about staff, only superusers. */
 export async function listPermissionHolders(
   db: Db,
   permission: Permission,
@@ -155,7 +152,7 @@ export async function listPermissionHolders(
 
 const FILES_AT_ONCE = 500;
 
-/** Files whose days are over. They are forgotten once they are gone from the store. */
+/** Returns expired files; their rows are updated after the files were deleted from storage. */
 export async function listExpiredFiles(db: Db, now: Date): Promise<{ id: number; key: string }[]> {
   const rows = await db
     .selectFrom('approvals')
@@ -172,7 +169,7 @@ export async function clearApprovalFile(db: Db, id: number): Promise<void> {
   await db.updateTable('approvals').set({ storage_key: null, file_until: null }).where('id', '=', id).execute();
 }
 
-/** Approved before this and not made since: their job is lost, or gave up. */
+/** Fails requests approved before this time and not executed since, because their job is lost or gave up. */
 export function failAbandonedApprovals(tx: Tx, before: Date): Promise<Pick<ApprovalRow, 'asked_by' | 'kind'>[]> {
   return tx
     .updateTable('approvals')

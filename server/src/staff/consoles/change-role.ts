@@ -10,9 +10,8 @@ import type { Services } from '../../platform/services.ts';
 import { viewAccount } from './view-account.ts';
 
 /**
- * Give or take a role and single permissions. Nobody changes their own, nobody gives what they do not have, superusers are made and
- * unmade by superusers, and one of them always stays. Whoever loses anything is signed out everywhere: what is open in other windows
- * closes with the session.
+ * Changes a role and single permissions. Nobody changes their own, nobody grants permissions they do not have, only
+ * superusers change superusers, and one always remains. A user who loses a permission is signed out everywhere.
  */
 export async function changeRole(
   services: Services,
@@ -29,7 +28,7 @@ export async function changeRole(
     const person = locked.find(({ id }) => id === userId);
     const granter = locked.find(({ id }) => id === viewer.userId);
     if (person === undefined) throw new Failure('not_found');
-    // As it is now: somebody may have taken the giver's own role a moment ago.
+    // Checks under the lock, because the granter's own role may have changed meanwhile.
     if (granter === undefined || !mayGrant(viewer, granter, person, change)) throw new Failure('forbidden');
     if (person.is_superuser && role !== 'superuser' && !locked.some((one) => isOther(one, userId)))
       throw new Failure('last_superuser');
@@ -37,7 +36,7 @@ export async function changeRole(
     await setRole(tx, person, change, clock());
     const after = permissionsOf({ ...person, ...accountOf(change) });
     const taken = before.filter((permission) => !after.includes(permission));
-    // A superuser's mark opens more than the permissions: whoever loses a role loses the sessions that had it.
+    // Superusers can do more than the listed permissions, so losing the flag ends all sessions too.
     if (taken.length > 0 || (person.is_superuser && role !== 'superuser')) await sessions.endOthers(tx, userId, null);
     await recordStaffAction(tx, viewer, clock(), {
       action: 'staff.role',
@@ -76,7 +75,7 @@ function mayGrant(viewer: SignedInViewer, granter: StaffAccount, person: StaffAc
   const own = permissionsOf(granter);
   const before = permissionsOf(person);
   const given = permissionsOf(accountOf(change)).filter((permission) => !before.includes(permission));
-  // Deciding about staff is a superuser's to give and to take.
+  // Only a superuser grants or revokes the permission to manage staff.
   const touchesStaff = before.includes('staff.edit') || given.includes('staff.edit');
   return !touchesStaff && person.is_here && given.every((permission) => own.includes(permission));
 }

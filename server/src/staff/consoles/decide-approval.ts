@@ -15,7 +15,6 @@ import { executeApproval } from './execute-approval.job.ts';
 import { notifyApprovers } from './notify-approvers.ts';
 import { countExportedPeople, getApproval } from './present-approval.ts';
 
-/** Approve what somebody else asked for: it happens once, whoever else approves at the same moment. */
 export async function grantApproval(
   services: Services,
   viewer: SignedInViewer,
@@ -31,9 +30,10 @@ export async function grantApproval(
     const now = clock();
     await updateApproval(tx, id, { state: 'approved', decided_by: viewer.userId, decided_at: now });
     if (row.kind === 'erase_user' && row.about_user_id !== null) {
-      // Whether the time to come back had passed was asked of whoever asked.
+      // The requester's restore period was checked when the request was made.
       const person = await lockSuspendedUser(tx, row.about_user_id, { now, maySkipWait: true });
-      // Whoever was let back in meanwhile is suspended anew: it was not asked about that, and the time to come back begins again.
+      // A user who was reinstated and suspended again meanwhile has a new restore period that the request did not
+      // cover.
       if (person.suspended_at !== null && person.suspended_at > row.asked_at) throw new Failure('conflict');
       await markForErasure(services, tx, row.about_user_id);
       await updateApproval(tx, id, { state: 'done', done_at: now });
@@ -71,7 +71,7 @@ export async function refuseApproval(
   return getApproval(services, viewer, id);
 }
 
-/** Only one's own: to others of the staff it says that it is not there. */
+/** Fails with not_found for requests of others. */
 export async function withdrawApproval(services: Services, viewer: SignedInViewer, id: number): Promise<Approval> {
   const { db, clock } = services;
   assertMayDecide(viewer);
@@ -108,7 +108,7 @@ async function lockForDecision({ clock }: Services, tx: Tx, viewer: SignedInView
   return row;
 }
 
-/** Two of the staff, not one and somebody who is not any more. */
+/** The requester must still be permitted, so that two current staff members agree. */
 async function assertAskerStillPermitted(tx: Tx, { kind, asked_by }: ApprovalRow): Promise<void> {
   const asker = await tx
     .selectFrom('users')

@@ -17,10 +17,10 @@ import { PEOPLE_COLUMNS } from './people-columns.ts';
 
 const RETENTION_MS = APPROVED_FILE_DAYS * 24 * 3600 * 1000;
 
-/** Files of approved exports lie where `/media` does not reach. */
+/** `/media` does not serve this prefix. */
 const APPROVALS_PREFIX = 'private/approvals/';
 
-/** Make the file of an approved export and tell whoever asked. A second run finds it done and does nothing. */
+/** Creates the file of an approved export and notifies the requester. Idempotent. */
 export const executeApproval = defineJob({
   name: 'carry-out-approval',
   payload: z.object({ id: z.number().int() }),
@@ -28,13 +28,12 @@ export const executeApproval = defineJob({
     const { db, storage, media } = services;
     const approval = await findApproval(db, id);
     if (approval?.state !== 'approved') return;
-    // Where a killed try's file is swept away after an hour.
     const file = path.join(media.quarantine.folder, `approval-${randomUUID()}`);
     try {
       await writeFile(services, approval, file);
       const { key, type } = storageObjectOf(approval);
       await storage.put(key, file, type);
-      // What was given up meanwhile leaves nothing of anybody behind.
+      // If the request was closed meanwhile, the file is deleted.
       if (!(await finishApproval(services, id, key))) await storage.remove(key);
     } finally {
       await rm(file, { force: true });
@@ -45,7 +44,7 @@ export const executeApproval = defineJob({
 const storageObjectOf = ({ id, kind }: Pick<ApprovalRow, 'id' | 'kind'>): { key: string; type: string } =>
   kind === 'export_user'
     ? { key: `${APPROVALS_PREFIX}${id}.zip`, type: 'application/zip' }
-    : // The store knows no tables: what it is, whoever hands it out says.
+    : // The object store has no content type; the download sets it.
       { key: `${APPROVALS_PREFIX}${id}.bin`, type: 'application/octet-stream' };
 
 async function writeFile(services: Services, approval: ApprovalRow, file: string): Promise<void> {

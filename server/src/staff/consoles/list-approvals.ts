@@ -7,7 +7,6 @@ import { decidableKinds } from './approval.policy.ts';
 import { countForDecision, listApprovals } from './approvals.queries.ts';
 import { presentApproval } from './present-approval.ts';
 
-/** What the viewer could approve or ask for, the newest first. */
 export async function presentApprovals(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -26,7 +25,7 @@ export async function presentApprovals(
   return { approvals: await Promise.all(rows.map((row) => presentApproval(db, row, viewer, now))), total, waiting };
 }
 
-/** What waits for this viewer: what they asked for themselves waits for somebody else. */
+/** Requests that the viewer can approve; own requests wait for others. */
 export async function countApprovals(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,

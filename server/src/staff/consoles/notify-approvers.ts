@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { APPROVAL_PERMISSIONS } from './approval.policy.ts';
 import { listPermissionHolders } from './approvals.queries.ts';
 
-/** Let the open pages of staff see at once that something waits for an approval, or does not any more. */
+/** Publishes to the open pages of staff that a request was opened or closed. */
 export async function notifyApprovers({ live }: Pick<Services, 'live'>, tx: Tx, kind: ApprovalKind): Promise<void> {
   const holders = await listPermissionHolders(tx, APPROVAL_PERMISSIONS[kind]);
   const event: ApprovalEvent = { type: 'approvals' };

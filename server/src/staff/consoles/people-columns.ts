@@ -1,7 +1,6 @@
 import type { ListedUser } from '../../people/users/staff-list.public.ts';
 import type { CsvColumn } from '../../platform/csv.ts';
 
-/** A table of people as a file: what the page shows, with the id and the state of each. */
 export const PEOPLE_COLUMNS: readonly CsvColumn<ListedUser>[] = [
   { name: 'id', value: ({ id }) => id },
   { name: 'lastname', value: ({ lastname }) => lastname },

@@ -7,12 +7,10 @@ import type { Services } from '../../platform/services.ts';
 import { isWaiting, mayDecide } from './approval.policy.ts';
 import { type ApprovalRow, findApproval, type NamedApproval } from './approvals.queries.ts';
 
-/** Where whoever asked downloads what was approved. */
 const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
 
 const bit = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
-/** How many people an export means at this moment; null for what is not about people in general. */
 export const countExportedPeople = async (
   db: Db,
   { kind, search, people_state }: Pick<ApprovalRow, 'kind' | 'search' | 'people_state'>,
@@ -27,12 +25,12 @@ export async function presentApproval(db: Db, row: NamedApproval, viewer: Viewer
   return {
     id: row.id,
     kind: row.kind,
-    // Over is over, whether or not the sweep came by.
+    // Expired requests are shown as such even before the sweep runs.
     state: row.state === 'open' && !isPending ? 'expired' : row.state,
     about: row.about_user_id === null ? null : { id: row.about_user_id, name: row.about_name ?? '' },
     search: row.search,
     people_state: row.people_state,
-    // Each of the staff has one such request waiting at most.
+    // Few counts run, because each staff member has at most one such open request.
     people: isPending ? await countExportedPeople(db, row) : null,
     reason: row.reason,
     asked_by: { id: row.asked_by, name: row.asker_name },

@@ -18,7 +18,7 @@ import { presentApproval } from './present-approval.ts';
 
 const APPROVAL_MS = APPROVAL_HOURS * 3600 * 1000;
 
-/** Have a suspended person erased: at once where nobody else could approve it, else once somebody else does. */
+/** Requests the erasure of a suspended user; executes at once when no other approver exists. */
 export async function requestErasure(
   services: Services,
   viewer: SignedInViewer,
@@ -47,7 +47,6 @@ export async function requestErasure(
   });
 }
 
-/** Ask for the archive of one person, or for a table of people. */
 export async function requestExport(
   services: Services,
   viewer: SignedInViewer,
@@ -86,7 +85,10 @@ const listApprovers = (tx: Tx, viewer: SignedInViewer, { kind, about }: Approval
     superusersOnly: about?.isStaff ?? false,
   });
 
-/** A fresh installation has one superuser: what the law asks for cannot wait until there are two. The log says that it was one. */
+/**
+ * A fresh installation has a single superuser, and legal requests cannot wait for a second one. The audit log records
+ * this.
+ */
 const hasNoApprovers = (viewer: SignedInViewer, approvers: readonly number[]): boolean =>
   viewer.isSuperuser && approvers.length === 0;
 
@@ -115,7 +117,7 @@ async function openApproval(
     action: 'approvals.ask',
     object: `approval:${id}`,
     aboutUserId: about?.id ?? null,
-    // Words may be somebody's name, and nothing goes from the log.
+    // The search text may contain a name, and the audit log is immutable.
     details: { kind, ...(state && { state }), ...(alone && { alone }) },
   });
   if (alone) {

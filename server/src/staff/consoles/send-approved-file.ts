@@ -9,8 +9,8 @@ import type { Services } from '../../platform/services.ts';
 import { findApproval } from './approvals.queries.ts';
 
 /**
- * Send what was approved to whoever asked for it, in a session that proved itself again, for as long as they may export. To everybody
- * else it does not exist. Each download is written down.
+ * Sends the file to its requester after re-authentication, while they have the permission. Fails with not_found for
+ * others. Each download is recorded in the audit log.
  */
 export async function sendApprovedFile(
   services: Services,

@@ -21,7 +21,6 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The person's page on every node, in two sessions of theirs. */
 async function openEverywhere(actor: Actor) {
   const { sessions, db } = world.services;
   const elsewhere = {

@@ -33,7 +33,6 @@ const list = (who: Actor, query: object = {}) => world.call(who, usersApi.list, 
 const grant = (id: number, permissions: string[]) =>
   sql`update users set permissions = ${permissions} where id = ${id}`.execute(world.services.db);
 
-/** Nine days go by for what was decided about a person. */
 const passDays = (userId: number) =>
   sql`update measures set created_at = created_at - interval '9 days', until_at = until_at - interval '9 days'
     where user_id = ${userId}`.execute(world.services.db);
@@ -46,7 +45,6 @@ describe('roles', () => {
       role: 'manager',
       own_permissions: ['audit.read'],
     });
-    // Nothing was taken: the same session goes on, with more.
     expect((await account(person, admin.id)).statusCode).toBe(200);
     expect((await setRole(boss, person.id, null)).body.permissions).toEqual([]);
     expect((await account(person, admin.id)).statusCode).toBe(401);
@@ -63,7 +61,6 @@ describe('roles', () => {
     };
     expect((await setRole(boss, second.id, null)).body.code).toBe('forbidden');
     expect((await setRole(second, boss.id, 'superuser')).statusCode).toBe(200);
-    // A superuser who is suspended looks after nothing.
     await sql`update users set status = 'suspended' where id = ${second.id}`.execute(world.services.db);
     expect((await setRole(boss, second.id, null)).statusCode).toBe(200);
   });
@@ -132,7 +129,6 @@ describe('roles', () => {
   });
 });
 
-/** Make a change while a call waits for it: the call has looked at what stood there before. */
 async function duringCall<Answer>(change: RawBuilder<unknown>, call: () => Promise<Answer>): Promise<Answer> {
   const { db } = world.services;
   const { answer } = await db.transaction().execute(async (tx) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 
 /**
- * Erase what staff wrote about a person when they asked for something, before the person is erased. That it was asked stays; an
- * archive of theirs is not handed out any more and goes with the next sweep, one that is being made is not kept.
+ * Erases what staff wrote about a user in requests. The requests stay; a finished archive can no longer be downloaded
+ * and is deleted by the next sweep, and one in progress is discarded.
  */
 export async function eraseApprovals(tx: Tx, userId: number): Promise<void> {
   await sql`

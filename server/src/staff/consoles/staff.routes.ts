@@ -16,7 +16,7 @@ export function registerStaff(app: FastifyInstance, services: Services): void {
   bind(app, services, staffApi.setRole, ({ viewer, params, body }) => changeRole(services, viewer, params.id, body));
   bind(app, services, staffApi.suspend, ({ viewer, body }) => suspendMany(services, viewer, body));
   bind(app, services, staffApi.restore, ({ viewer, body }) => restoreMany(services, viewer, body.ids));
-  // Erasing belongs to people, and waits for two of the staff: it is here, where that is decided.
+  // Erasing needs an approval, which is implemented by this domain.
   bind(app, services, usersApi.erase, ({ viewer, params, body }) =>
     requestErasure(services, viewer, params.id, body?.reason ?? ''),
   );

@@ -10,16 +10,12 @@ import { applySuspension } from '../../trust/moderation/suspension.public.ts';
 
 interface Outcome {
   done: number[];
-  /** Nobody is there, or it takes somebody higher. */
   left: number[];
-  /** Of those done, who was so already. */
   already?: number[];
 }
 
-/** Answers whether the person was not so already. */
 type Change = (tx: Tx, userId: number) => Promise<boolean>;
 
-/** Suspend them. With a reason it is a measure, of which they hear and which they may appeal. */
 export const suspendMany = (
   services: Services,
   viewer: SignedInViewer,
@@ -40,7 +36,7 @@ export const restoreMany = (services: Services, viewer: SignedInViewer, ids: rea
     return wasSuspended;
   });
 
-/** Each person in a transaction of their own: one who may not be touched keeps nobody else. */
+/** Each user in an own transaction, so that one failure does not affect the others. */
 async function changeMany({ db, publicCache }: Services, ids: readonly number[], change: Change): Promise<Outcome> {
   const outcome: Outcome = { done: [], left: [] };
   for (const id of ids) {

@@ -4,10 +4,10 @@ import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { clearApprovalFile, expireApprovals, failAbandonedApprovals, listExpiredFiles } from './approvals.queries.ts';
 
-/** All tries of making a file together take less. */
+/** Above the total time of all tries of the job. */
 const UNFINISHED_MAX_MS = 24 * 3600 * 1000;
 
-/** Close requests whose time is over and those whose file could not be made, and remove files that nobody may download any more. */
+/** Closes expired requests and those whose file could not be made, and deletes expired files. */
 export const sweepApprovals = defineJob({
   name: 'sweep-approvals',
   payload: z.object({}),

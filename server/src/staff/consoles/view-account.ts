@@ -12,11 +12,11 @@ import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.t
 import type { Services } from '../../platform/services.ts';
 import { type AccountDetails, getAccountDetails, listPublicCommentsOf, listSanctionsOf } from './account.queries.ts';
 
-/** Measures that stop somebody, in whole or in part: whoever decides how it goes on reads what they wrote. */
+/** Sanctions that restrict the user; staff who decide about them see the latest comments. */
 const RESTRICTIVE_KINDS: ReadonlySet<string> = new Set(['limit', 'freeze', 'suspend']);
 const COMMENT_CHARACTERS = 300;
 
-/** All that this viewer may see of a person. The look is written down. */
+/** Returns all fields that the viewer may see, and records the view in the audit log. */
 export async function viewAccount(services: Services, viewer: SignedInViewer, id: number): Promise<Account> {
   const { db, clock } = services;
   const [presented, details, measures, presences] = await Promise.all([
@@ -84,7 +84,7 @@ function stateOf(
       : status === 'registered'
         ? 'registered'
         : 'active';
-  // Whoever waits for erasure has left long ago by that mark: the date says nothing then.
+  // Users marked for erasure have the epoch as deletion date, which is not shown.
   const left = deleted_at !== null && deleted_at.getTime() > 0 ? deleted_at.toISOString() : null;
   return {
     state: is_erased ? 'erased' : accountState,

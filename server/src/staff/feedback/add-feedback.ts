@@ -5,7 +5,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { insertFeedback } from './feedback.queries.ts';
 
-/** Write to us. An answer goes to the profile's e-mail, so there has to be one. */
+/** The answer goes to the profile's email, so one is required. */
 export async function addFeedback(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,

@@ -13,11 +13,9 @@ import { getFeedbackMessage, insertFeedback, markFeedbackSeen } from './feedback
 interface FeedbackAnswer {
   userId: number;
   message: string;
-  /** The latest that whoever answers has read. */
   upTo: number | undefined;
 }
 
-/** Answer what a person wrote to us. They hear of it in their bell, and by mail where they have an address. */
 export async function answerFeedback(
   services: Services,
   viewer: SignedInViewer,

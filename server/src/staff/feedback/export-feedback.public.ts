@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-/** What the person wrote to us, and what we answered. Who of the staff did is theirs. */
+/** Does not export which staff member answered. */
 export async function exportFeedbackOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     messages: iteratePages<{ id: number }>((after, limit) =>

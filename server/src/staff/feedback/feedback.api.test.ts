@@ -133,7 +133,6 @@ test('an answer is new until the person has opened it, and nobody else opens it 
   expect((await world.call(oleg, feedbackApi.markOwnSeen, { body: { up_to: first } })).body).toEqual({ unread: 1 });
   expect((await world.call(oleg, feedbackApi.markOwnSeen, { body: { up_to: second } })).body).toEqual({ unread: 0 });
   expect(await unread(oleg)).toBe(0);
-  // What the person wrote waits for staff's look as before.
   await write(oleg, 'Спасибо!');
   expect((await world.call(oleg, feedbackApi.markOwnSeen, { body: { up_to: second + 100 } })).statusCode).toBe(200);
   expect((await list({ search: oleg.login, unread: 1 })).feedbacks).toMatchObject([{ user_id: oleg.id, unread: 1 }]);
@@ -168,7 +167,6 @@ test('what came after the page was read is news, whether it was looked at or ans
     world.call(staff, feedbackApi.answer, { params, body: { message: 'На первое', up_to } });
   expect((await answer(read)).statusCode).toBe(200);
   expect(await unread()).toBe(1);
-  // A client that does not say what it showed has looked at everything.
   expect((await answer()).statusCode).toBe(200);
   expect(await unread()).toBe(0);
   expect((await world.call(staff, feedbackApi.markSeen, { params, body: { up_to: 0 } })).statusCode).toBe(400);

@@ -1,12 +1,10 @@
 import type { Tx } from '../../platform/database/tables.ts';
 import { deleteFeedback, insertFeedback } from './feedback.queries.ts';
 
-/** Before a person is erased: what they wrote to us goes with them. */
 export async function eraseFeedback(tx: Tx, userId: number): Promise<void> {
   await deleteFeedback(tx, userId);
 }
 
-/** A message that somebody wrote to us. */
 export async function insertDemoFeedback(
   tx: Tx,
   row: { user_id: number; email: string; message: string; created_at: Date },

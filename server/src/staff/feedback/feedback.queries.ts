@@ -6,7 +6,7 @@ import { iteratePages } from '../../platform/exported-data.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { FeedbackTable } from './feedback.tables.ts';
 
-/** Messages of one person that the list shows; the thread has the rest. */
+/** Maximum messages per person in the list; the thread has the rest. */
 const MESSAGES_SHOWN = 50;
 
 interface PersonRow {
@@ -34,7 +34,6 @@ const COLUMNS: Readonly<Record<ListQuery['sort'], RawBuilder<unknown>>> = {
 };
 const ORDERS = { asc: sql`asc`, desc: sql`desc` } as const;
 
-/** One row per person, by default the latest writer first. */
 export async function listFeedback(
   db: Db,
   { search, unread, sort, order, size, offset }: ListQuery,
@@ -62,7 +61,6 @@ export async function listFeedback(
   return { feedbacks: page.rows.map(presentFeedback), total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One person's line of the file: the whole of their latest message, and how many there are. */
 export interface FeedbackCsvRow {
   last_id: number;
   user_id: number;
@@ -75,7 +73,7 @@ export interface FeedbackCsvRow {
   created_at: Date;
 }
 
-/** Everybody who wrote and fits, the latest writer first, read in parts. */
+/** Reads all matching people in batches, latest writer first. */
 export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<FeedbackCsvRow> =>
   iteratePages(async (after, limit) => {
     const { rows } = await sql<FeedbackCsvRow>`
@@ -88,7 +86,7 @@ export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<Feedb
     return rows;
   });
 
-/** Whoever wrote, with their latest message, how many there are and how many of those wait for a look. */
+/** People with their latest message, the number of messages and the number of unseen ones. */
 function selectWriters({ search, unread }: FeedbackFilter): RawBuilder<unknown> {
   const terms = (search ?? '').trim();
   const like = `%${terms.replace(/[\\%_]/g, '\\$&')}%`;
@@ -113,7 +111,6 @@ interface Page {
   offset: number;
 }
 
-/** What a person and staff said to each other, the latest first. */
 async function listThread(
   db: Db,
   userId: number,
@@ -154,12 +151,11 @@ export async function getFeedbackMessage(db: Db, userId: number, id: number): Pr
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  // Repeated under its key after somebody removed the whole thread.
+  // An idempotent repetition after the whole thread was deleted.
   if (row === undefined) throw new Failure('not_found');
   return presentMessage(row);
 }
 
-/** The same with whose thread it is, for staff. */
 export async function getThread(
   db: Db,
   userId: number,
@@ -175,8 +171,8 @@ export async function getThread(
 }
 
 /**
- * Mark what a person wrote up to and including `upTo` as seen: how many messages were news, or undefined when the person wrote
- * nothing. What came later waits for a look of its own.
+ * Marks messages up to and including `upTo` as seen. Returns how many were unseen, or undefined without any message.
+ * Later messages stay unseen.
  */
 export async function markFeedbackSeen(
   tx: Tx,
@@ -194,14 +190,12 @@ export async function markFeedbackSeen(
   return rows[0]?.wrote ? rows[0].seen : undefined;
 }
 
-/** People who wrote what nobody has looked at. */
 export async function countUnseenWriters(db: Db): Promise<{ count: number }> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct user_id) as count from feedback where staff_id is null and seen_at is null`.execute(db);
   return { count: rows[0]?.count ?? 0 };
 }
 
-/** The same for the person, with how many answers they have not opened. */
 export async function listOwnFeedback(
   db: Db,
   userId: number,
@@ -211,7 +205,6 @@ export async function listOwnFeedback(
   return { ...thread, unread };
 }
 
-/** Answers that the person has not opened. */
 export async function countUnopenedAnswers(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from feedback where user_id = ${userId} and staff_id is not null and seen_at is null`.execute(
@@ -220,7 +213,7 @@ export async function countUnopenedAnswers(db: Db, userId: number): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** The person has opened our answers up to this one. */
+/** Marks answers up to this one as seen by the person. */
 export async function markAnswersSeen(db: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await db
     .updateTable('feedback')
@@ -232,7 +225,6 @@ export async function markAnswersSeen(db: Db, userId: number, upTo: number, at: 
     .execute();
 }
 
-/** How many messages went. */
 export async function deleteFeedback(db: Db, userId: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('feedback').where('user_id', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);

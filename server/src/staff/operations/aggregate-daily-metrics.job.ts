@@ -4,7 +4,6 @@ import type { Services } from '../../platform/services.ts';
 import { aggregateDailyCounts, aggregateDailyGauges } from './daily-metrics.queries.ts';
 import { measureGauges } from './measure-gauges.public.ts';
 
-/** Counts the days for the dashboard, and keeps the highest of what can only be seen while it lasts. May be run twice. */
 export const aggregateDailyMetrics = defineJob({
   name: 'fold-daily-figures',
   payload: z.object({}),

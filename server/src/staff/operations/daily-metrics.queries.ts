@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { GaugeSnapshot } from './measure-gauges.public.ts';
 
-/** Cohorts change for a month, and what the product already held before figures were counted is counted too. */
+/** Retention cohorts change for a month, and days before the introduction of the metrics are counted too. */
 const DAYS_BACK = 92;
 
 const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone 'Europe/Moscow')::date`;
 
 /**
- * Count every day of the last three months anew from the rows themselves: late changes (an activation, a return, a refund) are seen.
- * "Returned on day N" means: was here N days after registering, or later; nothing is said before a cohort is that old.
+ * Recounts every day of the last three months from the source rows, so that late changes (an activation, a return, a
+ * refund) are included. Retention on day N: last seen N or more days after registration; null until the cohort is that
+ * old.
  */
 export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
   const today = sql`(${now}::timestamptz at time zone 'Europe/Moscow')::date`;
@@ -54,7 +55,7 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
     on conflict (day, name) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(db);
 }
 
-/** Keep today's highest of each. Failures stay counted though somebody tries them again or discards them meanwhile. */
+/** Stores today's maximum of each gauge; failed jobs stay counted after a retry or discard. */
 export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSnapshot): Promise<void> {
   const { rows } = await sql<{ failed: number }>`
     select count(*) as failed from graphile_worker.jobs

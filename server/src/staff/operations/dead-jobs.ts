@@ -74,7 +74,7 @@ function presentDeadJob({ id, name, payload, error, attempts, queued_at, failed_
   };
 }
 
-/** A job’s payload may be a letter with its code: only numbers and switches are told, words by their length. */
+/** A job's payload may contain an email with its code, so strings are replaced by their length. */
 function maskPayload(payload: unknown): DeadJob['payload'] {
   const entries = Object.entries((payload ?? {}) as Record<string, unknown>);
   return Object.fromEntries(entries.map(([key, value]) => [key, maskValue(value)]));
@@ -85,6 +85,6 @@ function maskValue(value: unknown): number | boolean | string | null {
   return typeof value === 'string' ? `… (${value.length})` : `{…} (${JSON.stringify(value)?.length ?? 0})`;
 }
 
-/** Mail servers repeat whom they refused. */
+/** Mail servers repeat the rejected address in their error. */
 const maskAddresses = (error: string): string =>
   error.replace(/[^\s<>"'@]+@[^\s<>"'@]+\.[^\s<>"'@]+/g, '…@…').replace(/\+?\d{10,15}/g, '…');

@@ -75,12 +75,11 @@ async function saveAnnouncement(
     await siteState.publishChange(tx);
     return changed;
   });
-  // Whoever wrote it looks at the page next.
+  // The author views the page next, so this node refreshes at once.
   await siteState.refresh();
   return presentAnnouncement(row, now);
 }
 
-/** Fails with invalid_input where it would be over before it begins. */
 function toRow({ level, texts, url, dismissible, starts, ends }: AnnouncementDraft, now: Date) {
   const starts_at = starts === undefined ? now : new Date(starts);
   const ends_at = ends === null ? null : new Date(ends);

@@ -10,7 +10,6 @@ interface Row {
   counted_at: Date | null;
 }
 
-/** Figures of the last `count` Moscow days, today among them. */
 export async function getStatistics(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/tables.ts';
 import { measureQueue, type QueueDepth } from '../../platform/queue/dead-jobs.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** What can be seen only while it lasts. */
 export interface GaugeSnapshot {
   queue: QueueDepth[];
   queueAgeSeconds: number;
@@ -33,7 +32,7 @@ async function countPeopleConnected(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What files take, by what the rows say of them. Each content counts once. */
+/** Bytes of stored files according to the rows; identical content counts once. */
 async function countStorageBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(bytes), 0) from (select max(bytes) as bytes from media_images group by base_key) i)

@@ -7,12 +7,11 @@ import { measureProcess, measureRequests } from '../../platform/http/request-met
 import type { Services } from '../../platform/services.ts';
 import { type GaugeSnapshot, measureGauges } from './measure-gauges.public.ts';
 
-/** Scrapes come every few seconds, of several scrapers too: what costs queries is read once in this time. */
+/** Metrics that need queries are cached for this time, because several scrapers may come every few seconds. */
 const FRESH_MS = 10_000;
 
-/** Hooks reach only routes that follow: call it before any route. The answer serves what was measured. */
 export function measureNode(app: FastifyInstance, services: Services): Registry {
-  // One for each application: two of them may live in one process.
+  // One registry per application, because a process may contain two.
   const registry = new Registry();
   measureRequests(app, registry);
   measureProcess(app, registry);
@@ -38,7 +37,7 @@ export function measureNode(app: FastifyInstance, services: Services): Registry 
   return registry;
 }
 
-/** `GET /metrics` for Prometheus: at this machine, or to whoever shows METRICS_TOKEN. To everybody else there is no such page. */
+/** `GET /metrics` for Prometheus: from localhost, or with METRICS_TOKEN. Fails with not_found for everybody else. */
 export function registerMetrics(app: FastifyInstance, { config }: Services, registry: Registry): void {
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     if (!isLocal(request) && !hasMetricsToken(request, config.metricsToken)) return reply.callNotFound();
@@ -81,7 +80,9 @@ interface ProductGauges extends GaugeSnapshot {
   casesOverdue: number;
 }
 
-/** What every node would say alike, because the database says it. A database that is away leaves these out, not the others. */
+/**
+ * Metrics from the database, equal on every node. They are omitted when the database is unavailable; the others stay.
+ */
 function measureProduct(registry: Registry, services: Services): void {
   let last: { at: number; measured: Promise<ProductGauges | undefined> } | undefined;
   const measure = (): Promise<ProductGauges | undefined> => {

@@ -130,7 +130,6 @@ test('an older reading of the switches that comes late changes nothing', async (
     async transformResult({ result }) {
       results += 1;
       if (results === 2) reached.resolve();
-      // The two answers of the first reading are on their way for long.
       if (results <= 2) await free.promise;
       return result;
     },
@@ -231,7 +230,6 @@ test('days are counted from the rows, by Moscow, and money is told only to those
   const [{ day, at } = { day: '', at: new Date() }] = rows;
   const cohort = await Promise.all([1, 2, 3, 4].map(() => world.user({ registered_at: at })));
   const away = cohort.slice(1).map(({ id }) => id);
-  // One of the four is here today; the others were last seen when they registered.
   await db.updateTable('sessions').set({ last_seen_at: at }).where('user_id', 'in', away).execute();
   await aggregateDailyMetrics.run(world.services, {});
   await aggregateDailyMetrics.run(world.services, {});

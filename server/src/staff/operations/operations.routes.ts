@@ -7,7 +7,6 @@ import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncemen
 import { getStatistics } from './get-statistics.ts';
 import { listFeatures, setFeature } from './set-feature.ts';
 
-/** How the product is run: what is announced, what is switched off, what failed, and how the days went. */
 export function registerOperations(app: FastifyInstance, services: Services): void {
   bind(app, services, api.siteState, async ({ viewer }) => services.siteState.get(viewer.lang));
   bind(app, services, api.listAnnouncements, ({ query }) => listAnnouncements(services, query));

@@ -23,7 +23,6 @@ interface FeatureFlagsTable {
 }
 
 interface DailyMetricsTable {
-  /** Moscow day, `yyyy-mm-dd`. */
   day: string;
   name: string;
   value: number;

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 
 type Parts = Pick<Services, 'db' | 'clock' | 'siteState'>;
 
-/** Every switch in the order of the contract; what nobody ever touched is on. */
+/** In the order of the contract; a feature without a row is on. */
 export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ features: FeatureFlag[] }> {
   const rows = new Map(
     (await db.selectFrom('feature_switches').selectAll().execute()).map((row) => [row.feature, row]),
@@ -25,7 +25,7 @@ export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ feat
   return { features };
 }
 
-/** Turn a switch. Every node knows within a second of the commit, this one with the answer. */
+/** Sets a switch. Other nodes learn of it within a second of the commit, this node before the response. */
 export async function setFeature(
   { db, clock, siteState }: Parts,
   viewer: SignedInViewer,

@@ -12,21 +12,23 @@ import type { OperationsTables } from './operations.tables.ts';
 
 type AnnouncementRow = Selectable<OperationsTables['announcements']>;
 
-/** What was missed between nodes, and what begins by the clock, is seen after this at the latest. */
+/** Maximum delay of a missed bus message, and of announcements that start by time. */
 const REFRESH_MS = 15_000;
 const TOPIC = 'site-state';
 const severityOf = (level: AnnouncementRow['level']): number => ANNOUNCEMENT_LEVELS.indexOf(level);
 
 /**
- * Announcements and switches as this node knows them, in memory: every page and every call asks. Nodes tell each other of changes.
+ * In-memory cache of announcements and switches, needed by every page and call. Nodes publish changes to each other.
  */
 export interface SiteStateCache {
-  /** Read them, and follow changes until `stop`. A node that cannot yet goes on as if all were on, and tries again. */
+  /**
+   * Loads the state and follows changes until `stop`. On an error, all features count as on, and loading is retried.
+   */
   start(): Promise<void>;
   stop(): void;
   isOff(feature: Feature): boolean;
   get(lang: Lang): SiteState;
-  /** As part of the transaction that changes something: every node reads anew once it commits. */
+  /** Publishes the change in the caller's transaction; every node reloads after the commit. */
   publishChange(tx: Tx): Promise<void>;
   refresh(): Promise<void>;
 }
@@ -54,7 +56,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
     const reading = readings;
     const [switches, rows] = await Promise.all([
       db.selectFrom('feature_switches').select('feature').where('is_on', '=', false).execute(),
-      // Few: served by announcements_ends.
+      // Few rows; served by announcements_ends.
       db
         .selectFrom('announcements')
         .selectAll()
@@ -63,13 +65,13 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
         .limit(100)
         .execute(),
     ]);
-    // Begun earlier than what is known by now: it would bring back the state of before.
+    // A result that is older than the current state is dropped.
     if (reading < latest) return;
     latest = reading;
     off = new Set(FEATURES.filter((feature) => switches.some((row) => row.feature === feature)));
     announcements = rows.toSorted((a, b) => severityOf(b.level) - severityOf(a.level) || b.id - a.id);
     const state = JSON.stringify([[...off], announcements.map(({ id, revision }) => [id, revision])]);
-    // Anonymous pages that lie ready would show the state of before for a second more.
+    // Cached anonymous pages would show the previous state for another second.
     if (state !== known) publicCache.invalidate();
     known = state;
   }
@@ -107,7 +109,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
     async start() {
       await refreshSafely();
       await subscribe();
-      refreshPeriodically().catch(() => {}); // Stopped.
+      refreshPeriodically().catch(() => {});
     },
     stop() {
       stopping.abort();

@@ -18,7 +18,7 @@ type Draft = BodyOf<typeof complaintsApi.add>;
 const HOUR_MS = 3_600_000;
 export const COMPLAINTS_PAGE = '/profile/complaints';
 
-/** Complain about an ad, a person, a publication, a comment or a track. What it says now is kept as evidence: it may be changed before staff look. */
+/** Adds a complaint. The content is stored as evidence, since it may change before staff look. */
 export async function addComplaint(
   services: Services,
   viewer: SignedInViewer,
@@ -71,7 +71,6 @@ export async function addComplaint(
       return complaintId;
     }),
   );
-  // It may have been the one that hid the thing.
   services.publicCache.invalidate();
   const own = await findOwnComplaint(db, texts, viewer, id);
   if (own === undefined) throw new Failure('not_found');
@@ -81,7 +80,6 @@ export async function addComplaint(
 interface ComplaintTarget {
   object: string;
   aboutUserId: number;
-  /** What it is and stands under. */
   ids: {
     ad_id?: number;
     comment_id?: number;
@@ -92,7 +90,10 @@ interface ComplaintTarget {
   evidence: Evidence;
 }
 
-/** The most particular thing that the complaint names. Whose it is comes from the thing itself. */
+/**
+ * Finds the most specific target that the complaint names. The accused user comes from the target, not from the
+ * request.
+ */
 async function findComplaintTarget(services: Services, viewer: SignedInViewer, draft: Draft): Promise<ComplaintTarget> {
   const { db } = services;
   const { comment_id, board_id, complain_id, publish_id, publish_comment_id, audio_id } = draft;

@@ -11,17 +11,16 @@ interface UserComplaint {
   userId: number;
   aboutUserId: number;
   reason: ComplaintReason;
-  /** What the person did elsewhere, for staff to read: it takes the place of what their page says. */
   evidence: string;
 }
 
 const HOUR_MS = 3_600_000;
-/** Evidence of several reports together; the first ones stay. */
+/** Maximum characters of the evidence of several reports together; the first reports stay. */
 const EVIDENCE_MAX = 20_000;
 
 /**
- * Complain about a person for what they did where staff cannot look. An open complaint of the same person about them takes the
- * evidence in; the same evidence again changes nothing.
+ * Complains about a user for actions that staff cannot look up. An open complaint of the same complainer gets the
+ * evidence appended; repeated evidence changes nothing.
  */
 export async function complainAboutUser(services: Services, tx: Tx, complaint: UserComplaint): Promise<void> {
   const { userId, aboutUserId, reason, evidence } = complaint;

@@ -159,7 +159,6 @@ test('who complains is told by when, and hears of the outcome by bell and by let
   });
   expect(String(letter?.values.link)).toMatch(/\/profile\/complaints$/);
   expect((await own(person)).complains).toMatchObject([{ status: 'upheld', answer: 'Объявление снято' }]);
-  // Of the other side nobody hears anything, least of all from whom.
   expect(await bells(owner)).toEqual([]);
   expect(await letters(owner)).toEqual([]);
 });

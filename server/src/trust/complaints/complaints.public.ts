@@ -3,7 +3,7 @@ import type { Evidence } from './complaints.tables.ts';
 
 const NO_EVIDENCE: Evidence = { title: '', text: '' };
 
-/** Before a person is erased: what they complained about goes, and what complaints about them had kept: nothing is left to look into. */
+/** Deletes the user's own complaints, and the evidence in complaints about the user. */
 export async function eraseComplaints(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('complaints').where('user_id', '=', userId).execute();
   await tx

@@ -18,7 +18,10 @@ const COMPLAINT_SELECT = sql`
   (about.deleted_at is not null or about.status = 'suspended') as is_about_gone
   from complaints c join users u on u.id = c.user_id left join users about on about.id = c.about_user_id`;
 
-/** A number that orders the list of staff: open ones as they came, which is by the time left, then the others, newest first. */
+/**
+ * Sort key of the staff list: open complaints in the order of arrival, which is by remaining time, then the others,
+ * newest first.
+ */
 const ORDER = sql`(c.status <> 'open'), (case when c.status = 'open' then c.id else -c.id end)`;
 
 interface Page {
@@ -26,7 +29,7 @@ interface Page {
   offset: number;
 }
 
-/** Nobody reads who complained about them, staff included; only superusers see everything. */
+/** Nobody may read complaints about themselves, staff included; only superusers may. */
 const notAboutMe = ({ isSuperuser, userId }: SignedInViewer): RawBuilder<boolean> =>
   isSuperuser ? sql`true` : sql`c.about_user_id is distinct from ${userId}`;
 
@@ -56,7 +59,6 @@ export async function listComplaintsForStaff(
   return { complains: page.rows.map(presentForStaff), total: counted.rows[0]?.total ?? 0 };
 }
 
-/** One on the list of staff. */
 export async function findComplaintForStaff(
   db: Db,
   viewer: SignedInViewer,
@@ -106,7 +108,7 @@ function presentForStaff(row: NamedComplaintRow): Complaint {
 
 function presentOwn(row: NamedComplaintRow, texts: Texts, viewer: SignedInViewer): OwnComplaint {
   const presented = presentCommon(row);
-  // The page of somebody who has left says no more either.
+  // Names of deleted users are not shown.
   return row.is_about_gone ? { ...presented, complain_name: texts.t(viewer.lang, 'comments.author.gone') } : presented;
 }
 
@@ -132,12 +134,11 @@ function presentCommon(row: NamedComplaintRow): OwnComplaint {
   };
 }
 
-/** The kind of thing, also when the thing itself is gone. */
 export function aboutOf({ object }: Pick<ComplaintRow, 'object'>): Complaint['about'] {
   return COMPLAINT_ABOUT.find((about) => object.startsWith(`${about}:`)) ?? 'ad';
 }
 
-/** Undefined when the same person's complaint about the same thing is open already. */
+/** Undefined when the same person's complaint about the same content is already open. */
 export async function insertComplaint(tx: Tx, row: Insertable<ComplaintsTable>): Promise<number | undefined> {
   const inserted = await tx
     .insertInto('complaints')
@@ -155,7 +156,6 @@ export interface ComplaintDecision {
   decided_at: Date;
 }
 
-/** Close an open complaint; undefined when somebody else was quicker. */
 export function closeComplaint(tx: Tx, id: number, decision: ComplaintDecision): Promise<ComplaintRow | undefined> {
   return tx
     .updateTable('complaints')
@@ -167,7 +167,6 @@ export function closeComplaint(tx: Tx, id: number, decision: ComplaintDecision):
     .executeTakeFirst();
 }
 
-/** Take a complaint off the list of staff; false when it is not there any more. */
 export async function hideFromStaff(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('complaints')
@@ -178,7 +177,6 @@ export async function hideFromStaff(tx: Tx, id: number, now: Date): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** The public part of somebody's profile; undefined for those who are not there. */
 export async function findProfile(db: Db, userId: number): Promise<{ name: string; text: string } | undefined> {
   const row = await db
     .selectFrom('users')

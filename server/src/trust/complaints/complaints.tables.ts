@@ -4,11 +4,9 @@ import type { ColumnType, Generated } from 'kysely';
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type MadeByDatabase<T> = ColumnType<T, never, never>;
 
-/** What the thing said when somebody complained about it. */
 export interface Evidence {
   title: string;
   text: string;
-  /** Ids of the files that it showed. */
   files?: number[];
 }
 
@@ -23,7 +21,6 @@ export interface ComplaintsTable {
   publish_id: ColumnType<number | null, number | null | undefined, never>;
   publish_comment_id: ColumnType<number | null, number | null | undefined, never>;
   audio_id: ColumnType<number | null, number | null | undefined, never>;
-  /** Who holds the rights, as the complaint says. */
   holder: Generated<string>;
   reason: ComplaintReason;
   message: string;
@@ -34,11 +31,10 @@ export interface ComplaintsTable {
   decided_at: OptionalTime;
   decided_by: number | null;
   answer: Generated<string>;
-  /** The case that it waits in; null for those that were answered before there were cases. */
+  /** Case of the complaint; null for complaints answered before cases existed. */
   case_id: ColumnType<number | null, number | null | undefined, number | null>;
-  /** By how often its author was right before, 1 for somebody unknown. */
+  /** Reporter weight at the time of the complaint; 1 for an unknown reporter. */
   weight: Generated<number>;
-  /** Off the list of staff. */
   removed_at: OptionalTime;
 }
 

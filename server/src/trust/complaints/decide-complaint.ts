@@ -20,7 +20,6 @@ import {
 } from './complaints.queries.ts';
 import { lockTarget } from './join-case.ts';
 
-/** Uphold or reject an open complaint; whoever wrote it is told. Of several at once, one decides. */
 export async function decideComplaint(
   services: Services,
   viewer: SignedInViewer,
@@ -46,7 +45,10 @@ export async function decideComplaint(
   return requireListed(services, viewer, id);
 }
 
-/** Close one; the case whose last it is is decided with it, and what it kept out of sight appears when nothing was wrong. */
+/**
+ * Closes a complaint. Closing the last one of a case also decides the case, and releases hidden content if nothing was
+ * wrong.
+ */
 async function closeWithCase(
   services: Services,
   tx: Tx,
@@ -58,7 +60,7 @@ async function closeWithCase(
   if (known !== undefined) await lockTarget(services, tx, known.object);
   const claimedBy = known?.case_id == null ? null : await lockCase(tx, known.case_id);
   const closed = await closeComplaint(tx, id, decision);
-  // Only whoever took a case decides what belongs to it.
+  // Only the staff member who claimed a case may decide its complaints.
   if (closed !== undefined && claimedBy !== null && claimedBy !== viewer.userId) throw new Failure('conflict');
   if (closed === undefined || closed.case_id === null) return closed;
   const left = await tx
@@ -81,7 +83,7 @@ async function closeWithCase(
   return closed;
 }
 
-/** All open complaints of a case that was decided in the queue: each complainer hears the outcome. */
+/** Decides all open complaints of a case that was decided in the queue, and notifies each complainer. */
 export async function decideComplaintsOfCase(
   services: Services,
   tx: Tx,
@@ -102,7 +104,7 @@ export async function decideComplaintsOfCase(
   }
 }
 
-/** What a rights holder complained of with reason is gone for everybody who has it, and the public log says so. */
+/** A justified copyright complaint takes down all copies of the recording and adds an entry to the public log. */
 async function takeDownTrack(
   services: Services,
   tx: Tx,
@@ -120,7 +122,6 @@ async function takeDownTrack(
   });
 }
 
-/** Off the list. An open one counts as looked at: nothing was wrong. */
 export async function removeComplaint(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   const { db, clock } = services;
   await requireListed(services, viewer, id);
@@ -142,7 +143,7 @@ async function requireListed({ db }: Pick<Services, 'db'>, viewer: SignedInViewe
   return complaint;
 }
 
-/** By bell and by letter: people who complained do not sit and wait. */
+/** Notifies by bell and email, since complainers rarely wait on the site. */
 async function notifyOutcome(services: Services, tx: Tx, complaint: ComplaintRow): Promise<void> {
   const { config, mail } = services;
   await notify(tx, services, {

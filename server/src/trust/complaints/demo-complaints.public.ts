@@ -8,13 +8,11 @@ export interface DemoComplaint {
   reason: ComplaintReason;
   message: string;
   created_at: Date;
-  /** What staff found; an open one has none. */
   decision?: { status: 'upheld' | 'rejected'; answer: string; decided_at: Date };
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Complaints about ads, open and decided. */
 export async function insertDemoComplaints(tx: Tx, rows: readonly DemoComplaint[]): Promise<void> {
   if (rows.length === 0) return;
   const complaints = rows.map(({ ad, decision, ...complaint }) => ({

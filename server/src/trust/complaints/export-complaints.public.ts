@@ -6,7 +6,7 @@ interface Row {
   id: number;
 }
 
-/** What the person complained about, and what came of complaints about them: who complained, and in what words, is not theirs. */
+/** Does not export who complained about the user, or their words. */
 export async function exportComplaintsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     complaints: iteratePages<Row>(async (after, limit) => {

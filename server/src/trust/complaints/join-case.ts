@@ -19,8 +19,8 @@ interface JoiningComplaint {
 }
 
 /**
- * Let a complaint join the case of what it is about. Once those of a case weigh enough together, the thing is out of sight until staff
- * have looked, and its owner is told. The thing is locked by now: see {@link lockTarget}.
+ * Adds a complaint to the case of its target. When the complaints of a case reach `HIDE_WEIGHT` together, the content
+ * is hidden until the decision and the owner is notified. The caller has locked the target: see {@link lockTarget}.
  */
 export async function joinCase(services: Services, tx: Tx, complaint: JoiningComplaint): Promise<void> {
   const { id, userId, object, aboutUserId, reason, holder, evidence } = complaint;
@@ -42,7 +42,7 @@ export async function joinCase(services: Services, tx: Tx, complaint: JoiningCom
     await markCaseHidden(tx, opened.id, now);
 }
 
-/** Things before cases, as everybody holds them. */
+/** Content is locked before cases, the order used everywhere. */
 export async function lockTarget(
   { moderationTargets: moderatedThings }: Services,
   tx: Tx,
@@ -52,6 +52,6 @@ export async function lockTarget(
   await moderatedThings[kind]?.lock?.(tx, id);
 }
 
-/** Who holds the rights to a recording claims it; everything else is looked at by the rules. */
+/** Copyright complaints open a claim; all others are decided by the site's rules. */
 const caseKindOf = (object: string, reason: ComplaintReason): CaseKind =>
   reason === 'copyright' && object.startsWith('audio:') ? 'claim' : 'complaint';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** Of a person's last decided complaints, as many count. */
+/** Number of the last decided complaints of a person that count. */
 const COUNTED = 100;
 
 /**
- * What a complaint of this person counts, from 0 to 2: twice the share of their last hundred that staff found right, begun with one
- * right and one wrong, so that somebody unknown counts 1 and nobody is believed or disbelieved for one answer. Served by
+ * Weight of a person's complaints, from 0 to 2: twice the share of upheld ones among the last hundred, with one upheld
+ * and one rejected as a prior, so that an unknown reporter has weight 1 and a single decision changes little. Served by
  * complaints_accuracy.
  */
 export async function reporterWeight(db: Db, userId: number): Promise<number> {

@@ -27,10 +27,9 @@ export async function listBlockedImages(
   };
 }
 
-/** A picture of one colour has an empty print, which would be found in every other one. */
+/** An image of a single colour has a hash with nearly no information, which would match all such images. */
 const INFORMATIVE_BITS = { min: 8, max: 56 };
 
-/** Put the photos of an ad on the list of pictures that are not wanted again. */
 export async function addBlockedImages(
   { db, clock }: Parts,
   viewer: SignedInViewer,

@@ -6,11 +6,9 @@ import { openCase } from '../moderation/open-case.public.ts';
 import { type Content, fingerprintContent } from './content-fingerprint.ts';
 import { RULE_MATCH_SQL } from './rule-match.ts';
 
-/** Why something waits for staff. */
 export interface RuleHold {
-  /** The word that was found; '' where there is none to be told. */
+  /** The word found; '' when it must not be disclosed. */
   word: string;
-  /** What authors read: a sentence, or a key of the texts. */
   reason: string;
 }
 
@@ -23,13 +21,11 @@ interface RuleMatch {
   found: string;
 }
 
-/** What authors read where a rule says nothing of its own. */
 const DEFAULT_REASON = 'moderation.reason.rule';
 
 /**
- * Look at what somebody who is no staff just wrote or changed, by the rules that are on, in the transaction in which they do. What is
- * found waits for staff in one case; the answer says why the thing itself has to wait. The same again after staff let it pass is let
- * pass.
+ * Checks content that a user without a staff role wrote or changed by the enabled rules, in the same transaction. Hits
+ * go into one case; returns why the content must be held for review. A hit that staff accepted before is ignored.
  */
 export async function checkContent(services: Services, tx: Tx, content: Content): Promise<RuleHold | undefined> {
   const findings = await findMatches(services, tx, content);
@@ -41,7 +37,7 @@ export async function checkContent(services: Services, tx: Tx, content: Content)
   return { word: hold.kind === 'words' ? hold.found : '', reason: hold.reason || DEFAULT_REASON };
 }
 
-/** One statement, planned once for a connection: publishing waits for it. */
+/** One prepared statement per connection, because publishing waits for the result. */
 async function findMatches({ clock, config }: Services, tx: Tx, content: Content): Promise<RuleMatch[]> {
   const { text, textKey, hosts, network } = fingerprintContent(content, new URL(config.publicUrl).host);
   const { rows } = await sql<RuleMatch>`
@@ -72,7 +68,6 @@ async function findMatches({ clock, config }: Services, tx: Tx, content: Content
   return rows;
 }
 
-/** What is found again while it waits is no news. */
 async function recordHits(
   { clock }: Services,
   tx: Tx,

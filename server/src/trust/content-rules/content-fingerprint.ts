@@ -3,19 +3,17 @@ import type { RuleSubject } from '@app/contract/trust/rules';
 import { findHosts } from '../../platform/find-hosts.ts';
 import { networkOf } from '../../platform/http/network-of.ts';
 
-/** Longer texts are read as far as this. */
 const TEXT_MAX = 5000;
-/** Shorter ones are the same by chance: greetings, "up", a price. */
+/** Shorter texts match by chance: greetings, "up", a price. */
 const KEY_LETTERS_MIN = 20;
 const HOSTS_MAX = 20;
 
-/** Something that a person wrote, as rules look at it. */
 export interface Content {
   subject: RuleSubject;
   /** `ad:5`. */
   object: string;
   userId: number;
-  /** Where it came from; '' when nobody knows. */
+  /** IP address of the author; '' if unknown. */
   ip: string;
   title: string;
   text: string;
@@ -23,13 +21,13 @@ export interface Content {
 
 export interface ContentFingerprint {
   text: string;
-  /** Of the text without capitals, digits and signs; null where it is too short to say anything. */
+  /** Hash of the text without case, digits and punctuation; null if the text is too short to be specific. */
   textKey: Buffer | null;
   hosts: string[];
   network: string;
 }
 
-/** `ownHost`, with or without a port: links there lead nowhere else. */
+/** `ownHost` may include a port; links to this host are internal. */
 export function fingerprintContent(
   { title, text, ip }: Pick<Content, 'title' | 'text' | 'ip'>,
   ownHost: string,
@@ -48,7 +46,7 @@ export function fingerprintContent(
   };
 }
 
-/** Equal for texts that differ in capitals, digits, signs and spaces only. */
+/** Equal for texts that differ only in case, digits, punctuation and spaces. */
 function hashLetters(text: string): Buffer | null {
   const letters = text
     .normalize('NFKC')

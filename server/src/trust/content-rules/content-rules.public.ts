@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
 
-/** Before a person is erased: what rules keep of them goes too. */
 export async function eraseContentRuleData(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('content_traces').where('user_id', '=', userId).execute();
   await tx.deleteFrom('rule_hits').where('user_id', '=', userId).execute();

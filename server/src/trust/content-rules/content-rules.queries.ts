@@ -8,7 +8,7 @@ interface RuleRow extends Omit<Rule, 'on' | 'changed'> {
   changed_at: Date;
 }
 
-/** Rules with how often each was right: a hit is confirmed when staff did something about its case. */
+/** Selects rules with their accuracy: a hit is confirmed when staff acted upon its case. */
 const selectRules = (where: RawBuilder<unknown>) => sql<RuleRow>`
   select r.id, r.name, r.kind, r.subjects, r.action, r.reason, r.settings, r.is_on, r.revision, r.changed_at, n.hits, n.confirmed,
     n.dismissed

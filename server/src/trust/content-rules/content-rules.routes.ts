@@ -8,7 +8,6 @@ import { getRule, listRules } from './content-rules.queries.ts';
 import { addRule, editRule, removeRule, switchRule } from './edit-rules.ts';
 import { listHits, tryRule } from './try-rule.ts';
 
-/** Rules that staff write about what people publish. */
 export function registerContentRules(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
   bind(app, services, rulesApi.list, () => listRules(db));

@@ -21,13 +21,11 @@ export interface ModerationRulesTable {
 
 export interface BlockedImagesTable {
   id: MadeByDatabase<number>;
-  /** 64 zeros and ones. */
   print: string;
   note: string;
   created_at: Date;
 }
 
-/** What people wrote in the last days, as rules read it. */
 interface ContentFingerprintsTable {
   object: string;
   kind: RuleSubject;

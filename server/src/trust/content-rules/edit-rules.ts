@@ -9,10 +9,9 @@ import { getRule } from './content-rules.queries.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
-/** Add a rule, switched off. */
 export async function addRule({ db, clock }: Parts, viewer: SignedInViewer, draft: RuleDraft): Promise<Rule> {
   const ready = await prepareRule(db, draft);
-  // There is one list of stop words, and it is here already.
+  // There is exactly one rule with the blocklist of words, and it is created by the migration.
   if (draft.kind === 'stop_words') throw new Failure('conflict');
   const id = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('moderation-rules', 0))`.execute(tx);
@@ -29,7 +28,7 @@ export async function addRule({ db, clock }: Parts, viewer: SignedInViewer, draf
   return getRule(db, id);
 }
 
-/** Change a rule from the revision that was read: `conflict` when somebody was faster. */
+/** Changes a rule based on the revision read; fails with `conflict` when it has changed since. */
 export async function editRule(
   { db, clock }: Parts,
   viewer: SignedInViewer,
@@ -92,7 +91,10 @@ interface PreparedRule extends Omit<RuleDraft, 'kind' | 'settings'> {
   queries: string[];
 }
 
-/** A draft as it is stored. Fails with invalid_input where it could never find anything, or would hold what cannot wait. */
+/**
+ * Validates a draft. Fails with invalid_input if the rule could never match, or would hold content that cannot be held
+ * for review.
+ */
 export async function prepareRule(db: Db, { kind, settings, ...draft }: RuleDraft): Promise<PreparedRule> {
   const hosts = settings.hosts.map(hostOf).filter((host) => host !== '');
   const wrong = findInvalidField(kind, { ...settings, hosts });
@@ -104,7 +106,7 @@ export async function prepareRule(db: Db, { kind, settings, ...draft }: RuleDraf
     select q.query::text as query, numnode(q.query) > 0 as is_seen
     from unnest(${words}::text[]) with ordinality w (word, n) cross join lateral (select stop_word_query(w.word) as query) q
     order by w.n`.execute(db);
-  // Words that search does not see ("для") would never be found.
+  // Full-text search ignores stop words such as "для", so a rule with one would never match.
   if (rows.some(({ is_seen }) => !is_seen))
     throw new Failure('invalid_input', { fields: { words: 'errors.field.invalid' } });
   return {
@@ -124,7 +126,7 @@ function findInvalidField(
   return undefined;
 }
 
-/** A host as links name it, also when a whole address was pasted. */
+/** Extracts the host, also from a pasted address. */
 function hostOf(written: string): string {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `https://${written}`;
   try {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-/** What rules keep of a person: what they wrote in the last days, as it was looked at, and what was found in it. */
 export async function exportContentRulesOf(db: Db, userId: number): Promise<ExportedData> {
   const { rows: waves } = await sql`
     select w.created_at, w.reason, a.state from wave_accounts a join waves w on w.id = a.wave_id

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SHORTENERS } from './shorteners.ts';
 
-/** Staff let this thing pass with this word or host: what else is in it is found all the same. Served by moderation_cases_object. */
+/**
+ * SQL: staff accepted this content with this word or host; other hits in the content still count. Served by
+ * moderation_cases_object.
+ */
 const isAccepted = (found: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from moderation_cases k where k.object = t.object and k.state = 'resolved' and k.outcome = 'nothing'
     and k.resolved_by is not null and k.evidence ->> 'note' = ${found}
     and case when r.kind = 'stop_words' then k.kind = 'hold' else k.kind = 'rule' and k.reason = r.name end)`;
 
 /**
- * What the rule `r` finds in the trace `t` of the person `u`, in SQL; null when nothing. It reads the past as it was: a rule that is
- * tried counts what had been written by the time of each trace. Counting ends where the rule is satisfied: it costs no more in a flood.
+ * SQL for what the rule `r` finds in the fingerprint `t` of the user `u`; null without a hit. A trial evaluates the
+ * past as it was: only content older than each fingerprint counts. Counting stops at the rule's threshold, so that a
+ * flood costs no more.
  */
 export const RULE_MATCH_SQL: RawBuilder<string | null> = sql<string | null>`case r.kind
   when 'stop_words' then (

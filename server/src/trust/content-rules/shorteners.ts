@@ -1,4 +1,3 @@
-/** Services that make addresses short, and so hide where a link leads. */
 export const SHORTENERS: readonly string[] = [
   'bit.ly',
   'clck.ru',

@@ -7,7 +7,6 @@ import type { Services } from '../../platform/services.ts';
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
 
-/** Forget what people wrote once rules look at it no more. */
 export const sweepContentFingerprints = defineJob({
   name: 'sweep-content-traces',
   payload: z.object({}),

@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts';
 import { prepareRule } from './edit-rules.ts';
 import { RULE_MATCH_SQL } from './rule-match.ts';
 
-/** What a trial looks through at most: the newest. */
+/** Maximum fingerprints checked by a trial: the newest. */
 const FINGERPRINTS_MAX = 50_000;
 const SAMPLES = 10;
 const DAY_MS = 86_400_000;
@@ -36,7 +36,6 @@ interface Totals {
   people: number;
 }
 
-/** What a rule would have found in the last days, before it is switched on. */
 export async function tryRule(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
@@ -79,7 +78,6 @@ interface Page {
   offset: number;
 }
 
-/** What a rule found, with what staff made of it. The words are those of the case, which keeps them. */
 export async function listHits(
   db: Db,
   ruleId: number,

@@ -10,10 +10,9 @@ interface StaffAccountRow {
   permissions: string[];
 }
 
-/** Staff are few: all of them are looked through. */
+/** All staff are checked, since there are few. */
 const STAFF_MAX = 1000;
 
-/** Whether anybody may decide an appeal but whoever decided what it is against: not its person, and of staff's only superusers. */
 export async function hasOtherAppealReviewer(
   db: Db,
   { not_for, about_user_id }: Pick<CaseRow, 'not_for' | 'about_user_id'>,

@@ -10,7 +10,7 @@ import { appealUntil, findSanction, presentSanction } from './own-sanctions.ts';
 import { revokeSanction } from './revoke-sanction.ts';
 import { parseSanctionToken } from './sanction-token.ts';
 
-/** Appeal against a measure of one's own: once, within its days. It waits for somebody else than who decided. */
+/** Appeals against an own sanction: once, within `APPEAL_DAYS`. The case excludes the staff member who decided. */
 export async function appealSanction(services: Services, userId: number, id: number, text: string): Promise<Sanction> {
   const { db, clock } = services;
   const now = clock();
@@ -34,7 +34,6 @@ export async function appealSanction(services: Services, userId: number, id: num
   return getSanction(services, id);
 }
 
-/** The measure that a signed link names. */
 export async function getSanctionByLink(services: Services, token: string): Promise<Sanction> {
   const id = await parseSanctionToken(services.db, token);
   if (id === undefined) throw new Failure('not_found');
@@ -54,7 +53,7 @@ async function getSanction(services: Services, id: number): Promise<Sanction> {
   return presentSanction(services, row);
 }
 
-/** Staff end a measure before its date. An appeal that waits is answered by it. */
+/** Lifts a sanction before its end, which also answers a pending appeal. */
 export async function liftSanction(
   services: Services,
   viewer: SignedInViewer,
@@ -67,7 +66,7 @@ export async function liftSanction(
     const sanction = await lockSanction(tx, id);
     if (sanction === undefined || (sanction.user_id === viewer.userId && !viewer.isSuperuser))
       throw new Failure('not_found');
-    // As they are measured: by superusers only.
+    // Only superusers may sanction staff, so only they may lift such sanctions.
     const about = await findAccount(tx, sanction.user_id);
     if (about !== undefined && isStaffAccount(about) && !viewer.isSuperuser) throw new Failure('forbidden');
     if (sanction.ended_at !== null) throw new Failure('conflict');

@@ -16,16 +16,17 @@ export interface SanctionDraft {
   object: string;
   caseId: number | null;
   rule: Insertable<SanctionsTable>['rule'];
-  /** What the person reads. */
   reason: string;
   evidence: Partial<CaseEvidence>;
-  /** How long it runs; until it is lifted when it is left out. Warnings and hidden things do not run out. */
+  /** Duration; default: until lifted. Warnings and hidden content have none. */
   days?: number | undefined;
   perDay?: number | undefined;
   decidedBy: number;
 }
 
-/** Decide something about a person and tell them by bell and letter, with the way to appeal. The answer is the id of the measure. */
+/**
+ * Applies a sanction and notifies the person by bell and email, with the way to appeal. Returns the id of the sanction.
+ */
 export async function applySanction(services: Services, tx: Tx, draft: SanctionDraft): Promise<number> {
   const { userId, kind, days, perDay } = draft;
   const now = services.clock();
@@ -54,7 +55,7 @@ export async function applySanction(services: Services, tx: Tx, draft: SanctionD
   return id;
 }
 
-/** What runs ends, and every page learns of it by signing in again. */
+/** Ends all sessions, so that every open page learns of the suspension. */
 async function endAllActivity(
   { sessions, endLiveActivity: leaveLive }: Services,
   tx: Tx,

@@ -4,7 +4,6 @@ import { afterMove, type CaseMove, statesBefore } from './case-state.ts';
 
 const MOVES: readonly CaseMove[] = ['take', 'back', 'resolve', 'reopen'];
 
-/** What the queue is, told the other way round: who has the case, and whether it is decided. */
 interface Model {
   taken: boolean;
   decided: boolean;

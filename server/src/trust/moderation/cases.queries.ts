@@ -19,7 +19,7 @@ const CASE_SELECT = sql`
   from moderation_cases c left join users about on about.id = c.about_user_id
   left join users taker on taker.id = c.taken_by left join users judge on judge.id = c.resolved_by`;
 
-/** Nobody decides about themselves, or reads who complained; superusers see everything. */
+/** Staff may not decide about themselves or see who complained; superusers see everything. */
 const notAboutMe = ({ isSuperuser, userId }: SignedInViewer) =>
   isSuperuser ? sql`true` : sql`c.about_user_id is distinct from ${userId}`;
 
@@ -33,7 +33,9 @@ export interface CaseFilter {
   offset: number;
 }
 
-/** By the time left, or what was decided, newest first. Served by moderation_cases_queue and moderation_cases_done. */
+/**
+ * Open cases by remaining time, decided ones newest first. Served by moderation_cases_queue and moderation_cases_done.
+ */
 export async function listCases(
   db: Db,
   viewer: SignedInViewer,
@@ -126,7 +128,7 @@ function presentCase(row: NamedCaseRow): Case {
   };
 }
 
-/** Move a case on, if it still stands where the move starts: of several at once, one does. */
+/** Applies a transition by a conditional update: of several at once, one succeeds. */
 export function moveCase(
   tx: Tx,
   id: number,

@@ -12,7 +12,6 @@ import { publishCaseEvent } from './publish-case-event.ts';
 
 const UNCLAIMED = { taken_by: null, taken_at: null };
 
-/** Take a case that waits: of several people at once, one has it. */
 export async function claimCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
   const { db } = services;
   await getVisibleCase(services, viewer, id);
@@ -23,7 +22,10 @@ export async function claimCase(services: Services, viewer: SignedInViewer, id: 
   return presentCaseDetails(services, viewer, id);
 }
 
-/** The part of it that belongs into the caller's transaction. Fails with conflict, and with appeal_own for a decision of one's own. */
+/**
+ * Claims a case in the caller's transaction. Fails with conflict, and with appeal_own for an appeal against an own
+ * decision.
+ */
 export async function claimCaseInTransaction(
   { clock }: Services,
   tx: Tx,
@@ -42,7 +44,6 @@ export async function claimCaseInTransaction(
   return claimed;
 }
 
-/** Give a case back: it waits again. */
 export async function releaseCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
   const { db, clock } = services;
   await getVisibleCase(services, viewer, id);
@@ -56,7 +57,6 @@ export async function releaseCase(services: Services, viewer: SignedInViewer, id
   return presentCaseDetails(services, viewer, id);
 }
 
-/** Let a decided case wait again, with the time that it had. One that waits already about the same thing is a conflict. */
 export async function reopenCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
   const { db, clock } = services;
   const { row } = await getVisibleCase(services, viewer, id);
@@ -78,7 +78,7 @@ export async function reopenCase(services: Services, viewer: SignedInViewer, id:
   return presentCaseDetails(services, viewer, id);
 }
 
-/** Another case about the same thing waits. */
+/** Another open case about the same content exists. */
 const isOpenAlready = (error: unknown): boolean => findViolatedConstraint('unique', error) === 'moderation_cases_open';
 
 async function getVisibleCase({ db }: Services, viewer: SignedInViewer, id: number) {

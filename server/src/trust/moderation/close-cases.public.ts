@@ -4,16 +4,16 @@ import { resolvedCase } from './case-state.ts';
 
 interface CaseClosing {
   object: string;
-  /** Which of its cases; all of them when it is left out. */
   kinds?: readonly CaseKind[];
-  /** Who decided; null when nobody had to. */
   by: number | null;
   outcome: CaseAction;
   resolution?: string;
   now: Date;
 }
 
-/** What waits about a thing is decided elsewhere than in the queue: by staff on its page, or by its owner who mended it. */
+/**
+ * Closes open cases about content that were settled outside the queue: by staff on the page, or by a fix of the owner.
+ */
 export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolution, now }: CaseClosing): Promise<void> {
   let query = tx
     .updateTable('moderation_cases')
@@ -24,7 +24,10 @@ export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolutio
   await query.execute();
 }
 
-/** Hold a case before its complaints, as everybody does: of the last two that are answered at once, one sees the other. The answer is who has taken it. */
+/**
+ * Locks a case before its complaints, the order used everywhere: when the last two are answered in parallel, one sees
+ * the other. Returns who claimed the case.
+ */
 export async function lockCase(tx: Tx, id: number): Promise<number | null> {
   const row = await tx
     .selectFrom('moderation_cases')
@@ -35,7 +38,7 @@ export async function lockCase(tx: Tx, id: number): Promise<number | null> {
   return row?.taken_by ?? null;
 }
 
-/** A case all of whose complaints are answered one by one is decided with them. */
+/** Decides a case once all its complaints were answered one by one. */
 export async function closeAnsweredCase(
   tx: Tx,
   { id, by, outcome, now }: { id: number; by: number; outcome: CaseAction; now: Date },
@@ -52,7 +55,6 @@ export async function closeAnsweredCase(
   return { object: row.object, wasHidden: row.hidden_at !== null };
 }
 
-/** The thing of a case is out of sight until it is decided. */
 export async function markCaseHidden(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('moderation_cases').set({ hidden_at: now }).where('id', '=', id).execute();
 }

@@ -11,10 +11,7 @@ interface Row {
   median_minutes: number | null;
 }
 
-/**
- * The promise by months. Complaints count once they are answered or their time is over: those that still have time neither keep it
- * nor break it. Served by complaints_month.
- */
+/** Response stats by month. Complaints count once they are answered or overdue. Served by complaints_month. */
 export async function getComplaintResponseStats({
   db,
   clock,

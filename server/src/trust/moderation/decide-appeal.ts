@@ -7,7 +7,6 @@ import type { CaseRow } from './cases.queries.ts';
 import { endSanction, lockSanction, notifySanctionEnded } from './end-sanction.ts';
 import { parseObjectRef } from './moderation-target.public.ts';
 
-/** The person hears whether the measure stays. One that ended meanwhile is answered all the same. */
 export async function decideAppeal(
   services: Services,
   tx: Tx,
@@ -15,7 +14,7 @@ export async function decideAppeal(
   row: CaseRow,
   { isLifted, reason }: { isLifted: boolean; reason: string },
 ): Promise<void> {
-  // Whoever else could judge may have come since it was taken.
+  // Another possible reviewer may have appeared since the case was claimed.
   if (row.not_for === viewer.userId && (await hasOtherAppealReviewer(tx, row))) throw new Failure('appeal_own');
   const sanction = await lockSanction(tx, parseObjectRef(row.object).id);
   if (sanction === undefined) return;

@@ -10,12 +10,14 @@ import { parseObjectRef } from './moderation-target.public.ts';
 
 export type SanctionRow = Selectable<SanctionsTable>;
 
-/** A measure as it is now, held. */
 export function lockSanction(tx: Tx, id: number): Promise<SanctionRow | undefined> {
   return tx.selectFrom('measures').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** What ending a measure changes is held before the measure itself, as everybody does: its person, and what it hides. */
+/**
+ * Locks what ending a sanction changes before the sanction itself, the order used everywhere: its user and the content
+ * that it hides.
+ */
 export async function lockSanctionTargets(services: Services, tx: Tx, id: number): Promise<void> {
   const sanction = await tx
     .selectFrom('measures')
@@ -30,14 +32,13 @@ export async function lockSanctionTargets(services: Services, tx: Tx, id: number
 }
 
 export interface SanctionEnd {
-  /** `over`: its date came, `lifted`: staff took it back, `kept`: they looked again and it stays. */
+  /** `over`: expired, `lifted`: by staff, `kept`: staff reviewed the sanction and it stays. */
   what: 'over' | 'lifted' | 'kept';
-  /** A word of staff to the person; '' where there is none. */
   answer: string;
   by: number | null;
 }
 
-/** End a measure that the caller holds: what it hid appears again, whom it kept out is let in. */
+/** Ends a sanction that the caller has locked: shows hidden content again and reinstates the user. */
 export async function endSanction(services: Services, tx: Tx, sanction: SanctionRow, end: SanctionEnd): Promise<void> {
   const now = services.clock();
   const { id, user_id: userId, kind, object } = sanction;
@@ -57,7 +58,7 @@ export async function endSanction(services: Services, tx: Tx, sanction: Sanction
   await notifySanctionEnded(services, tx, sanction, end);
 }
 
-/** Unless another suspension runs; who left meanwhile comes back by themselves. */
+/** Does nothing while another suspension runs; a user who also left must restore the account themselves. */
 async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: number, now: Date): Promise<void> {
   const other = await tx
     .selectFrom('measures')
@@ -72,7 +73,6 @@ async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: numb
   if (account.deleted_at === null) await services.hideAds(tx, userId, false);
 }
 
-/** By bell and letter: the person waits for it. */
 export async function notifySanctionEnded(
   services: Services,
   tx: Tx,

@@ -6,7 +6,6 @@ import { endSanction, lockSanction } from './end-sanction.ts';
 
 const BATCH = 100;
 
-/** Measures whose date has come end, and their people are told. */
 export const expireSanctions = defineJob({
   name: 'settle-measures',
   payload: z.object({}),

@@ -6,7 +6,7 @@ interface Row {
   id: number;
 }
 
-/** What was decided about the person, and what was looked into: who looked, and who complained, is not theirs. */
+/** Does not export who decided or complained. */
 export async function exportModerationOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     measures: iteratePages<Row>(async (after, limit) => {

@@ -12,7 +12,6 @@ export interface CaseOptions {
   canHide: boolean;
 }
 
-/** What the thing of a case is now, and what this viewer may decide about it. */
 export async function findCaseOptions(services: Services, viewer: SignedInViewer, row: CaseRow): Promise<CaseOptions> {
   const { kind, id } = parseObjectRef(row.object);
   const known = services.moderationTargets[kind];

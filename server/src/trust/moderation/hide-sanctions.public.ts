@@ -3,7 +3,10 @@ import type { Services } from '../../platform/services.ts';
 import { applySanction, type SanctionDraft } from './apply-sanction.ts';
 import { revokeSanction } from './revoke-sanction.ts';
 
-/** Say to whose thing it is why it was taken down outside of any case, with the way to appeal. The caller holds the thing. */
+/**
+ * Sanctions content taken down outside of a case, and notifies its owner with the way to appeal. The caller has locked
+ * the content.
+ */
 export async function applyHideSanction(
   services: Services,
   tx: Tx,
@@ -12,13 +15,16 @@ export async function applyHideSanction(
   await applySanction(services, tx, { ...draft, kind: 'hide', caseId: null });
 }
 
-/** Whether a decision that can be appealed keeps the thing away. */
+/** Whether an appealable sanction hides the content. */
 export async function isHiddenBySanction(tx: Tx, object: string): Promise<boolean> {
   const row = await selectHideSanctions(tx, object).select('id').executeTakeFirst();
   return row !== undefined;
 }
 
-/** Staff bring a thing back elsewhere than in the queue: what hid it is taken back. False: no measure did. The caller holds the thing. */
+/**
+ * Revokes the sanction that hides content which staff restore outside the queue. False: there was none. The caller has
+ * locked the content.
+ */
 export async function liftHideSanctions(services: Services, tx: Tx, object: string, by: number): Promise<boolean> {
   const rows = await selectHideSanctions(tx, object).selectAll().orderBy('id').forNoKeyUpdate().execute();
   for (const sanction of rows) await revokeSanction(services, tx, sanction, { answer: '', by });

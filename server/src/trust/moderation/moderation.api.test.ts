@@ -50,7 +50,6 @@ async function newAd(owner: Actor): Promise<number> {
 
 const complain = (who: Actor, body: object) => world.call(who, complaintsApi.add, { body });
 
-/** The case that waits about a thing. */
 async function caseAbout(object: string, kind = 'complaint'): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from moderation_cases where object = ${object} and kind = ${kind} order by id desc limit 1`.execute(
@@ -66,7 +65,6 @@ async function complained(): Promise<{ owner: Actor; ad: number; by: Actor; id: 
   return { owner, ad, by, id: await caseAbout(`ad:${ad}`) };
 }
 
-/** One after the other: demo ads count all totals anew. */
 async function severalComplained(count: number) {
   const made: Awaited<ReturnType<typeof complained>>[] = [];
   while (made.length < count) made.push(await complained());
@@ -89,7 +87,6 @@ const bells = async (who: Actor) => {
 };
 const letters = (who: Actor) => emailsTo(world, `${who.login}@example.com`);
 const measuresOf = async (who: Actor) => (await world.call(who, sanctionsApi.listOwn, { query: {} })).body.measures;
-/** A measure by a case about the person themselves. */
 async function measure(person: Actor, body: object, judge = maria): Promise<number> {
   const by = await world.user();
   await complain(by, { complain_id: person.id, reason: 'spam', message: 'Спам' });
@@ -545,7 +542,6 @@ describe('measures', () => {
     await take(root, own);
     expect(await resolve(root, own, { action: 'lift', reason: 'Сам' })).toMatchObject({ statusCode: 403 });
     await world.call(root, casesApi.release, { params: { id: own } });
-    // Of those who could judge, the one whom it is about is none.
     await sql`update users set status = 'suspended' where is_superuser and id not in (${root.id}, ${other.id})`.execute(
       world.services.db,
     );

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { revokeSanction } from './revoke-sanction.ts';
 import { signSanctionToken } from './sanction-token.ts';
 
-/** Why somebody suspended may not come in, until when, and what they appeal with; undefined where no measure says so. */
+/** Reason, end and appeal link of a suspension; undefined without a sanction. */
 export async function findSuspension(
   db: Db,
   userId: number,
@@ -21,7 +21,7 @@ export async function findSuspension(
   return { reason: row.reason, until: row.until_at?.toISOString() ?? null, token: await signSanctionToken(db, row.id) };
 }
 
-/** Staff let somebody back in elsewhere than in the queue: what suspended them is over. The caller holds the account. */
+/** Ends the sanctions of a user whom staff reinstate outside the queue. The caller has locked the account. */
 export async function endSuspensions(services: Services, tx: Tx, userId: number, by: number | null): Promise<void> {
   const rows = await tx
     .selectFrom('measures')
@@ -34,7 +34,7 @@ export async function endSuspensions(services: Services, tx: Tx, userId: number,
   for (const sanction of rows) await revokeSanction(services, tx, sanction, { answer: '', by });
 }
 
-/** Before a person is erased: what was decided about them goes, with what cases had kept of what they said. */
+/** Deletes a user's sanctions, and the evidence of cases about the user. */
 export async function eraseModerationData(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('measures').where('user_id', '=', userId).execute();
   await tx.deleteFrom('measure_days').where('user_id', '=', userId).execute();

@@ -7,7 +7,6 @@ type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null
 type MadeByDatabase<T> = ColumnType<T, never, never>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** What a thing said and showed when somebody looked at it. */
 export interface CaseEvidence {
   title: string;
   text: string;

@@ -5,17 +5,12 @@ import type { CaseEvidence } from './moderation.tables.ts';
 
 export interface CaseDraft {
   kind: CaseKind;
-  /** `ad:5`, `user:7`: what can be hidden is listed in `build-services.ts`. */
   object: string;
-  /** Whose it is; null when it is nobody's, as an ad brought from elsewhere. */
   aboutUserId: number | null;
-  /** The reason of a complaint, the name of a rule, the word that was found. */
   reason: string;
-  /** What the thing says now: it may be changed before staff look. */
+  /** The current content, since it may change before staff look. */
   evidence: CaseEvidence;
-  /** What this signal counts beside others about the same thing; 1 where nothing else is known. */
   weight?: number;
-  /** Who may not decide it. */
   excludedStaffId?: number | null;
   now: Date;
 }
@@ -24,15 +19,14 @@ const HOUR_MS = 3_600_000;
 
 export interface OpenedCase {
   id: number;
-  /** Of all its signals together. */
   weight: number;
-  /** The thing is out of sight already because of this case. */
+  /** True if this case already hides the content. */
   isHidden: boolean;
 }
 
 /**
- * Let something wait for staff, in the transaction that found it. There is one open case for each thing and kind: what comes
- * later adds its weight to it and leaves its evidence and its time as they are.
+ * Opens a case in the transaction that found the content. There is one open case per content and kind: later signals
+ * add their weight and keep the evidence and the deadline.
  */
 export async function openCase(tx: Tx, draft: CaseDraft): Promise<OpenedCase> {
   const { kind, object, aboutUserId, reason, evidence, weight = 1, excludedStaffId = null, now } = draft;

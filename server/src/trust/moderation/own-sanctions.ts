@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 export const appealUntil = ({ created_at }: Pick<SanctionRow, 'created_at'>): Date =>
   new Date(created_at.getTime() + APPEAL_DAYS * DAY_MS);
 
-/** What was decided about this viewer, the newest first. */
 export async function listOwnSanctions(
   services: Services,
   { userId }: SignedInViewer,
@@ -39,7 +38,6 @@ export function findSanction(db: Db, id: number): Promise<SanctionRow | undefine
   return db.selectFrom('measures').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A measure as its person sees it. */
 export function presentSanction(services: Pick<Services, 'clock'>, row: SanctionRow): Sanction {
   const now = services.clock();
   const isAppealed = row.appealed_at !== null;
@@ -62,7 +60,7 @@ export function presentSanction(services: Pick<Services, 'clock'>, row: Sanction
   };
 }
 
-/** The page of what it is about, where its address is told by its id alone. */
+/** Address of the content's page, if it follows from the id alone. */
 function linkOf({ object, user_id }: SanctionRow): string {
   const { kind, id } = parseObjectRef(object);
   if (kind === 'ad') return `/ad/${id}`;

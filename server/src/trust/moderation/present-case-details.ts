@@ -12,7 +12,7 @@ import { parseObjectRef } from './moderation-target.public.ts';
 const COMPLAINTS_MAX = 100;
 const SANCTIONS_MAX = 20;
 
-/** A case as it is looked at; looking is written down, for it shows who complained and what was decided before. */
+/** Returns a case and records the view in the audit log, since the case shows complainers and earlier sanctions. */
 export async function viewCase(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
   const whole = await presentCaseDetails(services, viewer, id);
   await recordStaffAction(services.db, viewer, services.clock(), {
@@ -77,7 +77,6 @@ async function listSanctions(db: Db, { about_user_id }: CaseRow): Promise<CaseDe
   }));
 }
 
-/** What an appeal is against, and who decided that. */
 async function findAppealedSanction(db: Db, { kind, object }: CaseRow): Promise<CaseDetails['against']> {
   if (kind !== 'appeal') return null;
   const { rows } = await sql<{

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** More than ever look at the queue at once. */
+/** Above the number of staff who ever view the queue at once. */
 const STAFF_MAX = 200;
 
-/** Let the open pages of staff see at once that a case is taken or done. The last step of a transaction. */
 export async function publishCaseEvent(
   { live }: Pick<Services, 'live'>,
   tx: Tx,

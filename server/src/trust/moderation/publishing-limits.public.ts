@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 
-/** Whether what this person publishes waits for staff now. */
+/** Whether the user's content is currently held for review. */
 export const isLimited = (db: Db, userId: number, now: Date): Promise<boolean> =>
   hasRunningSanction(db, userId, 'limit', now);
 
-/** Whether this person only reads now: for whoever knocks with a key and no session. */
+/** Also needed for callers who authenticate by a key instead of a session. */
 export const isFrozen = (db: Db, userId: number, now: Date): Promise<boolean> =>
   hasRunningSanction(db, userId, 'freeze', now);
 
@@ -19,11 +19,9 @@ async function hasRunningSanction(db: Db, userId: number, kind: 'limit' | 'freez
   return rows.length > 0;
 }
 
-/** What somebody limited publishes is counted here, by the day of Moscow. */
 export interface PublishingLimit {
-  /** Take one of the day's; fails with limited when there is none left. Of several at once no more than the number get one. */
+  /** Counts one publication per Moscow day; fails with limited above the limit, also for parallel calls. */
   take(userId: number): Promise<void>;
-  /** It was not published after all. */
   giveBack(userId: number): Promise<void>;
 }
 

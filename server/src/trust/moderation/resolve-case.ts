@@ -22,10 +22,9 @@ import { publishCaseEvent } from './publish-case-event.ts';
 type Decision = BodyOf<typeof casesApi.resolve>;
 
 const DEFAULT_RULE: ComplaintReason = 'other';
-/** What needs no words: nothing happens to anybody. */
+/** Decisions without consequences need no reason. */
 const ACTIONS_WITHOUT_REASON: ReadonlySet<CaseAction> = new Set(['nothing']);
 
-/** Decide a case that this viewer took. */
 export async function resolveCase(
   services: Services,
   viewer: SignedInViewer,
@@ -43,8 +42,8 @@ export async function resolveCase(
 }
 
 /**
- * Take and decide many cases alike, each in a transaction of its own: what one of them is refused for leaves the others decided.
- * Those that somebody else has are left to them.
+ * Claims and decides several cases, each in its own transaction, so that one failure does not affect the others. Skips
+ * cases claimed by others.
  */
 export async function resolveCases(
   services: Services,
@@ -83,7 +82,6 @@ async function resolveOne(
 
 const SKIPPED_CODES: ReadonlySet<string> = new Set(['not_found', 'conflict', 'forbidden', 'appeal_own']);
 
-/** The case, if this viewer may see it and this may be decided about it. */
 async function requireDecidable(
   services: Services,
   viewer: SignedInViewer,
@@ -99,7 +97,7 @@ async function requireDecidable(
   return found.row;
 }
 
-/** In the order in which everybody holds them: people, things, measures, then the case. */
+/** Locks in the order used everywhere: users, content, sanctions, then the case. */
 async function lockCaseTargets(services: Services, tx: Tx, row: CaseRow, { action }: Decision): Promise<void> {
   const isAboutAccount = action === 'suspend' || action === 'freeze' || action === 'lift';
   if (isAboutAccount && row.about_user_id !== null) await lockAccount(tx, row.about_user_id);
@@ -145,7 +143,7 @@ async function applyDecision(
   const target = services.moderationTargets[kind];
   const isHidden =
     (action === 'hide' || hide === 1) && (await hideTarget(services, tx, viewer, row, { target, id, reason }));
-  // What waited appears, unless it is what was decided against.
+  // Publishes held content, unless the decision hides it.
   if (!isHidden) await target?.release?.(services, tx, id, viewer.userId);
   if (action === 'nothing' || row.about_user_id === null) return;
   const sanction = {
@@ -156,7 +154,7 @@ async function applyDecision(
     evidence: row.evidence,
     decidedBy: viewer.userId,
   };
-  // Points that are not credited are nothing that anybody shows.
+  // A farm case withholds points, which are no visible content.
   if (isHidden && row.kind !== 'farm')
     await applySanction(services, tx, { ...sanction, kind: 'hide', object: row.object });
   if (action === 'hide') return;
@@ -169,7 +167,6 @@ async function applyDecision(
   });
 }
 
-/** The rule that the case names, where it names one. */
 const ruleOf = ({ reason }: CaseRow): ComplaintReason =>
   COMPLAINT_REASONS.find((known) => known === reason) ?? DEFAULT_RULE;
 

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services.ts';
 import { closeCases } from './close-cases.public.ts';
 import { endSanction, type SanctionRow } from './end-sanction.ts';
 
-/** Staff take a measure back that the caller holds. An appeal that waits is answered by it. */
+/** Revokes a sanction that the caller has locked, which also answers a pending appeal. */
 export async function revokeSanction(
   services: Services,
   tx: Tx,

@@ -9,19 +9,18 @@ async function getLinkKey(db: Db): Promise<string> {
   return key;
 }
 
-/** Lets whoever has it read one measure and appeal against it once, and nothing else. */
+/** The token allows its bearer to read one sanction and appeal against it once, and nothing else. */
 export async function signSanctionToken(db: Db, id: number): Promise<string> {
   return `${id}.${sign(await getLinkKey(db), `measure ${id}`)}`;
 }
 
-/** Undefined when it was not made here. */
+/** Undefined when the signature is invalid. */
 export async function parseSanctionToken(db: Db, token: string): Promise<number | undefined> {
   const [, id, signature = ''] = TOKEN.exec(token) ?? [];
   if (id === undefined || !isSigned(await getLinkKey(db), `measure ${id}`, signature)) return undefined;
   return Number(id);
 }
 
-/** The page where a measure is read and appealed without signing in. */
 export async function appealLink({ config }: Pick<Services, 'config'>, db: Db, id: number): Promise<string> {
   return `${config.publicUrl}/measures/appeal?token=${await signSanctionToken(db, id)}`;
 }

@@ -3,14 +3,15 @@ import type { Services } from '../../platform/services.ts';
 import { applySanction } from './apply-sanction.ts';
 
 interface Suspension {
-  /** What the person reads. */
   reason: string;
-  /** Until it is lifted where it is left out. */
   days: number | undefined;
   decidedBy: number;
 }
 
-/** Somebody is suspended until they are let back in: what would let them in at its end does so no more. The caller holds the account. */
+/**
+ * Makes a suspension permanent, so that the end of a sanction no longer reinstates the user. The caller has locked the
+ * account.
+ */
 export async function extendSuspensionIndefinitely(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('measures')
@@ -22,7 +23,7 @@ export async function extendSuspensionIndefinitely(tx: Tx, userId: number): Prom
     .execute();
 }
 
-/** Write down why somebody is suspended and until when, outside of any case, and tell them with the way to appeal. */
+/** Records the reason and the end of a suspension outside of a case, and notifies the user with the way to appeal. */
 export async function applySuspension(
   services: Services,
   tx: Tx,

@@ -11,7 +11,7 @@ interface Row {
   is_away: boolean;
 }
 
-/** A person's page: nothing of it is hidden but with the person. */
+/** A profile can only be hidden by suspending its user. */
 export const userModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const { rows } = await sql<Row>`
@@ -30,7 +30,6 @@ export const userModerationTarget: ModerationTarget = {
   },
 };
 
-/** What an appeal is against. */
 export const sanctionModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const row = await db.selectFrom('measures').select(['reason', 'evidence']).where('id', '=', id).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { callsApi } from '@app/contract/messaging/calls';
 import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
-/** Of a call only its own people hear; the owner's calls are nobody else's, staff included. */
+/** Calls are visible to their participants only, not to staff. */
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 export const callsRows = [

@@ -1,7 +1,7 @@
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
 import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
-/** Files of messages are of their two people: staff get none of them either. */
+/** Files of messages are visible to the two chat participants only, not to staff. */
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 export const chatFilesRows = [

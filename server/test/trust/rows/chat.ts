@@ -8,7 +8,7 @@ const ofMessage = async (scene: Scene) => ({ params: { id: (await scene.chat()).
 const ofScheduled = async (scene: Scene) => ({ params: { id: await scene.scheduledMessage() } });
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Dialogs are of their two people: staff read nothing of them either. */
+/** Chats are visible to their two participants only, not to staff. */
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 const notOneself = setFor(signedIn, ['owner'], 'not_found');
 

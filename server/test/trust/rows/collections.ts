@@ -1,7 +1,7 @@
 import { collectionsApi } from '@app/contract/publishing/collections';
 import { allGet, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 
-/** Bookmarks are one person's: nobody else hears that there are any. */
+/** Collections are visible to their owner only. */
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 export const collectionsRows = [

@@ -1,7 +1,6 @@
 import { contactsApi } from '@app/contract/people/contacts';
 import { allGet, OTHER_USERS, row, setFor, signedIn, word } from '../row.ts';
 
-/** Each of these works on the caller's own contacts: there is no id to name somebody else's by. */
 const withNothingWaiting = (outcome: 'code_wrong' | 'not_found') =>
   setFor(signedIn, [...OTHER_USERS, 'owner', 'manager', 'admin', 'superuser'], outcome);
 

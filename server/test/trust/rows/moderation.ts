@@ -4,7 +4,6 @@ import { complaintResponseStatsApi, sanctionsApi } from '@app/contract/trust/san
 import { everyone, OTHER_USERS, row, setFor, signedIn, staff } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;
-/** Staff are let in and told that it is not theirs to do just now. */
 const staffGet = (code: ErrorCode) => setFor(staff, MANAGERS, code);
 
 export const moderationRows = [

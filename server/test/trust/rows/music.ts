@@ -2,9 +2,9 @@ import { musicApi } from '@app/contract/publishing/music';
 import { wav } from '../../uploads/sounds.ts';
 import { allGet, everyone, NOBODY, row, setFor, signedIn, staff, word } from '../row.ts';
 
-/** Private music is not there for anybody else, staff included. */
+/** Private music is visible to its owner only, not to staff. */
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
-/** What everybody hears and only its keeper changes. */
+/** Public music, which only its owner may change. */
 const keepers = setFor(setFor(allGet('forbidden'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 const sound = { field: 'audio', name: 'song.wav', type: 'audio/wav', bytes: wav() };

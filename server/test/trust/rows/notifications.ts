@@ -15,7 +15,6 @@ export const notificationsRows = [
   ),
   row(notificationsApi.markAllRead, signedIn, () => ({ body: { up_to: 7 } })),
   row(notificationsApi.one, onesOwn, async (scene) => ({ params: { id: await scene.notification() } })),
-  // Of somebody else's nothing changes, and nothing is said.
   row(notificationsApi.markRead, signedIn, async (scene) => ({ params: { id: await scene.notification() } })),
   row(notificationsApi.settings, signedIn),
   row(notificationsApi.changeSettings, signedIn, () => ({
@@ -34,7 +33,6 @@ export const notificationsRows = [
   row(pushApi.unsubscribe, signedIn, () => ({ body: { endpoint: `https://fcm.googleapis.com/fcm/send/${word()}` } })),
 ];
 
-/** As a browser makes them. */
 function pushKeys(): { p256dh: string; auth: string } {
   return {
     p256dh: createECDH('prime256v1').generateKeys('base64url'),

@@ -2,7 +2,7 @@ import { paymentsApi } from '@app/contract/money/payments';
 import { staffPaymentsApi } from '@app/contract/money/staff-payments';
 import { administrators, allGet, everyone, NOBODY, row, setFor, signedIn, word } from '../row.ts';
 
-/** Whoever works with money has calls of their own: by this one nobody gives back what others paid. */
+/** Staff refund through endpoints of their own, not by this one. */
 const owners = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 export const paymentsRows = [

@@ -2,9 +2,9 @@ import { uploadsApi } from '@app/contract/files/uploads';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { allGet, NOBODY, row, setFor, signedIn, subscribers } from '../row.ts';
 
-/** Staff have no subscription by being staff. */
+/** Staff have no subscription by their role. */
 const paying = setFor(subscribers, ['manager', 'admin', 'superuser'], 'subscription_required');
-/** What no publication holds yet is of its owner: staff get none of it either. */
+/** Unused files are visible to their owner only, not to staff. */
 const onesOwn = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
 export const postFilesRows = [

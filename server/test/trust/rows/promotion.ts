@@ -1,7 +1,7 @@
 import { promotionApi } from '@app/contract/market/promotion';
 import { administrators, allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
 
-/** Only an ad's owner promotes it: staff neither pay for others nor look into what they bought. */
+/** Only the owner promotes an ad and sees promotions, not staff. */
 const owners = setFor(setFor(allGet('forbidden'), ['owner'], 'ok'), NOBODY, 'unauthorized');
 const ownersElse = (outcome: 'not_found') => setFor(setFor(allGet(outcome), ['owner'], 'ok'), NOBODY, 'unauthorized');
 
@@ -14,7 +14,6 @@ const tariff = {
   enabled: 1 as const,
 };
 const wish = { kind: 'raise' as const, days: 1, price_kopecks: 4900 };
-/** The people of the stage have no money: who may buy is told that. */
 const BUSINESS = { advertiser: 'Лодки', inn: '7707083893', erid: '2VtzqwQet7H' };
 
 export const promotionRows = [

@@ -17,10 +17,10 @@ import {
 } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;
-/** Staff have no subscription by being staff. */
+/** Staff have no subscription by their role. */
 const paying = setFor(subscribers, MANAGERS, 'subscription_required');
 const authorOnly = setFor(ownerOrStaff, MANAGERS, 'forbidden');
-/** For everybody else it is not there. */
+/** Fails with not_found for everybody else. */
 const ownOnly = setFor(signedIn, [...OTHER_USERS, ...MANAGERS], 'not_found');
 const ownOrNowhere = setFor(allGet('not_found'), ['owner'], 'ok');
 const notOneself = (code: ErrorCode) => setFor(signedIn, ['owner'], code);

@@ -4,7 +4,7 @@ import { ACTORS, allGet, everyone, NOBODY, row, setFor, signedIn } from '../row.
 
 const SOMEBODY = ACTORS.filter((kind) => !NOBODY.includes(kind));
 const signedInGet = (outcome: 'not_found' | 'passkey_refused') => setFor(signedIn, SOMEBODY, outcome);
-/** Nobody else, staff included, learns that such a session or passkey is there. */
+/** Fails with not_found for everybody else, staff included. */
 const ownerOnly = setFor(signedInGet('not_found'), ['owner'], 'ok');
 const NONSENSE = 'bm9uc2Vuc2U';
 const credential = { id: NONSENSE, rawId: NONSENSE, type: 'public-key' as const };

@@ -13,9 +13,9 @@ import {
 } from '../row.ts';
 
 const MANAGERS = ['manager', 'admin', 'superuser'] as const;
-/** Staff end streams and take messages away; nothing else of a stream is theirs. */
+/** Staff may end streams and delete messages, nothing else. */
 const ownerOnly = setFor(ownerOrStaff, MANAGERS, 'forbidden');
-/** For friends only, of whom there are none here: for everybody else it is not there. */
+/** For friends only, of whom there are none: not_found for everybody else. */
 const ownOrNowhere = setFor(allGet('not_found'), ['owner'], 'ok');
 const ownOrUnauthorized = setFor(ownOrNowhere, NOBODY, 'unauthorized');
 const publishing = setFor(

@@ -7,9 +7,8 @@ import { generateToken } from '../tokens.ts';
 const DEVICE_COOKIE = 'device';
 
 /**
- * What tells this browser from others that sign in to the same account: a random value of its own, which outlives
- * sessions and means nothing to anybody else. Programs that are no browsers and keep no cookies are told apart by what
- * they say they are and where they call from.
+ * Returns a random key per browser that outlives sessions and has no meaning elsewhere. Clients without cookies are
+ * recognized by user agent and address.
  */
 export function recognizeDevice(
   parts: { config: Pick<Config, 'publicUrl'> },

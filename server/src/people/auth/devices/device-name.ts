@@ -1,17 +1,14 @@
 import type { DeviceKind } from '@app/contract/people/security';
 import Bowser from 'bowser';
 
-/** Longer ones say nothing more. */
 export const USER_AGENT_MAX = 300;
 
-/** What a request says of where it comes from. */
 export interface Device {
   ip: string;
   userAgent: string | undefined;
 }
 
 export interface DeviceDescription {
-  /** Browser and system, «Firefox, Windows»; empty when the program does not say. */
   device: string;
   kind: DeviceKind;
 }
@@ -23,7 +20,6 @@ const KINDS: Readonly<Record<string, DeviceKind>> = {
   tv: 'tv',
 };
 
-/** What a device is, as far as its user agent says. */
 export function describeDevice(userAgent: string): DeviceDescription {
   if (userAgent === '') return { device: '', kind: 'program' };
   const { browser, os, platform } = Bowser.parse(userAgent);

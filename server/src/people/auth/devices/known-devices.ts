@@ -3,11 +3,10 @@ import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { COOKIE_SECONDS_MAX } from '../../../platform/http/cookie-options.ts';
 import { hashToken } from '../tokens.ts';
 
-/** As long as their cookies may live. */
+/** The maximum lifetime of the cookies. */
 const RETENTION_MS = COOKIE_SECONDS_MAX * 1000;
 const DEVICES_MAX = 50;
 
-/** Note where somebody signs in, and say whether they ever did so here, or anywhere. */
 export async function rememberDevice(
   tx: Tx,
   userId: number,
@@ -25,7 +24,7 @@ export async function rememberDevice(
   return row.had_any ? 'new' : 'first';
 }
 
-/** The oldest give way: a program that takes no cookies is a new device each time. */
+/** Deletes the oldest devices first, because a client without cookies counts as a new device each time. */
 export async function purgeOldDevices(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')

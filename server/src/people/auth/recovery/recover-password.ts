@@ -23,7 +23,7 @@ import { getSecret } from '../secrets.ts';
 import { logSecurityEvent } from '../security-log.ts';
 
 const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
-/** Longer than the work takes with and without a letter, so that the answer's time tells nothing. */
+/** Longer than the work takes with and without an email, so that the response time reveals nothing. */
 const RESPONSE_DELAY_MS = 250;
 
 interface CodeSendResult {
@@ -31,7 +31,7 @@ interface CodeSendResult {
   resend_after: number;
 }
 
-/** Send a recovery code. Nobody can tell from answer or time whether the name exists. */
+/** Sends a recovery code. Neither the response nor its timing reveals whether the name exists. */
 export async function recoverPassword(services: Services, name: string): Promise<CodeSendResult> {
   const { db, clock } = services;
   const hour = await countAttempt(db, attemptKey('recovery', normalizeAccountName(name)), RECOVERY_CODES, clock());
@@ -45,13 +45,16 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
   const decoy = await findDecoy(db, name);
   const account = await findAccountByName(db, name);
   if (account === undefined || account.status === 'suspended' || !mayReturn(account, clock())) return decoy;
-  // One person has three names; together they get as many codes as one name.
+  // A user is known by three names; the codes are limited for all of them together.
   const { isAllowed } = await countAttempt(db, attemptKey('recovery-user', account.id), RECOVERY_CODES, clock());
   if (isAllowed) await db.transaction().execute((tx) => sendCode(services, tx, 'recovery', account));
   return account.id;
 }
 
-/** The id that answers a name nobody has: somebody's, always the same for the same name, and worth nothing. */
+/**
+ * Returns the decoy id for an unknown name: an existing user's id, always the same for the same name, which has no
+ * valid code.
+ */
 async function findDecoy(db: Db, name: string): Promise<number> {
   const key = await getSecret(db, 'decoys');
   const hash = createHmac('sha256', key).update(normalizeAccountName(name)).digest().readBigUInt64BE();
@@ -66,7 +69,7 @@ interface NewPassword {
   device: Device;
 }
 
-/** Set a new password with the grant of a proved code. Every session ends, and a letter tells the owner. */
+/** Sets a new password with the grant of a verified code, ends all sessions and emails the owner. */
 export async function setRecoveredPassword(services: Services, request: NewPassword): Promise<{ user_id: number }> {
   const { db, clock, sessions } = services;
   const { userId, password, repeated, grant } = request;
@@ -102,7 +105,7 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
   return { user_id: userId };
 }
 
-/** A code that came by mail proves the mail: somebody who never activated is activated by it. */
+/** A code sent by email proves the address, so it also activates a registered user. */
 function activation({ status }: Account, now: Date) {
   return status === 'registered' ? { status: 'active' as const, activated_at: now, email_verified_at: now } : {};
 }

@@ -8,7 +8,7 @@ import { attemptKey, countAttempt, getSecondsUntilReset } from '../attempts.ts';
 import { sendCode } from '../codes.ts';
 
 export const RESEND_LIMIT = { max: 1, seconds: RESEND_AFTER_SECONDS };
-/** Enough for somebody whose mail is slow, too few to flood somebody's letter box. */
+/** Enough for a slow mailbox, too few to flood another person's mailbox. */
 const ACTIVATION_CODES = { max: 10, seconds: 3600 };
 
 export const resendKey = (userId: number): string => attemptKey('resend', userId);
@@ -18,7 +18,6 @@ interface CodeSendResult {
   resend_after: number;
 }
 
-/** Send the activation code again. Ids that wait for no code are answered alike and get none. */
 export async function resendCode(services: Services, userId: number): Promise<CodeSendResult> {
   const { db, clock } = services;
   const pause = await countAttempt(db, resendKey(userId), RESEND_LIMIT, clock());
@@ -34,7 +33,6 @@ export async function resendCode(services: Services, userId: number): Promise<Co
   return { user_id: userId, resend_after: RESEND_AFTER_SECONDS };
 }
 
-/** How long the person who waits for a code has to wait before asking again. */
 export async function getResendState({ db, clock }: { db: Db; clock: Clock }, userId: number): Promise<CodeSendResult> {
   return { user_id: userId, resend_after: await getSecondsUntilReset(db, resendKey(userId), clock()) };
 }

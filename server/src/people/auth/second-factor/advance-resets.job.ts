@@ -3,7 +3,6 @@ import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { advanceResets } from './second-factor-reset.ts';
 
-/** Second steps whose owners lost every code and waited. */
 export const advanceSecondFactorResets = defineJob({
   name: 'move-second-step-resets',
   payload: z.object({}),

@@ -6,12 +6,11 @@ import { generateToken, hashToken } from '../tokens.ts';
 
 interface ChallengeRequest {
   purpose: ChallengePurpose;
-  /** Who has to answer; null while anybody may. */
   userId: number | null;
   seconds: number;
 }
 
-/** A question that only the one who got it can answer. Stored hashed: a copy of the table answers nothing. */
+/** Creates a challenge. Only its hash is stored, so that a copy of the table is useless. */
 export async function createChallenge(
   db: Db,
   { purpose, userId, seconds }: ChallengeRequest,
@@ -30,7 +29,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** Use a question up, once. False: unknown, another's, for something else, used or too old. */
+/** Consumes a challenge once. Returns false if it is unknown, used, expired, or of another user or purpose. */
 export async function consumeChallenge(
   db: Db,
   challenge: string,
@@ -48,7 +47,7 @@ export async function consumeChallenge(
   return numDeletedRows > 0n;
 }
 
-/** Whose second step this is, after counting one more try: each is counted before it is looked at. */
+/** Returns the user of a second-factor challenge after counting one more try; each try is counted before the check. */
 export async function trySecondFactorChallenge(db: Db, challenge: string, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
     update challenges set tries = tries + 1
@@ -58,7 +57,6 @@ export async function trySecondFactorChallenge(db: Db, challenge: string, now: D
   return rows[0]?.user_id;
 }
 
-/** Whose second step this is, without counting anything. */
 export async function findSecondFactorChallenge(db: Db, challenge: string, now: Date): Promise<number | undefined> {
   const row = await db
     .selectFrom('challenges')

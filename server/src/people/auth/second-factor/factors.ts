@@ -5,7 +5,6 @@ import { findRelyingParty, listPasskeys } from './passkeys.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import { findReset } from './second-factor-reset.ts';
 
-/** What guards an account besides its password. */
 export async function getFactors({ db, config }: Services, viewer: SignedInViewer): Promise<Factors> {
   const { userId } = viewer;
   const [totp, codes, passkeys, reset] = await Promise.all([

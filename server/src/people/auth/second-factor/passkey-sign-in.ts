@@ -16,7 +16,6 @@ import { describeCredentials, rejectCredential, requireRelyingParty, userHandleO
 
 type SignInCredential = z.output<typeof CredentialAssertion>;
 
-/** A challenge for whoever comes. Who is signed in is asked for a passkey of theirs. */
 export async function startPasskeySignIn({ db, clock, config }: Services, viewer: Viewer) {
   const party = requireRelyingParty(config);
   const challenge = await createChallenge(
@@ -34,8 +33,8 @@ export async function startPasskeySignIn({ db, clock, config }: Services, viewer
 }
 
 /**
- * Sign in by passkey: it is something one has, unlocked by something one knows or is, so no second step follows.
- * In a session of the same person it proves there who they are.
+ * Signs in by passkey. A passkey needs user verification, so no second factor follows. In a session of the same user
+ * this counts as re-authentication.
  */
 export async function signInByPasskey(
   services: Services,
@@ -60,7 +59,7 @@ export async function signInByPasskey(
       .where('id', '=', passkey?.id ?? 0)
       .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]))
       .executeTakeFirst();
-    // Taken back meanwhile, or a copy of it was quicker.
+    // The passkey was deleted meanwhile, or a cloned authenticator used the counter first.
     if (numUpdatedRows === 0n) throw new Failure('passkey_refused');
   };
   if (viewer.userId === account.id && viewer.sessionId !== null && context.token !== undefined) {
@@ -74,7 +73,6 @@ export async function signInByPasskey(
   return openSession(services, viewer, account, context, 'passkey', recordUse);
 }
 
-/** The count of signatures that it says, once everything about it is right. */
 async function verifyAssertion(
   services: Services,
   credential: SignInCredential,

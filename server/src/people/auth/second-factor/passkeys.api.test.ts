@@ -43,7 +43,6 @@ test('a passkey is made, signs in without a login, and counts as both factors', 
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: [],
   });
-  // What the device keeps of the person is a number drawn by lot: it tells nobody who that is.
   const handle = Buffer.from(options.user.id, 'base64url');
   expect(handle).toHaveLength(32);
   expect(handle.toString()).not.toBe(String(person.id));

@@ -26,16 +26,18 @@ import { lockUserForShare, logSecurityEvent } from '../security-log.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
 import { downgradeSessions } from './second-factor.ts';
 
-/** EdDSA, ES256 and RS256 of COSE: between them, every authenticator that people have. */
+/** EdDSA, ES256 and RS256 of COSE, which cover all common authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 
 export interface RelyingParty {
-  /** The domain that the passkeys belong to. */
   host: string;
   origin: string;
 }
 
-/** Browsers make passkeys for domains, over HTTPS or on this very machine. Undefined: this address allows none. */
+/**
+ * Returns the relying party of the site; undefined when browsers allow no passkeys for the address (they require a
+ * domain with HTTPS, or localhost).
+ */
 export function findRelyingParty({ publicUrl }: { publicUrl: string }): RelyingParty | undefined {
   const { hostname, protocol } = new URL(publicUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
@@ -49,7 +51,6 @@ export function requireRelyingParty(config: { publicUrl: string }): RelyingParty
   return party;
 }
 
-/** What authenticators know a person by: it tells nothing about them. */
 export async function userHandleOf(db: Db, userId: number): Promise<Buffer> {
   return createHmac('sha256', await getSecret(db, 'passkeys'))
     .update(`user:${userId}`)
@@ -79,7 +80,6 @@ const presentPasskey = (row: Pick<Selectable<PasskeysTable>, keyof Selectable<Pa
   synced: row.is_synced ? 1 : 0,
 });
 
-/** Credentials of a person as a browser is told of them. */
 export async function describeCredentials(db: Db, userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -94,7 +94,6 @@ export async function describeCredentials(db: Db, userId: number) {
   }));
 }
 
-/** What the browser needs for making a passkey, for whoever just proved who they are. */
 export async function startPasskeyRegistration(
   services: Services,
   viewer: SignedInViewer,
@@ -149,7 +148,9 @@ function assertBelowPasskeyLimit(count: number): void {
     throw new Failure('conflict', { text: 'errors.passkeys_full', values: { max: PASSKEYS_MAX } });
 }
 
-/** Keep a passkey that was made for a challenge of this person. Making it proved more than a password. */
+/**
+ * Stores a passkey created for a challenge of this user. Registration counts as strong authentication of the session.
+ */
 export async function addPasskey(
   services: Services,
   viewer: SignedInViewer,
@@ -163,7 +164,7 @@ export async function addPasskey(
   if (account === undefined) throw new Failure('session_expired');
   const passkeyName = name || describeDevice(device.userAgent ?? '').device || 'Passkey';
   return db.transaction().execute(async (tx) => {
-    // One person's passkeys are kept one after the other: there is a limit.
+    // Locks the user row, because the number of passkeys is limited.
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     assertBelowPasskeyLimit((await describeCredentials(tx, userId)).length);
     const row = await tx
@@ -219,7 +220,7 @@ async function verifyRegistration(
   throw new Failure('passkey_refused');
 }
 
-/** The library throws plain errors for everything that is wrong with a credential; a database that is away is none of them. */
+/** Maps the library's plain errors about invalid credentials to a failure; database errors are rethrown. */
 export function rejectCredential(error: unknown): never {
   if (
     error instanceof Error &&

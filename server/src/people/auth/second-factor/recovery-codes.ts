@@ -21,7 +21,7 @@ async function hashRecoveryCode(db: Db, userId: number, code: string): Promise<B
     .digest();
 }
 
-/** Fresh codes in place of all earlier ones. They are readable here and never again. */
+/** Replaces all recovery codes. The codes are readable only in this return value; hashes are stored. */
 export async function generateRecoveryCodes(db: Db, tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
   const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(db, userId, code)));
@@ -33,7 +33,6 @@ export async function generateRecoveryCodes(db: Db, tx: Tx, userId: number): Pro
   return codes;
 }
 
-/** Use a code up, once. */
 export async function useRecoveryCode(db: Db, tx: Tx, userId: number, typed: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')

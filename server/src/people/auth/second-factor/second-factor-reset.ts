@@ -9,10 +9,9 @@ import { deleteTotp } from './totp.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const AT_ONCE = 100;
-/** What nobody did from any device. */
 const NO_DEVICE: Device = { ip: '', userAgent: undefined };
 
-/** Begin the wait, once: asking again neither shortens nor prolongs it. */
+/** Starts the waiting time of a reset. Repeated requests neither shorten nor prolong it. */
 export async function startReset(services: Services, account: Account, device: Device): Promise<Date> {
   const { db, clock } = services;
   const now = clock();
@@ -31,7 +30,6 @@ export async function startReset(services: Services, account: Account, device: D
   });
 }
 
-/** When the second step goes; undefined while nobody asked for that. */
 export async function findReset(db: Db, userId: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom('second_step_resets')
@@ -41,20 +39,20 @@ export async function findReset(db: Db, userId: number): Promise<Date | undefine
   return row?.due_at;
 }
 
-/** Whoever signs in fully, or says so, has not lost the codes. */
+/** A full sign-in, or an explicit statement, shows that the codes are not lost. */
 export async function cancelReset({ clock }: Services, tx: Tx, userId: number, device: Device): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).executeTakeFirst();
   if (numDeletedRows > 0n) await logSecurityEvent(tx, { userId, kind: 'reset_cancelled', device, at: clock() });
 }
 
-/** Take the second step away when its time has come, whether or not the job was there before. */
+/** Removes the second factor when the waiting time is over, even if the job has not run yet. */
 export async function finishDueReset(services: Services, userId: number): Promise<void> {
   const { db, clock } = services;
   const due = await findReset(db, userId);
   if (due === undefined || due > clock()) return;
   await db.transaction().execute(async (tx) => {
     await lockUserForShare(tx, userId);
-    // Held, so that two do not both tell of it.
+    // The delete locks the row, so that only one caller sends the notification.
     const { numDeletedRows } = await tx
       .deleteFrom('second_step_resets')
       .where('user_id', '=', userId)
@@ -68,7 +66,7 @@ export async function finishDueReset(services: Services, userId: number): Promis
   });
 }
 
-/** Finish what is due, and write to those whose last day begins. */
+/** Finishes due resets, and emails owners whose reset is due within a day. */
 export async function advanceResets(services: Services): Promise<void> {
   const { db, clock } = services;
   const due = await db

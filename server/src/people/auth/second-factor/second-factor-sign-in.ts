@@ -11,7 +11,7 @@ import { startReset } from './second-factor-reset.ts';
 
 const tooLate = (): Failure => new Failure('gone', { text: 'errors.second_step_over' });
 
-/** The second step of signing in. The challenge says whose password was right; it is good for a few tries and one session. */
+/** Second step of signing in. The challenge identifies the user and allows a few tries and one session. */
 export async function signInWithSecondFactor(
   services: Services,
   viewer: Viewer,
@@ -34,7 +34,10 @@ export async function signInWithSecondFactor(
   return presentSession(services, account.id, token, isRestored);
 }
 
-/** Every code is lost. The password alone must not open the account at once: the owner gets time to object. */
+/**
+ * Requests a reset after all codes were lost. The reset is delayed, so that the owner can object to somebody who only
+ * has the password.
+ */
 export async function requestSecondFactorReset(
   services: Services,
   challenge: string,

@@ -10,14 +10,13 @@ import { countSecurityFailure, lockUserForShare, logSecurityEvent } from '../sec
 import { useRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp-code.ts';
 
-/** Codes that are looked at for one person, wherever they are typed. */
+/** Maximum code checks per user, over all endpoints. */
 const TRIES_LIMIT = { max: 5, seconds: 15 * 60 };
 
 const TOTP_KEY = 'totp';
 export const totpKey = (db: Db): Promise<Buffer> => getSecret(db, TOTP_KEY);
 export const totpContext = (userId: number): string => `totp:${userId}`;
 
-/** Whether sign-in by password asks this person for a code. */
 export async function hasTotp(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('totp_secrets')
@@ -35,8 +34,8 @@ interface SecondFactorAttempt {
 }
 
 /**
- * Do something that needs a code of the app or a recovery code, and use that code up with it: both happen or neither.
- * Every try is counted before it is looked at; a right one gives all places back.
+ * Runs an action that needs a TOTP or recovery code, and consumes the code in the same transaction. Every try is
+ * counted before the check; a correct code resets the counter.
  */
 export function withSecondFactor<Result>(
   services: Services,
@@ -53,7 +52,6 @@ export function withSecondFactor<Result>(
   });
 }
 
-/** Run a check of a code under the limit of tries. Undefined means a wrong one. */
 export async function trySecondFactorCode<Result>(
   { db, clock }: Services,
   { userId, device }: SecondFactorAttempt,
@@ -94,7 +92,7 @@ async function useCode(
   const secret = unseal(stored.sealed, await totpKey(db), totpContext(userId));
   const step = findStep(new Uint8Array(secret), digits, clock());
   if (step === undefined) return undefined;
-  // Neither this code nor an earlier one opens anything again, however many arrive at once.
+  // The conditional update rejects this and earlier codes, however many arrive in parallel.
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
     .set({ last_step: step })
@@ -104,7 +102,7 @@ async function useCode(
   return numUpdatedRows > 0n ? 'totp' : undefined;
 }
 
-/** Who has nothing but the password left has proved nothing more than it, in any session. */
+/** Removes the strong authentication from the user's sessions, because only the password is left as proof. */
 export async function downgradeSessions(tx: Tx, userId: number): Promise<void> {
   await sql`
     update sessions set is_strong = false

@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { TOTP_DIGITS, TOTP_PERIOD_SECONDS } from '@app/contract/people/security';
 import { Secret, TOTP } from 'otpauth';
 
-/** Clocks of phones are wrong by half a minute at most. */
+/** Tolerates clocks that are half a minute off. */
 const STEPS_AROUND = [0, -1, 1] as const;
 const ALGORITHM = 'SHA1';
 
-/** The 30-second step that a code belongs to, or undefined. Every step is compared, each in constant time. */
+/** Returns the 30-second step of the code, or undefined. All steps are compared in constant time. */
 export function findStep(secret: Uint8Array<ArrayBuffer>, typed: string, now: Date): number | undefined {
   const given = Buffer.from(typed);
   if (given.length !== TOTP_DIGITS) return undefined;
@@ -15,7 +15,6 @@ export function findStep(secret: Uint8Array<ArrayBuffer>, typed: string, now: Da
   return steps.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), given)).at(-1);
 }
 
-/** The code that an app shows in this step. */
 function codeOf(secret: Uint8Array<ArrayBuffer>, step: number): string {
   return TOTP.generate({
     secret: new Secret({ buffer: secret.slice().buffer }),
@@ -26,7 +25,6 @@ function codeOf(secret: Uint8Array<ArrayBuffer>, step: number): string {
   });
 }
 
-/** What apps read from the picture, and the secret as people copy it. */
 export function describeSecret(
   secret: Uint8Array<ArrayBuffer>,
   issuer: string,

@@ -21,10 +21,9 @@ import { describeSecret, findStep } from './totp-code.ts';
 
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
-/** A secret that was shown and never confirmed may have been seen by others since. */
+/** An unconfirmed secret expires, because others may have seen it. */
 const SETUP_MS = 3600 * 1000;
 
-/** Show a fresh secret. It guards nothing until a code of it comes back. */
 export async function setUpTotp(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
   const { db, clock, sessions, texts } = services;
   await sessions.requireReauthentication(viewer, currentPassword);
@@ -46,7 +45,7 @@ export async function setUpTotp(services: Services, viewer: SignedInViewer, curr
   return describeSecret(secret, texts.t(viewer.lang, 'mail.frame.name'), account.login);
 }
 
-/** Switch the second step on. The codes are readable in this answer and never again. */
+/** Enables the second factor. The recovery codes are readable only in this response. */
 export async function confirmTotp(
   services: Services,
   viewer: SignedInViewer,
@@ -65,7 +64,6 @@ export async function confirmTotp(
   return { codes };
 }
 
-/** Let the shown secret count from now on, if the code is its. */
 async function confirmSecret({ db, clock }: Services, tx: Tx, userId: number, typed: string): Promise<boolean> {
   const pending = await tx
     .selectFrom('totp_secrets')
@@ -93,7 +91,7 @@ interface SecondFactorRequest {
   device: Device;
 }
 
-/** New recovery codes. A stolen password or an open browser alone must not get them: a code is asked for as well. */
+/** Requires a code, so that a stolen password or an open browser alone cannot get new recovery codes. */
 export async function regenerateRecoveryCodes(
   services: Services,
   viewer: SignedInViewer,
@@ -123,7 +121,6 @@ export async function disableTotp(
   });
 }
 
-/** Take away the second step with everything that belongs to it. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

@@ -14,7 +14,7 @@ const EMPTY_BANK_DETAILS: BankDetails = {
 };
 const BANK_FIELDS = Object.keys(EMPTY_BANK_DETAILS) as (keyof BankDetails)[];
 
-/** Bank details belong to legal entities, who must give all of them; whoever is none any more keeps none. */
+/** Legal entities must give all bank details; those of others are deleted. */
 export function parseBankChange(stored: Selectable<UsersTable>, change: UserChange): Updateable<UsersTable> {
   const legal_status = change.legal_status ?? stored.legal_status;
   if (legal_status === 0) {
@@ -26,11 +26,10 @@ export function parseBankChange(stored: Selectable<UsersTable>, change: UserChan
   if (isSame) return {};
   const problems = findBankProblems(details);
   if (Object.keys(problems).length > 0) throw new Failure('invalid_input', { fields: problems });
-  // What staff compared was the other number.
+  // The check by staff applied to the old INN.
   return { legal_status, ...details, ...(details.bank_inn !== stored.bank_inn && { inn_verified_at: null }) };
 }
 
-/** Staff say that a legal entity's number is the one in the register, or that it is not. */
 export function parseInnVerification(
   stored: Selectable<UsersTable>,
   update: Updateable<UsersTable>,

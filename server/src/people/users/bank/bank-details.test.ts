@@ -9,7 +9,6 @@ import {
   normalizeBankDetails,
 } from './bank-details.ts';
 
-// Public details of Sberbank and of the Federal Treasury, and a textbook entrepreneur.
 const SBERBANK = {
   bank_name: 'ПАО Сбербанк',
   bank_account: '40702810638000010045',
@@ -36,7 +35,7 @@ test('the check digits of an INN catch every single wrong digit', () => {
       for (let digit = 0; digit < 10; digit++) {
         const other = inn.slice(0, place) + digit + inn.slice(place + 1);
         if (other === inn) continue;
-        // A remainder of 10 counts as 0, so the scheme itself lets a few pass; never a change of a check digit.
+        // A remainder of 10 counts as 0, so the scheme misses a few errors, but never a changed check digit.
         if (place >= inn.length - 1) expect(isInn(other)).toBe(false);
       }
     }

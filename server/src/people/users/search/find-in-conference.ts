@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
-/** Which of these people are in the call that the viewer is in, or rung into it. */
 export async function findInConference(db: Db, viewerId: number, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
     select other.user_id from call_people me join call_people other on other.call_id = me.call_id

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { friendsOfFriends } from './friends-of-friends.public.ts';
 import { IS_ACTIVE_USER, matchesName, namePatterns } from './name-search.public.ts';
 
-/** Nobody pages further, and counting all of a common name costs a scan. */
+/** Limit of results: nobody pages further, and counting all matches of a common name costs a scan. */
 const RESULTS_MAX = 1000;
 
 interface PeopleSearch {
@@ -14,8 +14,8 @@ interface PeopleSearch {
 }
 
 /**
- * People as somebody looks for them: friends first, then friends of friends, then people of the same city, then everybody, each
- * group the newest first. Blocks of either side take people out.
+ * Search order: friends, friends of friends, people of the same city, then everybody, each group newest first. Excludes
+ * blocks of either side.
  */
 export async function findPeople(
   db: Db,
@@ -45,6 +45,6 @@ export async function findPeople(
     select (select count(*) from ranked) as total,
       array(select id from ranked order by rank, id desc limit ${size} offset ${(page - 1) * size}) as ids`.execute(db);
   const [row] = rows;
-  // An array of bigint arrives as text.
+  // The driver returns a bigint array as strings.
   return { ids: (row?.ids ?? []).map(Number), total: row?.total ?? 0 };
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Of how many friends the friends are looked through, and how many of each: the newest. Bounds the work, whoever asks. */
+/** Number of friends, newest first, whose friends are searched, and number of friends of each; bounds the cost. */
 const FRIENDS_LOOKED_THROUGH = 200;
 
 /**
- * A subquery: friends of a person's friends, and through how many of these. Friends who show their own friends to nobody
- * are passed over. Served by friends_newest.
+ * Subquery of friends of friends with the number of common friends. Skips friends who hide their list of friends.
+ * Served by friends_newest.
  */
 export function friendsOfFriends(userId: number): RawBuilder<{ id: number; mutual: number }> {
   return sql`(

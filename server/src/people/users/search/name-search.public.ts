@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 const WORDS_MAX = 6;
 
-/** A search for people as patterns over `users.search_text`: one for each word, folded as that column is. */
+/** Turns a search into patterns over `users.search_text`, one per word, normalized like that column. */
 export function namePatterns(search: string | undefined): string[] {
   const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
   return words.map((word) => containsPattern(word.toLowerCase().replaceAll('ё', 'е')));
@@ -10,7 +10,7 @@ export function namePatterns(search: string | undefined): string[] {
 
 export const containsPattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether the person `u` of the caller's query has every one of these words in the name. Served by users_search. */
+/** SQL condition on `u` of the caller's query: the name contains every word. Served by users_search. */
 export function matchesName(patterns: readonly string[]): RawBuilder<boolean> {
   if (patterns.length === 0) return sql<boolean>`true`;
   return sql<boolean>`(${sql.join(
@@ -19,5 +19,5 @@ export function matchesName(patterns: readonly string[]): RawBuilder<boolean> {
   )})`;
 }
 
-/** Whether the person `u` of the caller's query is here: activated, not suspended, not leaving. */
+/** SQL condition on `u` of the caller's query: activated, not suspended, not leaving. */
 export const IS_ACTIVE_USER = sql<boolean>`(u.status = 'active' and u.deleted_at is null)`;

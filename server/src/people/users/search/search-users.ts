@@ -16,7 +16,6 @@ interface UserSearchResult {
   total: number;
 }
 
-/** People by name, those nearest to the viewer first. Staff look through everybody. */
 export async function searchUsers(
   services: SearchServices,
   viewer: SignedInViewer,

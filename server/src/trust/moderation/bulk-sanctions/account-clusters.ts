@@ -6,12 +6,12 @@ import { excerpt } from '../../../platform/excerpt.ts';
 import { Failure } from '../../../platform/failure.ts';
 
 const DAY_MS = 86_400_000;
-/** Whoever has been here for so long, or has friends who have, is nobody of a wave until somebody looks. */
+/** An account of this age, or with a friend of this age, counts as trusted and needs a manual look. */
 const TRUSTED_AFTER_DAYS = 30;
 const TRUSTED_FRIENDS = 3;
 const SAMPLES = 3;
 
-/** People of a wave: `u` is here and is no staff. */
+/** SQL condition: `u` is active and not staff. */
 const IS_ORDINARY = sql<boolean>`u.status = 'active' and u.deleted_at is null and not u.is_superuser
   and not (u.groups && array['admin', 'manager'])`;
 
@@ -23,12 +23,12 @@ const isTrusted = (now: Date): RawBuilder<boolean> => {
       where f.user_id = u.id and known.registered_at < ${since} limit ${TRUSTED_FRIENDS}) some_friends) >= ${TRUSTED_FRIENDS})`;
 };
 
-/** Where a person's first session came from; of IPv6 the half that its owner does not choose. */
+/** Network of a user's first session; for IPv6 the first 64 bits, since the owner chooses the rest. */
 const FIRST_NETWORK = sql`(
   select case when s.ip like '%:%' then array_to_string((string_to_array(s.ip, ':'))[1:4], ':') else s.ip end
   from sessions s where s.user_id = u.id order by s.id limit 1)`;
 
-/** What people share, in SQL: `value`, `user_id`, `text`, `at`; one row for each thing of theirs. */
+/** SQL for the attributes that accounts share: `value`, `user_id`, `text`, `at`, one row per item. */
 function selectMembers(by: ClusterAttribute, since: Date): RawBuilder<unknown> {
   const fromFingerprints = (value: RawBuilder<unknown>, from = sql`content_traces t`) => sql`
     select ${value} as value, t.user_id, t.text, t.at from ${from} where t.at > ${since} and ${value} <> ''`;
@@ -62,7 +62,6 @@ interface ClusterRow {
   latest: Date;
 }
 
-/** Accounts by what they share, the largest group first. */
 export async function listAccountClusters(
   db: Db,
   now: Date,
@@ -112,7 +111,6 @@ interface AccountRow {
   sample: string;
 }
 
-/** The accounts of one group, those that are trusted first: they are the ones to look at. */
 export async function listClusterAccounts(
   db: Db,
   now: Date,
@@ -135,7 +133,7 @@ export async function listClusterAccounts(
   };
 }
 
-/** Whom an action upon a group would take. */
+/** Returns the accounts that a bulk sanction would affect. */
 export async function findSanctionableAccounts(
   db: Db,
   now: Date,

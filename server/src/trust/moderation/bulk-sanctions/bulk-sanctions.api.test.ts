@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let made = 0;
-/** Many people at once, without sessions. */
 async function crowd(count: number, registeredAt: Date): Promise<number[]> {
   const rows = Array.from({ length: count }, () => {
     made += 1;
@@ -50,7 +49,6 @@ async function crowd(count: number, registeredAt: Date): Promise<number[]> {
   return world.services.db.transaction().execute((tx) => insertDemoUsers(tx, rows));
 }
 
-/** What each of these people wrote, as if they had published it through the site. */
 async function write(ids: readonly number[], textOf: (id: number) => string, ip: string): Promise<void> {
   await world.services.db.transaction().execute(async (tx) => {
     for (const userId of ids) {
@@ -93,7 +91,6 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
   beforeAll(async () => {
     spam = await crowd(SPAM, new Date(now - 3_600_000));
     honest = await crowd(HONEST, new Date(now - 2 * DAY_MS));
-    // Who happens to sit behind the same address, some of them for years.
     neighbours = await crowd(5, new Date(now - 400 * DAY_MS));
     await write(spam, (id) => `${SPAM_TEXT} money.example.com, код ${id}!!!`, '203.0.113.7');
     await write(honest, (id) => `Продам хорошую вещь, самовывоз, подробности ${'ъыэюя'[id % 5]} ${id}`, '198.51.100.1');
@@ -210,7 +207,6 @@ test('comments of a wave are hidden and come back with it', async () => {
   expect(await seen()).toBe(0);
   await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } });
   await runQueuedJobs(world);
-  // What the ad's owner had hidden before stays hidden.
   expect(await seen()).toBe(2);
 });
 
@@ -249,7 +245,6 @@ test('whoever is let in again by an appeal has their comments back, and what rul
     (await world.call(visitor, commentsApi.list, { params: { id: ad.board_id }, query: {} })).body.total;
   expect(await seen()).toBe(1);
   expect(await stateOf()).toBe('reopened');
-  // Taking the whole back later lets in the others, and this one is told nothing twice.
   await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } });
   await runQueuedJobs(world);
   expect(await seen()).toBe(3);
@@ -289,7 +284,6 @@ test('whoever became staff meanwhile is left alone', async () => {
   await runQueuedJobs(world);
   const { body: done } = await world.call(manager, bulkSanctionsApi.get, { params: { id: wave.id } });
   expect(done).toMatchObject({ state: 'done', settled: 3, skipped: 1 });
-  // Nor does the log say that they were let in again.
   await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } });
   await runQueuedJobs(world);
   const entries = await world.services.db

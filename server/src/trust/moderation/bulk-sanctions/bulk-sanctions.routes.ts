@@ -7,7 +7,6 @@ import { listAccountClusters, listClusterAccounts } from './account-clusters.ts'
 import { getBulkSanction, listBulkSanctions } from './bulk-sanctions.queries.ts';
 import { startBulkSanction, undoBulkSanction } from './start-bulk-sanction.ts';
 
-/** Many accounts that share something, dealt with at once. */
 export function registerBulkSanctions(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
   bind(app, services, bulkSanctionsApi.groups, async ({ viewer, query }) => {

@@ -22,7 +22,6 @@ interface BulkSanctionAccountsTable {
   user_id: number;
   state: ColumnType<BulkSanctionAccountState, BulkSanctionAccountState | undefined, BulkSanctionAccountState>;
   measure_id: number | null;
-  /** `comment:5`. */
   hidden: Generated<string[]>;
 }
 export type BulkSanctionAccountState = 'waiting' | 'done' | 'skipped' | 'undone';

@@ -12,8 +12,8 @@ interface SuspendedAccountRow {
 }
 
 /**
- * The measure by which a wave suspended somebody is taken back: what the wave hid of theirs appears, and what rules had found of them
- * waits again. Nothing where no wave decided it. The caller holds the person.
+ * Removes a user from the bulk sanction that suspended them: content hidden by it reappears, and its rule cases reopen.
+ * Does nothing for other sanctions. The caller has locked the user.
  */
 export async function leaveBulkSanction(services: Services, tx: Tx, userId: number, sanctionId: number): Promise<void> {
   const { rows } = await sql<SuspendedAccountRow>`

@@ -12,15 +12,12 @@ import type { BulkSanctionsTable } from './bulk-sanctions.tables.ts';
 import { leaveBulkSanction } from './leave-bulk-sanction.ts';
 
 const BATCH = 20;
-/** Comments of one account that are hidden with it: nobody writes more before they are found. */
+/** Maximum comments hidden per account: above what an abuser writes before detection. */
 const COMMENTS_MAX = 500;
 
 type BulkSanctionRow = Selectable<BulkSanctionsTable>;
 
-/**
- * Do to the accounts of a wave what was decided, or take it back, some at a time. How far it has come is kept with each account:
- * stopped anywhere, it goes on from there.
- */
+/** Applies or undoes a bulk sanction in batches. Progress is stored per account, so an interrupted job resumes. */
 export const runBulkSanction = defineJob({
   name: 'run-wave',
   payload: z.object({ wave_id: z.number().int() }),
@@ -31,7 +28,7 @@ export const runBulkSanction = defineJob({
   },
 });
 
-/** True while there is more to do. The wave's row is held, so that taking it back waits for the batch that runs. */
+/** True while accounts are left. Locks the row of the bulk sanction, so that undoing waits for the running batch. */
 async function runBatch(services: Services, tx: Tx, bulkSanctionId: number): Promise<boolean> {
   const bulkSanction = await tx
     .selectFrom('waves')
@@ -90,7 +87,7 @@ async function suspendAccount(
   await row.set({ state: 'done', measure_id, hidden }).execute();
 }
 
-/** Ads, publications and the page go with the account; what it shows on pages of others is hidden one by one. */
+/** Ads, publications and the profile are hidden with the account; comments on other pages are hidden one by one. */
 async function hideComments(
   services: Services,
   tx: Tx,
@@ -116,7 +113,7 @@ async function hideComments(
   return hidden;
 }
 
-/** What rules found of the person is decided with them. Complaints are not: whoever complained waits for an answer. */
+/** Closes the rule cases about the user. Complaints stay open, since complainers expect an answer. */
 async function closeRuleCases(
   { clock }: Services,
   tx: Tx,
@@ -145,7 +142,7 @@ async function undoSuspension(
 ): Promise<void> {
   await lockAccount(tx, user_id);
   const sanction = measure_id === null ? undefined : await lockSanction(tx, measure_id);
-  // Who was let in meanwhile, by an appeal, has heard so.
+  // A user reinstated meanwhile, by an appeal, was already notified.
   if (sanction?.ended_at === null)
     await endSanction(services, tx, sanction, { what: 'lifted', answer: '', by: bulkSanction.staff_id });
   else if (sanction !== undefined) await leaveBulkSanction(services, tx, user_id, sanction.id);

@@ -10,8 +10,8 @@ import { getBulkSanction, undoUntil } from './bulk-sanctions.queries.ts';
 import { runBulkSanction } from './run-bulk-sanction.job.ts';
 
 /**
- * Suspend a whole group and hide what it published. Whom it takes is settled now, and each is written into the log; the doing is a
- * job's. The group is refused when it is another by now than the one that the moderator saw.
+ * Suspends a cluster and hides its content. The accounts are fixed and written to the audit log now; a job does the
+ * work. Fails if the cluster has changed since the moderator saw it.
  */
 export async function startBulkSanction(
   services: Services,
@@ -63,7 +63,6 @@ export async function startBulkSanction(
   return getBulkSanction(db, clock(), id);
 }
 
-/** Take it back as a whole while there is time: whoever was suspended is let in, and what was hidden appears. */
 export async function undoBulkSanction(services: Services, viewer: SignedInViewer, id: number): Promise<BulkSanction> {
   const { db, clock, queue } = services;
   const now = clock();
