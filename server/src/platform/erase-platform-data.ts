@@ -4,7 +4,7 @@ import { outboxDirectory } from './mail/mail.ts';
 import { removeEmailsTo } from './mail/purge-emails.ts';
 import { removeJobsTo } from './queue/purge-jobs.ts';
 
-/** Erase what the platform holds of a person: letters and short messages on their way or kept, and what repeated calls answer. */
+/** Erases the user's emails and SMS (queued or stored) and the stored responses of idempotent calls. */
 export async function erasePlatformData<Tables>(
   { config }: { config: Pick<Config, 'dataDir'> },
   tx: Kysely<Tables>,

@@ -46,7 +46,9 @@ export function readPid(file: string): number {
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
-  } catch {}
+  } catch {
+    // The process is gone already.
+  }
 }
 
 async function isGoneWithin(pid: number, timeoutMs: number): Promise<boolean> {

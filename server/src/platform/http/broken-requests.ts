@@ -9,10 +9,10 @@ import { requestLanguage } from './request-key.ts';
 const invalid = () => new Failure('invalid_input');
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
 
-/** Answers what fails before any route or hook is reached, in the same shape as every other refusal. */
+/** Responds to requests that fail before routing and hooks, in the same shape as every other error. */
 export function createBrokenRequestHandlers(texts: Texts) {
   return {
-    /** An address that is no text, or with a part too long to be anything. */
+    /** Handles URLs that cannot be decoded or that have an overlong parameter. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
       const { status, body } = toErrorResponse(invalid(), texts, requestLanguage(request.raw));
       reply
@@ -21,10 +21,10 @@ export function createBrokenRequestHandlers(texts: Texts) {
         .send(body);
     },
 
-    /** Bytes that are no HTTP at all, or that never came to an end. */
+    /** Handles input that is not valid HTTP or was never completed. */
     clientErrorHandler(error: ConnectionError, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
-      // An answer under way would be spoilt by another one in its middle.
+      // Writing an error into a response that has started would corrupt it.
       if (!socket.writable || socket.bytesWritten > 0) {
         socket.destroy();
         return;

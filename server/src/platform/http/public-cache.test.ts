@@ -19,7 +19,7 @@ interface Served {
   body: Buffer | undefined;
 }
 
-/** What a reader gets from memory; undefined when the request has to be computed. */
+/** Returns the cached response; undefined when the request has to be computed. */
 function read(key: string, acceptEncoding = '', method = 'GET'): Served | undefined {
   let served: Served | undefined;
   const response = {
