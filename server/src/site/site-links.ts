@@ -5,7 +5,7 @@ interface SiteLink {
   url: string;
 }
 
-/** What the frame shows from the configuration: only what is configured. */
+/** Links of the page frame that are configured. */
 export function siteLinks({ site }: Config): {
   copyrightYears: string;
   storeLinks: SiteLink[];

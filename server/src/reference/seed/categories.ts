@@ -8,7 +8,7 @@ export interface CategorySeed {
   names: Names;
 }
 
-/** The twelve categories of the main page and the footer, in their order there. */
+/** The twelve initial categories in the order of the main page and the footer. */
 export const CATEGORIES: readonly CategorySeed[] = [
   {
     icon: 'building',
