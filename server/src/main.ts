@@ -23,7 +23,6 @@ type Role = (typeof ROLES)[number];
 
 /** Jobs mostly wait for mail servers and payment providers; images are processed by separate processes. */
 const JOB_CONCURRENCY = 4;
-/** Milliseconds that running requests and jobs get when the process is asked to stop. */
 const STOP_TIMEOUT_MS = 10_000;
 
 type Step = () => Promise<void>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Processor time of a program, milliseconds; 0 where the system does not tell. */
+/** CPU time of a process in milliseconds; 0 where the system does not report it. */
 export function processorMs(pid: number): number {
   try {
     return readProcessorMs(pid);
@@ -9,15 +9,14 @@ export function processorMs(pid: number): number {
   }
 }
 
-/** The same where it has to be known: of all threads since the program began; fails where there is no such program. */
+/** CPU time in milliseconds of all threads of a process; throws when it cannot be read. */
 export function readProcessorMs(pid: number): number {
-  // The name of the program, in brackets, may hold spaces.
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const [user = 0, system = 0] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11, 13)
     .map(Number);
-  // The kernel counts hundredths of a second for everybody.
+  // Clock ticks of /proc are hundredths of a second.
   return (user + system) * 10;
 }

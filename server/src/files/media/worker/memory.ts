@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Resident memory of another process; undefined when it is gone. */
+/** Resident memory of a process; undefined after its exit. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
