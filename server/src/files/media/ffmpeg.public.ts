@@ -313,5 +313,7 @@ function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     process.kill(-pid, 'SIGKILL');
-  } catch {}
+  } catch {
+    // The process has exited already.
+  }
 }

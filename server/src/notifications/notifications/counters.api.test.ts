@@ -22,14 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A page that has heard the count of now: what comes after it, it hears one by one. */
 async function openBell(actor: Actor): Promise<SocketClient> {
   const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
   await expect.poll(() => shownCount(socket)).toBeDefined();
   return socket;
 }
 
-/** The count that a page which heard all of this shows. */
+/** The unread count that a page shows after these events. */
 function shownCount({ received: heard }: SocketClient): unknown {
   return heard.findLast(({ type }) => type === 'unread')?.count;
 }
@@ -128,7 +127,7 @@ test('after ten thousand operations of all kinds, pages show what the server cou
   for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => pick(wheel)()));
     if (done % 1000 !== 0) continue;
-    // A page that comes back now reads the same as one that has been listening all the time.
+    // A page that connects now shows the same as one that was connected all the time.
     const reader = pick(readers);
     const { fresh, rows } = await counts(reader);
     expect(rows).toBe(fresh);

@@ -5,11 +5,11 @@ import { quietUntil } from './quiet-hours.ts';
 
 interface PushPreference {
   isEnabled: boolean;
-  /** Until then nothing rings; undefined when it may. */
+  /** Pushes wait until this time; undefined when they may be sent now. */
   quietUntil: Date | undefined;
 }
 
-/** Whether a person wants to hear of a topic on their devices, and whether now. */
+/** Whether a user wants pushes on a topic, and when they may be sent. */
 export async function findPushPreference(
   db: Db,
   userId: number,
