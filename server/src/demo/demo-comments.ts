@@ -8,7 +8,7 @@ import { PHRASES } from './talk/phrases.ts';
 export interface DemoReply {
   authorLogin: string;
   message: string;
-  /** How long before the day of seeding it was said. */
+  /** Age of the comment at the start of the seeding day. */
   minutesAgo: number;
 }
 
@@ -19,16 +19,16 @@ export interface DemoComment extends DemoReply {
   replies: readonly DemoReply[];
 }
 
-/** Sellers whose ratings are known to the second digit: nobody else speaks under their ads. */
+/** Sellers with exact ratings in tests; no generated comments under their ads. */
 const KNOWN_SELLERS = ['anna', 'igor'];
-/** One ad of three is talked about. */
+/** Share of ads with comments. */
 const COMMENTED_SHARE = 0.33;
 const REVIEWED = 0.7;
 const ANSWERED = 0.8;
-/** Most dissatisfied people say nothing. */
+/** Share of dissatisfied buyers who write a comment. */
 const COMPLAINING = 0.4;
 
-/** What people say under ads, the oldest first. The same in every run. */
+/** All demo comments, oldest first. Deterministic. */
 export function demoComments(): DemoComment[] {
   const random = createRandom(20_230_817);
   const ads = demoAds();
@@ -83,7 +83,9 @@ function nextAuthor(people: { login: string }[]): string {
   return person.login;
 }
 
-/** The talk fills the time since the ad appeared evenly; an answer comes within the first half of what follows. */
+/**
+ * Comments are spread evenly since the ad's publication; a reply comes within the first half of the following interval.
+ */
 function scheduleThread(thread: CommentThread, { ageMinutes }: DemoAd, at: { index: number; of: number }): DemoComment {
   const step = ageMinutes / (at.of + 1);
   const minutesAgo = ageMinutes - step * (at.index + 1);

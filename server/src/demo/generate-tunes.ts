@@ -4,14 +4,11 @@ import path from 'node:path';
 import { findFfmpeg } from '../files/media/ffmpeg.public.ts';
 import { DEMO_TUNES, type DemoTune } from './demo-tunes.ts';
 
-/** Writes the tunes of the demo data, once: `node server/src/demo/make-tunes.ts`. They are made of sums and belong to nobody. */
-
 const RATE = 32_000;
 const BITS_PER_SECOND = '36k';
 const FOLDER = path.join(import.meta.dirname, 'tunes');
 const SCALES = { major: [0, 2, 4, 7, 9], minor: [0, 3, 5, 7, 10] } as const;
 
-/** The same numbers at every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +19,7 @@ function createRandom(seed: number): () => number {
 
 const hertz = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
-/** A struck note: overtones that fade, the high ones first. */
+/** A struck note whose high overtones fade first. */
 function strike(samples: Float32Array, at: number, note: number, seconds: number, level: number, bright: number): void {
   const start = Math.round(at * RATE);
   const length = Math.round(seconds * RATE);
@@ -40,7 +37,7 @@ function strike(samples: Float32Array, at: number, note: number, seconds: number
   }
 }
 
-/** Notes held under the tune, swelling and falling. */
+/** A swelling pad chord under the melody. */
 function sustain(samples: Float32Array, at: number, notes: readonly number[], seconds: number, level: number): void {
   const start = Math.round(at * RATE);
   const length = Math.round(seconds * RATE);

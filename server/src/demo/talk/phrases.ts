@@ -1,10 +1,9 @@
 import type { CategoryIcon } from '@app/contract/reference/reference';
 
-/** What people say under ads of one kind. Nothing in it tells a man from a woman. */
 interface Phrases {
-  /** A question, and what the owner answers. */
+  /** A question and the owner's answer. */
   questions: readonly (readonly [question: string, answer: string])[];
-  /** A rating with its words, and what the owner says to it, if anything. */
+  /** A rating with its text, and the owner's reply, if any. */
   reviews: readonly (readonly [rating: number, message: string, answer?: string])[];
 }
 
