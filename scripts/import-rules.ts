@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** One import statement: which file wants which file, both relative to the repository. */
+/** One import statement; both paths are relative to the repository. */
 export interface Import {
   from: string;
   to: string;
@@ -16,12 +16,12 @@ const domainOf = (file: string): string | undefined => {
   const [, domain] = DOMAIN.exec(file) ?? [];
   return domain === 'platform' || domain === 'site' ? undefined : domain;
 };
-/** The composition root lists every domain's parts; it is nobody's dependency but the entry's. */
+/** Files of the composition root may import every domain; only the entry point imports them. */
 const isRoot = (file: string): boolean => /^server\/src\/[a-z-]+\.ts$/.test(file);
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || /^(server\/test|server\/bench|e2e)\//.test(file);
 
-/** Types that every domain may name: what the services and the tables are. */
+/** Types that every domain may import. */
 const SHARED_TYPES = new Set(['server/src/services.ts', 'server/src/database.ts']);
 
 const RULES: readonly Rule[] = [
@@ -64,7 +64,9 @@ const RULES: readonly Rule[] = [
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:type\s)?(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Every import of one source text, resolved against its file; packages keep their names. Type-only imports count. */
+/**
+ * Returns all imports of a source text, resolved against its file; packages keep their names. Type-only imports count.
+ */
 export function importsOf(file: string, source: string): Import[] {
   return [...source.matchAll(IMPORT)].map(([, plain, dynamic]) => {
     const wanted = plain ?? dynamic ?? '';
@@ -74,7 +76,6 @@ export function importsOf(file: string, source: string): Import[] {
   });
 }
 
-/** What breaks a rule, one line each. */
 export function violations(imports: readonly Import[]): string[] {
   return imports.flatMap((edge) =>
     RULES.filter((rule) => rule.breaks(edge)).map((rule) => `${edge.from} imports ${edge.to}: ${rule.message}`),

@@ -19,7 +19,7 @@ export interface DemoComment extends DemoReply {
   replies: readonly DemoReply[];
 }
 
-/** Sellers with exact ratings in tests; no generated comments under their ads. */
+/** Sellers with predetermined ratings: no comments are generated under their ads. */
 const KNOWN_SELLERS = ['anna', 'igor'];
 /** Share of ads with comments. */
 const COMMENTED_SHARE = 0.33;

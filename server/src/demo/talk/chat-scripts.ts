@@ -19,7 +19,7 @@ export interface ChatScript {
   about?: string;
   /** Number of a participant's newest messages that the other has not read. */
   unread?: number;
-  /** 1: a message request from the first to the second, not answered yet. */
+  /** True for a message request from the first to the second, not answered yet. */
   isRequest?: boolean;
   pinnedBy?: string;
   mutedBy?: string;
