@@ -8,12 +8,12 @@ const PATIENCE_MS = 300_000;
 
 export interface RunningProduct {
   url: string;
-  /** From the command to the first page answered. */
+  /** Seconds from the command to the first response. */
   startSeconds: number;
   stop(): Promise<void>;
 }
 
-/** `npm start` without npm: the whole product with everything at its default, in a directory of its own. */
+/** Starts the whole product with default settings in a new directory, as `npm start` does. */
 export async function startProduct(dataDir: string, port: number): Promise<RunningProduct> {
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();
