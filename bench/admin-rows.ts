@@ -20,10 +20,6 @@ import { ratioRow } from './search-row.ts';
 type AdsQuery = Parameters<typeof listAllAds>[2];
 type PeopleQuery = Parameters<typeof searchUsers>[2];
 
-/**
- * Parameters of the staff's list of ads: first and far pages, every order in both directions, every state, search
- * words.
- */
 const ADS: readonly Omit<AdsQuery, 'size'>[] = [
   ...[0, 10, 1000, 20_000].map((offset) => ({ offset })),
   ...(['date', 'title', 'price'] as const).flatMap((sort) =>

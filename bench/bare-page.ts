@@ -44,7 +44,6 @@ export function BareCard({ ad }: { ad: Board }): ReactElement {
   );
 }
 
-/** Baseline of a page: twelve cards and nothing else. */
 export function BarePage({ boards, total }: { boards: readonly Board[]; total: number }): ReactElement {
   return h(
     'html',

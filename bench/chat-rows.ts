@@ -50,7 +50,6 @@ interface Talker {
   token: string;
 }
 
-/** Measures chats: how fast a message is stored and seen, and whether many messages or chats slow anything down. */
 export async function measureChat(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('chat');
   const dataDir = `${folder}/chat`;
@@ -133,7 +132,6 @@ async function measurePages(
   }
 }
 
-/** Measures the opening of a long chat: the rendered page with list and messages, in CPU time of node and database. */
 async function measureOpening(server: ChildServer, token: string, postgresPid: string): Promise<Row> {
   const open = async (): Promise<void> => {
     const answer = await fetch(`${server.url}/conversation/${LONG.with}`, { headers: { cookie: `token=${token}` } });
@@ -174,7 +172,6 @@ async function measureNode(connection: pg.PoolConfig, dataDir: string, talkers: 
 
 const request = (child: SocketChild): Promise<{ port: number }> => child.request({ is: 'port' });
 
-/** Measures sequential messages, from the call to the frame on the recipient's connection. */
 async function measureSeeing(port: number, barePort: number, talkers: SignedIn): Promise<Row> {
   const [[writerId, readerId] = [0, 0]] = lanes();
   const [writer, reader] = [talkers(writerId), talkers(readerId)];
@@ -346,7 +343,6 @@ async function replay(pool: pg.Pool, { statements, key }: Recorded): Promise<voi
   }
 }
 
-/** Measures the memory that a node retains after scrolling through a long chat. */
 async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): Promise<Row> {
   const caller = createCaller(port, talkers(TALKERS).token, 30_000);
   const walk = async (pages: number): Promise<void> => {
@@ -358,7 +354,6 @@ async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): 
     }
     if (pages > LONG.messages / WALKED_PAGE && before > 1) throw new Error(`The walk ended at ${before}`);
   };
-  // The first pages load what all of them share.
   await walk(100);
   const start = await node.request<Usage>({ is: 'usage' });
   await walk(Number.POSITIVE_INFINITY);

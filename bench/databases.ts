@@ -14,7 +14,6 @@ import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';
 import { insertManyTracks } from './many-tracks.ts';
 
-/** Number of ads in the staff's list. */
 export const STAFF_ADS = 100_000;
 
 async function insertForStaff(pool: pg.Pool): Promise<void> {
@@ -25,7 +24,6 @@ async function insertForStaff(pool: pg.Pool): Promise<void> {
   await pool.query('update users set is_superuser = true where id = (select max(id) from users)');
 }
 
-/** Databases are created once each, on first use. */
 const DATABASES = {
   small: { name: 'ads_10000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 10_000) },
   large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },

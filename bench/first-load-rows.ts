@@ -15,10 +15,6 @@ const PUBLICATIONS_BYTES_MAX = { ...BYTES_MAX, Script: 150 * KB };
 const BYTE_ROWS = { Script: 'JavaScript', Stylesheet: 'CSS', Font: 'Fonts' };
 type Kind = keyof typeof BYTES_MAX;
 
-/**
- * Measures a first visit to the list on a phone: transferred bytes, and the Lighthouse scores of the list and a user's
- * page.
- */
 export async function measureFirstLoad(url: string): Promise<Row[]> {
   const { path: executablePath, env } = await findBrowser();
   const browser = await chromium.launch({
@@ -70,7 +66,6 @@ async function countBytes(page: Page, url: string, name: string, max: Record<Kin
     if (kind !== undefined && kind in received) received[kind as Kind] += encodedDataLength;
   });
   await page.goto(url);
-  // Scripts start after the pictures; the router exists once they have run.
   await page.waitForFunction(() => '__reactRouterDataRouter' in window);
   await page.waitForLoadState('networkidle');
   return (Object.keys(received) as Kind[]).map((kind) => ({

@@ -1,14 +1,11 @@
 import type pg from 'pg';
 
-/** Number of users; the reader is the last. */
 export const TALKERS = 1100;
-/** Number of the reader's chats. */
 export const CHATS = 1000;
 /** A user whose chat with the reader has many messages; all other chats have only some. */
 export const LONG = { with: 1, messages: 100_000 };
 export const SHORT = { with: 2, messages: 100 };
 const HANDFUL = 20;
-/** A user with only ten chats. */
 export const QUIET = { id: 1050, dialogs: 10 };
 
 export async function insertManyMessages(pool: pg.Pool): Promise<void> {

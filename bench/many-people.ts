@@ -3,7 +3,6 @@ import type pg from 'pg';
 export const PEOPLE = 100_000;
 /** Number of the reader's friends: the product's maximum. */
 export const FRIENDS = 5000;
-/** Number of the reader's friends, all marked as relatives, who have that many friends each. */
 const POPULAR = 24;
 const POPULAR_FROM = 2500;
 
@@ -16,7 +15,6 @@ const LASTNAMES = words(`
   Ковалёв Ильин Гусь Титов Кузьмин Кудря Баран Куликов Алексеев Степаненко Яковлев Сорока Сергеев Романов Захаренко
   Борисов Королёв Герасим Пономарь Григоренко Лазарь Медведь Ершов Никитин Соболь Рябов Поляк Цветков Данилов Жук`);
 
-/** Pseudo-random number `k` of a row, in [0, 1). */
 const dice = (row: string, k: number): string =>
   `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 
@@ -75,14 +73,12 @@ const befriend = (pairs: string): string => `
 const INSERT_FRIENDS = [
   befriend(`select $1::bigint as a, 1 + (k * 19) % ($1::bigint - 1) as b, k as ago
     from generate_series(0, $2::bigint - 1) k where $3 > 0`),
-  // Half of the friends of these users are also the reader's friends.
   befriend(`select 1 + (${POPULAR_FROM} + p) * 19 as a, 1 + ((k * 19) / (1 + k % 2) + p * (k % 2)) % ($1::bigint - 1) as b, 10000 + k as ago
     from generate_series(0, $3::bigint - 1) p, generate_series(0, $2::bigint - 30) k`),
   befriend(`select n as a, 1 + (n * 31 + d * d * 7919) % ($1::bigint - 1) as b, 20000 + (n * d) % 90000 as ago
     from generate_series(1, $1::bigint - 1) n, generate_series(1, 10) d where $2 > $3`),
 ];
 
-/** One user in twenty is online, on a node that never expires. */
 const INSERT_PRESENCE = `
   with node as (
     insert into presence_nodes (node, alive_until)

@@ -2,13 +2,10 @@ import type pg from 'pg';
 
 export const AUTHORS = 100_000;
 export const PUBLICATIONS = 1_000_000;
-/** Number of users that the reader follows. */
 export const SUBSCRIPTIONS = 5000;
 export const FEW_SUBSCRIPTIONS = 50;
-/** Number of publications with a picture: those that pages show. */
 const ILLUSTRATED = 50_000;
 
-/** Pseudo-random number `k` of a row, in [0, 1). */
 const dice = (row: string, k: number): string =>
   `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 

@@ -8,11 +8,9 @@ import { respondToParent } from './socket-child.ts';
 
 /** Publisher and viewers run in a separate process. */
 const PACKET_BYTES = 1250;
-/** 50 packets of 1250 bytes per second are 500 kbit/s. */
 const PACKET_EVERY_MS = 20;
 const SSRC = 77;
 const AT_ONCE = 8;
-/** A video receiver would request lost packets; here loss is only counted. */
 interface Viewer {
   peer: PeerConnection;
   socket: WebSocket;
@@ -27,7 +25,6 @@ let publishing: { stop(): void } | undefined;
 let sequence = 0;
 let allSent = 0;
 
-/** Joins, sends an offer and connects; resolves with the duration. */
 async function enter(url: string, token: string, direction: 'SendOnly' | 'RecvOnly') {
   const begin = performance.now();
   const socket = new WebSocket(url);
@@ -143,7 +140,6 @@ respondToParent({
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
     return { times };
   },
-  /** Viewers join one after another during a running stream. */
   async firstPictures({ url, tokens }: { url: string; tokens: string[] }) {
     const times: number[] = [];
     for (const token of tokens) times.push(await (await view(url, token)).firstPicture);

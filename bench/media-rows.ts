@@ -14,7 +14,6 @@ const VIEWERS = 60;
 const ROUNDS = 7;
 const ROUND_MS = 3000;
 const STEPS = [100, 200, 300, 400, 500] as const;
-/** Minimum share of received packets; some are counted a moment too early or late. */
 const ARRIVED_MIN = 0.98;
 /** On a busy machine the viewers' process lags behind. */
 const DRAIN_MS = 5000;
@@ -38,7 +37,6 @@ interface Counts {
   lost: number;
 }
 
-/** Measures the cost of a forwarded packet, the viewers per core, and the time to join and see a picture. */
 export async function measureMedia(): Promise<Row[]> {
   const media = await startOurs();
   const bare = await startSocketChild('bare-media.ts', {});
@@ -111,7 +109,6 @@ async function measurePacket(ours: Side, theirs: Side): Promise<Row> {
   };
 }
 
-/** CPU microseconds of the server process per delivered packet. */
 async function timePacket({ peers, url, token, pid }: Side): Promise<number> {
   await peers.request({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(500);
@@ -158,7 +155,6 @@ async function measureCrowd(media: Ours): Promise<Row[]> {
   ];
 }
 
-/** Time from the token to the first keyframe of a running stream, without decoding and display in a browser. */
 async function measureFirstPicture(media: Ours): Promise<Row> {
   const side = await openOurs(media, 'first-picture');
   const { peers, url, token } = side;
@@ -180,7 +176,6 @@ async function measureFirstPicture(media: Ours): Promise<Row> {
   };
 }
 
-/** Ten seconds of the stream, until all viewers have received everything. */
 async function watchCrowd(
   { peers, url, token, pid }: Side,
   viewers: number,

@@ -22,7 +22,6 @@ const ROUNDS = 5;
 
 const log = pino({ level: 'warn' });
 
-/** Measures the cost of promotion for the list, and concurrent spending from one balance. */
 export async function measureMoney(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('small');
   const { pool, close } = openDatabase<Database>(connection, { max: LANES, log });
@@ -48,7 +47,6 @@ export async function measureMoney(databases: BenchDatabases, folder: string): P
       await server.stop();
     }
   } finally {
-    // Other groups read the same lists.
     await sql`delete from promotions`.execute(db);
     await close();
   }

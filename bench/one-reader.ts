@@ -5,7 +5,6 @@ import { median } from './load.ts';
 export interface ReaderRequest {
   path: string;
   headers?: Record<string, string>;
-  /** JSON body, if any. */
   body?: object;
   run(pool: pg.Pool): Promise<unknown>;
 }
@@ -15,7 +14,6 @@ const QUERY_CANCELED = '57014';
 
 export type Statement = string | pg.QueryConfig;
 
-/** Response times of one reader in milliseconds, one list per round. */
 export interface Waits {
   ours: number[][];
   bare: number[][];
@@ -34,7 +32,6 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
     statements.push(sent);
   }
   const waits: Waits = { ours: [], bare: [] };
-  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     const times = { ours: [] as number[], bare: [] as number[] };
     for (const [i, request] of questions.entries()) {
@@ -56,7 +53,6 @@ export function ratioOf({ ours, bare }: Waits): number {
   return median(ours.map((times, i) => percentile(times, 0.95) / percentile(bare[i] ?? [], 0.95)));
 }
 
-/** p95 over all requests, each by its median over the rounds, which excludes short load peaks. */
 export function p95(rounds: readonly number[][]): number {
   const questions = rounds[0]?.map((_, i) => median(rounds.map((times) => times[i] ?? Number.NaN))) ?? [];
   return percentile(questions, 0.95);
@@ -66,7 +62,6 @@ export function formatWaits(rounds: readonly number[][]): string {
   return `p50 ${median(rounds.flat()).toFixed(1)} ms, p95 ${p95(rounds).toFixed(1)} ms`;
 }
 
-/** Records every statement of a pool or its clients. */
 export function recordStatements<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
   return new Proxy(target, {
     get(_, name) {

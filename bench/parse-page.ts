@@ -50,7 +50,6 @@ function parse(html: string): Node[] {
 function readAttributes(text: string): Record<string, string | boolean> {
   const attributes: Record<string, string | boolean> = {};
   for (const [, name = '', value] of text.matchAll(ATTRIBUTE)) {
-    // Styles would need objects, and the few that exist belong to the cards' pictures.
     if (name === 'style' || name === 'selected') continue;
     const prop = PROPS[name] ?? (name.includes(':') || /^(aria|data)-/.test(name) ? name : camel(name));
     attributes[prop] = value === undefined || value === '' ? true : unescapeHtml(value);

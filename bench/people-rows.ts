@@ -37,7 +37,6 @@ const SEARCHED = [
 
 const log = pino({ level: 'warn' });
 
-/** Measures lists of a hundred thousand users for a reader with the maximum number of friends. */
 export async function measurePeople(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('people');
   const dataDir = `${folder}/people`;
@@ -78,7 +77,6 @@ async function measurePages(ours: ChildServer, bare: ChildServer, headers: Recor
   ];
 }
 
-/** Finds the cursor of the last page by walking all pages once, as a scrolling user does. */
 async function findLastCursor(server: ChildServer, headers: Record<string, string>): Promise<string> {
   const path = `${FRIENDS_PATH}?page=${LAST_PAGE - 1}&size=${PAGE}`;
   const answer = await fetch(server.url + path, { headers });
@@ -167,7 +165,6 @@ async function measureNotifying(connection: pg.PoolConfig, dataDir: string): Pro
   };
 }
 
-/** Replays all statements in one transaction on one connection. */
 async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const client = await pool.connect();
   try {

@@ -12,7 +12,6 @@ const LIMIT = 0.8;
 const WIDTHS = [400, 800, 1600];
 const MEGAPIXELS = 12;
 
-/** Compares encoding a phone photo to three widths in the worker process with sharp called directly. */
 export async function measurePictures(folder: string): Promise<Row[]> {
   const home = await mkdtemp(path.join(folder, 'pictures-'));
   // A worker uses one core and leaves the others to the server, so the baseline does the same.

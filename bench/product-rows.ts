@@ -10,7 +10,6 @@ const FIRST_START_MAX_SECONDS = 25;
 const START_MAX_SECONDS = 5;
 const STARTS = 5;
 
-/** Measures start time and page weight of the product. */
 export async function measureProduct(folder: string): Promise<Row[]> {
   const dataDir = path.join(folder, `product-${process.pid}`);
   const first = await startProduct(dataDir, await freePort());

@@ -8,12 +8,10 @@ const PATIENCE_MS = 300_000;
 
 export interface RunningProduct {
   url: string;
-  /** Seconds from the command to the first response. */
   startSeconds: number;
   stop(): Promise<void>;
 }
 
-/** Starts the whole product with default settings in a new directory, as `npm start` does. */
 export async function startProduct(dataDir: string, port: number): Promise<RunningProduct> {
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();

@@ -11,13 +11,11 @@ export interface Row {
   figure: string;
   limit: string;
   isMet: boolean;
-  /** Reason for missing the limit; shown only then. */
   reason?: string;
 }
 
 const REPORT_FILE = path.resolve(import.meta.dirname, '../docs/bench.md');
 
-/** Notes for the interpretation of the ratios. */
 const COUNTERPART_NOTES = [
   '## What the twins are',
   '',

@@ -1,7 +1,6 @@
 import type { AdFilters } from '@app/contract/market/ads';
 import type pg from 'pg';
 
-/** Searches over the generated ads: common, rare, two words, prefixes, typos, no results. */
 export const SEARCHES: readonly string[] = [
   'продам',
   'ещё',
@@ -81,7 +80,6 @@ export const SEARCHES: readonly string[] = [
   'шкаф угловойй',
 ];
 
-/** Typed text for suggestions: prefixes of all lengths, several words, typos, other layouts, no results. */
 export const SUGGESTED: readonly string[] = `
   в д к ш щ ве ди ко те ба вел див кол тел шка вело дива коля холод самок велосипед диван стол квартира детский
   |велосипед н|диван угл|диван новый|стол кухонный|шкаф бел|продам|lbd|dtkjc|rjkzcrf|divan|velos|kolyas|hol
@@ -91,7 +89,6 @@ export const SUGGESTED: readonly string[] = `
 
 export type Narrowing = Partial<Omit<AdFilters, 'page' | 'size'>>;
 
-/** Filter combinations over the generated ads: a large and a small city, a choice and a number of a category. */
 export async function askedFor(pool: pg.Pool): Promise<Narrowing[]> {
   const cities = await pool.query<{ city_id: number }>(
     `select city_id from ad_counts where category_id = 0 and country_id = 0 and city_id <> 0 order by public desc limit 100`,

@@ -52,7 +52,6 @@ export interface Usage {
   cpuMicroseconds: number;
 }
 
-/** Memory use after a garbage collection. */
 export async function usage(): Promise<Usage> {
   for (let i = 0; i < 4; i++) {
     collect();

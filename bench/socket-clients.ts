@@ -45,7 +45,6 @@ respondToParent({
     heard = 0;
     return {};
   },
-  /** Resolves after this number of bytes. */
   async until({ bytes }: { bytes: number }) {
     for (const deadline = Date.now() + 60_000; heard < bytes && Date.now() < deadline; )
       await new Promise((resolve) => setImmediate(resolve));

@@ -13,10 +13,8 @@ import { type SocketChild, startSocketChild, type Usage } from './socket-child.t
 
 const SOCKETS = 10_000;
 const ROUNDS = 9;
-/** Events per round; frames of one tick are sent in one write. */
 const BURSTS = [1, 10] as const;
 const TEXT = JSON.stringify({ type: 'comment', action: 'added', id: 123_456, count: 17, reply_to: null });
-/** Readers, events per turn, and the minimum number of frames per second. */
 const FAN = 1000;
 const FAN_BURST = 50;
 const FAN_MIN = 200_000;
@@ -106,7 +104,6 @@ async function openSide(file: string, options: object, requests: { path: string;
   const server = await startSocketChild(file, options);
   const clients = await startSocketChild('socket-clients.ts', {});
   const { port } = await server.request<{ port: number }>({ is: 'port' });
-  // The first connections load what all of them share.
   await clients.request({ is: 'open', port, requests: requests.slice(0, 100) });
   const before = await server.request<Usage>({ is: 'usage' });
   await clients.request({ is: 'open', port, requests: requests.slice(100) });
@@ -116,7 +113,6 @@ async function openSide(file: string, options: object, requests: { path: string;
   return { server, clients, memoryKb: each(after.rss - before.rss), heapKb: each(after.heap - before.heap) };
 }
 
-/** Opens the same users' sockets at a bare server and at the product. */
 async function openSides(options: object, people: readonly Person[]): Promise<{ bare: Side; ours: Side }> {
   const at = (path: string) => people.map(({ token }) => ({ path, token }));
   return {
@@ -125,7 +121,6 @@ async function openSides(options: object, people: readonly Person[]): Promise<{ 
   };
 }
 
-/** Frames per second to a thousand readers through the product's limits and event hub. */
 async function measureFanOut(options: object, people: readonly Person[]): Promise<Row> {
   const { bare, ours } = await openSides(options, people);
   const rounds: { ours: number; theirs: number }[] = [];
@@ -191,7 +186,6 @@ async function timeBroadcast({ server, clients }: Side, burst: number, sockets =
 
 let bareMemory: Side | undefined;
 
-/** Notification sockets: each with its own user, event stream and channel. */
 async function measureIdle(options: object, people: readonly Person[]): Promise<Row[]> {
   const ours = await openSide(
     'our-sockets.ts',

@@ -32,7 +32,6 @@ type Measure = (name: string, run: () => Promise<Row[]>) => Promise<void>;
 
 export const SPEED_GROUPS = ['list', 'cached list', 'growth', 'page', 'cached page'];
 
-/** Compares the list of ads as JSON and as a page with bare servers. */
 export async function measureSpeed(databases: BenchDatabases, folder: string, measure: Measure): Promise<void> {
   const ours = async (size: DatabaseName, hasCache: boolean): Promise<ChildServer> =>
     startChild('our-server.ts', {
@@ -161,7 +160,6 @@ async function measureCachedPage({ cached }: Servers): Promise<Row[]> {
 
 const seen = (row: Row): Row => ({ ...row, limit: '' });
 
-/** Makes the bare server send the same bytes as the product. */
 async function prepareBytes(
   from: ChildServer,
   to: ChildServer,

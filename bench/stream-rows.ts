@@ -26,28 +26,23 @@ const ROUNDS = 15;
 const MB = 2 ** 20;
 const DOWNLOAD_BYTES = 240 * MB;
 const UPLOAD_BYTES = 120 * MB;
-/** Approximate range that a player requests at a time. */
 const RANGE_BYTES = 4 * MB;
 const RANGES = 40;
 const MIME = 'video/mp4';
-/** Signature of an MP4 file without further content. */
 const PIECE = Buffer.concat([
   Buffer.from('0000001c667479706d70343200000000697369736d70343261766331', 'hex'),
   randomBytes(MB - 28),
 ]);
 const BOUNDARY = 'bench-6f1d';
 
-/** A transfer whose duration is measured. */
 interface Flow {
   server: ChildServer;
   bytes: number;
-  /** Preparation and cleanup, which are not measured. */
   prepare?(): Promise<string>;
   run(place: string): Promise<void>;
   remove?(place: string): Promise<void>;
 }
 
-/** Compares uploads and downloads with node:http between socket and disk. */
 export async function measureStreams(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('small');
   const authorization = `Bearer ${await databases.tokenFor('small')}`;
@@ -119,7 +114,6 @@ async function insertVideo(connection: pg.PoolConfig, storageKey: string): Promi
   }
 }
 
-/** The upload is created before and removed after the measurement. */
 function tusUpload(server: ChildServer, headers: Record<string, string>): Flow {
   const tus = { ...headers, 'tus-resumable': '1.0.0' };
   const metadata = `filename ${Buffer.from('a.mp4').toString('base64')},purpose ${Buffer.from('post').toString('base64')}`;

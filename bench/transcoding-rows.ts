@@ -35,7 +35,6 @@ export async function measureTranscoding(databases: BenchDatabases, folder: stri
     for (let round = 0; round < ROUNDS; round++) {
       const start = performance.now();
       waits.beside.push(await requestUntil(server, Promise.all(transcoders.map((one) => one.send({ type: 'make' })))));
-      // The same duration without transcoding.
       waits.alone.push(await requestUntil(server, sleepFor(performance.now() - start)));
     }
   } finally {
@@ -61,7 +60,6 @@ export async function measureTranscoding(databases: BenchDatabases, folder: stri
 
 const sleepFor = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends sequential requests until `end` resolves; returns their durations in milliseconds. */
 async function requestUntil({ url }: ChildServer, end: Promise<unknown>): Promise<number[]> {
   let isOver = false;
   const over = end.finally(() => {

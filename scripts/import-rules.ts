@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-/** One import statement; both paths are relative to the repository. */
 export interface Import {
   from: string;
   to: string;

@@ -7,13 +7,11 @@ export interface Write {
   table: string;
 }
 
-/** Returns the tables that a source text writes, by query builder or SQL. */
 export function writesOf(file: string, source: string): Write[] {
   const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
   return [...code.matchAll(WRITE)].map(([, built, plain]) => ({ file, table: (built ?? plain ?? '').toLowerCase() }));
 }
 
-/** Returns the tables declared in `<domain>.tables.ts`: the members of its exported `*Tables` interface. */
 export function tablesOf(source: string): string[] {
   const [, body = ''] = /export interface \w*Tables \{([\s\S]*?)\n\}/.exec(source) ?? [];
   return [...body.matchAll(/^ {2}([a-z_]+):/gm)].map(([, name = '']) => name);

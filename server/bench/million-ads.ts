@@ -62,7 +62,6 @@ const BRANDS = words(`
   Samsung Bosch Икеа Apple Sony Xiaomi Филипс Canon Nikon Стелс Makita Husqvarna Yamaha Меркурий Lego Зингер Зенит
   Электроника Радуга Ракета Полёт Самоделкин Пржевальский Гжель Хохлома Палех Дымка Каслинский Кузнецовский Гарднеръ`);
 
-/** Syllables of model names: about two hundred thousand different words, as in real titles. */
 const SYLLABLES = words(`
   ба ве го ду жа зи ко лу ме ни па ро са ту фи ха це чо ша эл бор вел гор дан зан кор лин мар нор пол рин сон тар фор
   ханд цел чер шам бри вра гло дре зна кле кри мра пле пре сти стра тро фле хро шта юни яро оме ара иси`);
@@ -71,7 +70,6 @@ const DISTRICTS = words('Центр Заречье Северный Южный �
 
 const OWNERS = 5000;
 const IMAGES = 64;
-/** Number of different attribute sets per category. */
 const ANSWERS = 500;
 
 /** Inserts `count` ads with photos, users, images and counters. Needs the right to disable triggers. */
@@ -101,7 +99,6 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
   }
 }
 
-/** Pseudo-random number `k` of a row, in [0, 1). */
 const dice = (row: string, k: number): string =>
   `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 

@@ -3,12 +3,10 @@ import http from 'node:http';
 export interface CallResponse {
   status: number;
   body: unknown;
-  /** Milliseconds from `Retry-After`. */
   retryAfter: number;
 }
 
 export interface Caller {
-  /** Sends a request; throws when there is no response. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResponse>;
   hangUp(): void;
   close(): void;

@@ -86,7 +86,6 @@ function scene(): Scene {
   };
 }
 
-/** The checks that fail after `spoil` has damaged the scene. */
 function found(spoil: (made: Scene) => void): string[] {
   const made = scene();
   spoil(made);

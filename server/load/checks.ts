@@ -27,7 +27,6 @@ class CheckCounter {
   }
 }
 
-/** The other values concern the chat as a whole. */
 const isMessage = (by: Arrival['by']): boolean => by === 'line' || by === 'page';
 
 type Row = DatabaseState['messages'][number];
@@ -58,7 +57,6 @@ export function runChecks(people: readonly PersonLog[], truth: DatabaseState): C
 interface CheckInput {
   people: readonly PersonLog[];
   truth: DatabaseState;
-  /** Rows by chat and number. */
   rows: ReadonlyMap<number, readonly Row[]>;
   find(one: number, other: number): DatabaseState['chats'][number] | undefined;
 }
@@ -192,7 +190,6 @@ function unseen({ people }: CheckInput): CheckResult {
 const idsOf = (arrivals: PersonLog['dialogs'][number]['arrivals']): Set<number> =>
   new Set(arrivals.flatMap(({ by, id }) => (isMessage(by) ? [id] : [])));
 
-/** Messages that were shown but are not in the database. */
 function foreign({ people, rows, find }: CheckInput): CheckResult {
   const count = new CheckCounter('Things seen that are not in the database');
   for (const { id, dialogs } of people) {
@@ -228,7 +225,6 @@ function unreadInDatabase(known: CheckInput): CheckResult {
   return count.result();
 }
 
-/** Compares the unread counts of devices with a recount in the database, after all activity has ended. */
 function unreadBelieved(known: CheckInput): CheckResult {
   const count = new CheckCounter('Unread drift on devices');
   const members = new Map(known.truth.members.map((member) => [`${member.userId} ${member.otherId}`, member]));
@@ -247,7 +243,6 @@ function unreadBelieved(known: CheckInput): CheckResult {
   return count.result();
 }
 
-/** Compares the receipts of devices with the database. */
 function marksBelieved({ people, truth }: CheckInput): CheckResult {
   const count = new CheckCounter('Delivered and read marks that devices believe otherwise');
   const members = new Map(truth.members.map((member) => [`${member.userId} ${member.otherId}`, member]));

@@ -8,7 +8,6 @@ export interface CrowdOptions {
   people: SimulatedUser[];
   rate: number;
   seed: number;
-  /** Applied to the first users only. */
   sabotage?: Sabotage | undefined;
 }
 
@@ -26,7 +25,6 @@ const crowd = people.map((user, i) =>
   }),
 );
 
-/** Waits until all requests have finished; returns whether they did. */
 async function waitUntilQuiet(patienceMs: number): Promise<boolean> {
   for (const person of crowd) person.hush();
   const deadline = performance.now() + patienceMs;

@@ -41,7 +41,6 @@ const restart =
     return { end: now() };
   };
 
-/** Suspends a node for a while (SIGSTOP) and then continues it. */
 const stop: Harm = async ({ stage, random }) => {
   const pid = random.pick(stage.nodes).pid();
   process.kill(pid, 'SIGSTOP');
@@ -91,7 +90,6 @@ export const ALL_FAULTS: readonly HarmName[] = [
 
 export const isHarm = (name: string): name is HarmName => Object.hasOwn(HARMS, name);
 
-/** Injects faults one after another, spread over the time until `until`. */
 export async function runFaults(names: readonly HarmName[], parts: FaultParts, until: number): Promise<Fault[]> {
   const faults: Fault[] = [];
   let repaired: Promise<void> | undefined;

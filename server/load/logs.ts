@@ -1,4 +1,3 @@
-/** A message that a user sent, and its outcome. */
 export interface SentMessage {
   key: string;
   to: number;
@@ -19,11 +18,9 @@ export interface Arrival {
   seq: number;
   id: number;
   from: number;
-  /** Sequence number of the sender, parsed from the text. */
   n: number;
 }
 
-/** State of a chat on a user's device after all activity has ended. */
 export interface Belief {
   unread: number;
   my_read_seq: number;
@@ -37,11 +34,9 @@ export interface PersonLog {
   dialogs: { other: number; arrivals: Arrival[]; belief: Belief | null }[];
   unread: number | null;
   refused: string[];
-  /** Sent, and neither acknowledged nor rejected at the end. */
   waiting: number;
   /** Counts of connections opened, broken, told to reload (`limited`), and found dead by a heartbeat (`deaf`). */
   connection: { opened: number; broken: number; limited: number; deaf: number };
-  /** Number of calls by HTTP status, or `broken`. */
   calls: Record<string, number>;
 }
 
@@ -66,7 +61,6 @@ export const contentOf = (from: number, to: number, n: number): string => `${fro
 
 const FILLING = 'Здравствуйте! Ещё продаёте? Могу забрать сегодня вечером.';
 
-/** Parses the number that {@link contentOf} wrote; NaN for any other text. */
 export function parseNumber(content: string, from: number): number {
   const [, sender, , n] = /^(\d+)>(\d+) #(\d+): /.exec(content) ?? [];
   return Number(sender) === from && content.endsWith(FILLING) ? Number(n) : Number.NaN;

@@ -10,7 +10,6 @@ import type { SimulatedUser } from './person.ts';
 /** Neighboring pairs are connected at this interval, so that some users have several chats. */
 const LINK_EVERY = 3;
 
-/** Creates users with sessions; they are friends in pairs, some also with neighbors. */
 export async function createUsers(connection: pg.PoolConfig, count: number): Promise<SimulatedUser[]> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
   try {

@@ -23,11 +23,9 @@ interface SimulatedPersonOptions {
 }
 
 export interface SimulatedPerson {
-  /** Resolves when the connection is open and the list is loaded. */
   ready: Promise<void>;
   start(): void;
   hush(): void;
-  /** Nothing is unsent or loading, and nothing has arrived for a while. */
   isQuiet(): boolean;
   connection: UserConnection;
   log(): PersonLog;
@@ -39,9 +37,7 @@ interface SimulatedChat {
   arrivals: Arrival[];
   seen: Set<number>;
   receivedIds: Set<number>;
-  /** Number up to which everything was seen. */
   last: number;
-  /** Newest message of the other user. */
   newest: number;
   delivered: number;
   read: number;
@@ -146,7 +142,6 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
     } else if (sabotage === 'swap' && deliverDelayed === undefined) {
       deliverDelayed = () => handleEvent(event, isOld);
     } else {
-      // Delivers the event twice (`echo`), before the previous one (`swap`), or not at all.
       for (let i = sabotage === 'echo' ? 2 : sabotage === 'swap' ? 1 : 0; i > 0; i--) handleEvent(event, isOld);
       deliverDelayed?.();
       sabotage = undefined;

@@ -12,7 +12,6 @@ export interface LoadRedis {
   revive(): Promise<void>;
 }
 
-/** Starts a real Redis when installed; otherwise the tests' substitute. */
 export async function startRedis(isReal = true): Promise<LoadRedis> {
   const version = isReal ? spawnSync('redis-server', ['--version'], { encoding: 'utf8' }) : undefined;
   if (version === undefined || version.status !== 0) {

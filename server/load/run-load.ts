@@ -50,11 +50,9 @@ export interface LoadReport {
   load: { before: number; after: number };
 }
 
-/** Milliseconds without faults at both ends of a run, as a reference. */
 const CALM_MS = 10_000;
 const SETTLE_MS = 120_000;
 
-/** Runs simulated users during faults and evaluates the result. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { dataDir, users, rate, seconds, seed, sabotage } = options;
   const random = createRandom(seed);
@@ -146,7 +144,6 @@ async function startCrowd(options: CrowdOptions): Promise<ChildProcess> {
   const child = fork(path.join(import.meta.dirname, 'crowd.ts'), {
     env: { ...process.env, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
     execArgv: [],
-    // A process group of its own, as the nodes have.
     detached: true,
   });
   await nextMessage(child);

@@ -9,7 +9,6 @@ import { findFreePort, launchNode, type RunningNode, startNode } from '../test/t
 import { processorTime } from './processor-time.ts';
 import { type LoadRedis, startRedis } from './redis.ts';
 
-/** A node that can be killed and restarted at the same address. */
 export interface StageNode {
   port: number;
   pid(): number;
@@ -44,7 +43,6 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
   const { host, port, user, database } = connection;
   const deaths: string[] = [];
   const running = new Set<number>();
-  // When the harness fails, all processes of the product are killed.
   const killAll = (): void => {
     for (const pid of running) signal(pid, 'SIGKILL');
   };
@@ -70,7 +68,6 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
           ADMIN_PASSWORD: 'parol-admina-1',
         };
         isWanted = true;
-        // The job process has no readiness check.
         const mine =
           role === 'web'
             ? await startWithRetries(environment)

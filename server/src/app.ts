@@ -138,7 +138,6 @@ function unexpected(error: unknown): Failure {
 function setErrorHandlers(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
-    // Features switched off by staff are no defect.
     if (failure.status >= 500 && failure.code !== 'feature_off')
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.

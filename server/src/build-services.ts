@@ -68,7 +68,6 @@ import { extendSuspensionIndefinitely } from './trust/moderation/suspension.publ
 /** Few connections: each prepares its own statements, and two cores run no more queries at once. */
 const CONNECTIONS_MAX = 10;
 
-/** Listeners of ad events: favorites, saved searches, follows. */
 const AD_LISTENERS: readonly AdListener[] = [
   onAdEventForFavorites,
   onAdEventForSearches,
@@ -97,7 +96,6 @@ export interface BuiltServices {
   close(): Promise<void>;
 }
 
-/** Builds all services on a database that is already migrated. */
 export async function buildServices({
   config,
   log,

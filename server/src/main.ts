@@ -17,7 +17,6 @@ import type { Services } from './platform/services.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
-/** Roles of a node; `npm start` runs all of them. */
 const ROLES = ['web', 'jobs', 'sfu'] as const;
 type Role = (typeof ROLES)[number];
 
@@ -114,7 +113,6 @@ function parseRoles(names: readonly string[]): readonly Role[] {
 try {
   await start(parseConfig(process.env), parseRoles(process.argv.slice(2)));
 } catch (error) {
-  // A wrong setting is logged as one clear line, any other error as a defect with its stack.
   const line = explainStartFailure(error, process.env);
   console.error(line === undefined ? error : `Cannot start: ${line}`);
   process.exit(1);

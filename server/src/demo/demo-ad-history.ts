@@ -9,17 +9,13 @@ export interface DemoAdWithHistory extends DemoAd {
   deal?: AdDeal;
   enabled?: boolean;
   archivedDaysAgo?: number;
-  /** Archived by expiry. */
   expired?: boolean;
   /** Expires in so many days; the owner was notified. */
   endsInDays?: number;
-  /** Blocklist word that holds the ad for review. */
   matchedWord?: string;
-  /** Reason given by staff for the takedown. */
   blockedReason?: string;
 }
 
-// Ads in the list that are reserved.
 const RESERVED: readonly string[] = [
   'Пластинки рок восьмидесятых',
   'Комод и тумба, светлое дерево',
@@ -64,7 +60,6 @@ const PAST_ADS: readonly PastAdTuple[] = [
   ['maria', 'Samara', 'laptop', 'camera', 'Объектив 85 мм для портретов', 16800, 31, { archivedDaysAgo: 3 }, 'Стекло чистое, лепестки сухие, фокусировка плавная. Пример снимков пришлю.'],
 ];
 
-/** Ads that have left the list or are not published yet. */
 export function pastAds(): DemoAdWithHistory[] {
   return PAST_ADS.map(([ownerLogin, city, category, photo, title, priceRoubles, ageDays, became, description]) => ({
     ...{ ownerLogin, countryIso: 'RU', city, category, photos: [photo], title, priceRoubles, description },
@@ -73,7 +68,6 @@ export function pastAds(): DemoAdWithHistory[] {
   }));
 }
 
-/** All demo ads: first those in the list, newest first. */
 export function demoAdsWithHistory(): DemoAdWithHistory[] {
   const listed = demoAds().map(
     (ad): DemoAdWithHistory => ({
@@ -86,7 +80,6 @@ export function demoAdsWithHistory(): DemoAdWithHistory[] {
 }
 
 export interface DemoDay {
-  /** Days before the day of seeding. */
   daysAgo: number;
   views: number;
   phones: number;

@@ -16,13 +16,11 @@ export interface DemoAd {
   city: string;
   /** Names of pictures in `pictures/`, without extension; the first is the card's picture. */
   photos: readonly string[];
-  /** Age at the moment of seeding. */
   ageMinutes: number;
 }
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** Age of the oldest ads. */
 const OLDEST_DAYS = 60;
 /** Minimum distance between cards with the same picture: one and a half rows of the widest page. */
 const PICTURE_GAP = 6;
@@ -114,7 +112,6 @@ function spreadPictures(ads: readonly Undated[]): Undated[] {
   return spread;
 }
 
-/** Spreads ads from one day ago to {@link OLDEST_DAYS}, slightly denser towards today, at uneven times. */
 function spreadInTime(ads: readonly Undated[], random: Random): DemoAd[] {
   const span = (OLDEST_DAYS - 1) * DAY;
   let previous = 0;

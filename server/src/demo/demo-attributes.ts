@@ -41,7 +41,6 @@ const HOME: TitlePatterns = [
   ['Текстиль и декор', /лампа|ламп$|ночник|ваз/i],
 ];
 const BROKEN = /ремонт|сломан|хрипит|не хватает|запчасти|нужна|слабо|старого/i;
-/** Categories of used goods. */
 const USED: readonly CategoryIcon[] = ['laptop', 'plant', 'hanger', 'stroller', 'palette'];
 const NEW = /нов(ый|ая|ое)|без царапин|сшито на заказ/i;
 const RENT_UNDER_ROUBLES = 60_000;
@@ -73,7 +72,6 @@ export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoA
   return attributes;
 }
 
-/** Resolves names to the ids of this database; attributes that staff renamed or removed are omitted. */
 export async function resolveDemoAttributes(
   db: Db,
   categoryIds: readonly number[],

@@ -8,10 +8,8 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const ASKED_ABOUT = 0.2;
 const ANSWERED = 0.8;
-/** Users whose chats are written by hand. */
 const WRITTEN = ['anna'];
 
-/** All demo chats. Deterministic. */
 export function demoChats(): ChatScript[] {
   const random = createRandom(20_190_412);
   const taken = new Set(CHAT_SCRIPTS.map(({ between }) => pairOf(...between)));

@@ -22,12 +22,10 @@ export interface DemoInvited {
 
 export interface DemoCircle {
   friendships: readonly DemoFriendship[];
-  /** `person` marks `relative` as a relative. */
   relatives: readonly { person: string; relative: string }[];
   requests: readonly DemoRequest[];
 }
 
-/** Invited users and their inviters. */
 export const INVITED: readonly DemoInvited[] = [
   { inviter: 'anna', invitee: 'aliya.safina', source: 'link' },
   { inviter: 'anna', invitee: 'guzel.khasanova', source: 'code' },
@@ -64,7 +62,6 @@ const RELATIVES: DemoCircle['relatives'] = [
   { person: 'maria', relative: 'pavel' },
 ];
 
-/** Open friend requests: two to Anna, one from Anna, and some between others. */
 const REQUESTS: readonly DemoRequest[] = [
   { from: 'olga', to: 'anna', minutesAgo: 2 },
   { from: 'sergey', to: 'anna', minutesAgo: 3 * DAY },

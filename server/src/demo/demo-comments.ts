@@ -8,7 +8,6 @@ import { PHRASES } from './talk/phrases.ts';
 export interface DemoReply {
   authorLogin: string;
   message: string;
-  /** Age of the comment at the start of the seeding day. */
   minutesAgo: number;
 }
 
@@ -21,14 +20,11 @@ export interface DemoComment extends DemoReply {
 
 /** Sellers with predetermined ratings: no comments are generated under their ads. */
 const KNOWN_SELLERS = ['anna', 'igor'];
-/** Share of ads with comments. */
 const COMMENTED_SHARE = 0.33;
 const REVIEWED = 0.7;
 const ANSWERED = 0.8;
-/** Share of dissatisfied buyers who write a comment. */
 const COMPLAINING = 0.4;
 
-/** All demo comments, oldest first. Deterministic. */
 export function demoComments(): DemoComment[] {
   const random = createRandom(20_230_817);
   const ads = demoAds();

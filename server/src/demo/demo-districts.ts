@@ -1,7 +1,6 @@
 import type { DemoAd } from './demo-ads.ts';
 import { createRandom, seedOf } from './random.ts';
 
-/** Districts and metro stations by the English name of the city. */
 const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   Kazan: [
     'Вахитовский район',
@@ -29,7 +28,6 @@ const DISTRICTS_BY_TITLE: Readonly<Record<string, string>> = {
 };
 const STATED_SHARE = 0.7;
 
-/** District of an ad, or '' when the owner states none. Deterministic. */
 export function demoDistrict({ title, city }: Pick<DemoAd, 'title' | 'city'>): string {
   const spoken = DISTRICTS_BY_TITLE[title];
   if (spoken !== undefined) return spoken;

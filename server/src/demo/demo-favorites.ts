@@ -57,7 +57,6 @@ function favoritedAgo({ ageMinutes, archivedDaysAgo = 0 }: DemoAdWithHistory, ra
   return Math.round(left + (ageMinutes - left) * (0.1 + random.next() * 0.8));
 }
 
-/** Almost everybody follows one of the first eight users, some follow several. Deterministic. */
 export function demoFollowers(): { follower: string; person: string }[] {
   const random = createRandom(20_220_606);
   const people = demoPeople();

@@ -22,7 +22,6 @@ export interface DemoPerson {
   paidForDays: number | null;
 }
 
-/** Password of all demo users. */
 export const DEMO_PASSWORD = 'okolo-demo-1';
 
 const DIAL_CODES: Readonly<Record<string, string>> = {

@@ -5,7 +5,6 @@ import type { Services } from '../platform/services.ts';
 
 const PICTURES = path.join(import.meta.dirname, 'pictures');
 
-/** Processes each picture once through the product's pipeline. Returns name -> id of the stored, unclaimed image. */
 export async function storePictures(
   services: Pick<Services, 'media'>,
   kind: ImageKind,

@@ -9,7 +9,6 @@ export interface DemoTune {
   beat: number;
   seconds: number;
   bright: number;
-  /** LRC lyrics with timestamps. */
   lyrics?: string;
 }
 
@@ -64,7 +63,6 @@ interface DemoPlaylistRow {
   files: readonly string[];
 }
 
-/** Oldest first. */
 export const DEMO_PLAYLISTS: readonly DemoPlaylistRow[] = [
   { by: 'olga', name: 'Тихий вечер', daysAgo: 20, files: ['lamp.m4a', 'snow.m4a', 'pages.m4a', 'stars.m4a'] },
   { by: 'timur', name: 'В дорогу', daysAgo: 9, files: ['highway.m4a', 'signs.m4a', 'ferry.m4a', 'fields.m4a'] },

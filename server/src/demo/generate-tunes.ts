@@ -20,7 +20,6 @@ function createRandom(seed: number): () => number {
 
 const hertz = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
-/** A struck note whose high overtones fade first. */
 function strike(samples: Float32Array, at: number, note: number, seconds: number, level: number, bright: number): void {
   const start = Math.round(at * RATE);
   const length = Math.round(seconds * RATE);
@@ -38,7 +37,6 @@ function strike(samples: Float32Array, at: number, note: number, seconds: number
   }
 }
 
-/** A swelling pad chord under the melody. */
 function sustain(samples: Float32Array, at: number, notes: readonly number[], seconds: number, level: number): void {
   const start = Math.round(at * RATE);
   const length = Math.round(seconds * RATE);
@@ -73,7 +71,6 @@ function compose({ seed, root, scale, beat, seconds, bright }: DemoTune): Float3
       strike(samples, at + (step * beat) / 2, note, 0.8 + random() * 0.8, 0.18 + random() * 0.1, bright);
     }
   }
-  // One echo, and silence at both ends.
   const delay = Math.round(beat * 0.75 * RATE);
   for (let i = delay; i < samples.length; i += 1) samples[i] = (samples[i] ?? 0) + 0.28 * (samples[i - delay] ?? 0);
   const fade = 2 * RATE;

@@ -30,7 +30,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Derives a seed from a text. */
 export function seedOf(text: string): number {
   return [...text].reduce((sum, letter) => (Math.imul(sum, 33) + (letter.codePointAt(0) ?? 0)) | 0, 11);
 }

@@ -20,7 +20,6 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 const REMINDED_DAYS_AGO = 1;
 
 export interface DemoWorld {
-  /** Start of the day in UTC, milliseconds. */
   today: number;
   personId: (login: string) => number;
   ad: (title: string) => DemoAdWithHistory & { id: number; ownerId: number };
@@ -30,7 +29,6 @@ export interface DemoWorld {
 export const timestampBefore = (today: number, minutes: number): Date =>
   new Date(today - Math.round(minutes) * MINUTE_MS);
 
-/** Status columns of an ad with a history. */
 export function adStatusOf(ad: DemoAdWithHistory, today: number): Partial<AdRow> {
   const { deal, enabled, archivedDaysAgo, expired, endsInDays, matchedWord, blockedReason } = ad;
   const inDays = (days: number): Date => new Date(today + days * DAY_MS);
@@ -120,7 +118,6 @@ async function seedComments(tx: Tx, { today, personId, ad }: DemoWorld): Promise
   );
 }
 
-/** Daily statistics for an owner's graph, with the favoriters of the ad and the users who revealed its phone. */
 async function seedDays(
   tx: Tx,
   { today, ads, personId }: DemoWorld,
@@ -137,7 +134,6 @@ async function seedDays(
       days.set(`${ad.id} ${day}`, { ad_id: ad.id, day, favorites: 0, ...counts });
       if (counts.phones === 0) continue;
       const user_id = random.pick(people.filter((id) => id !== ad.ownerId));
-      // At hours when people call.
       const revealed_at = new Date(today - daysAgo * DAY_MS + random.whole(9 * 60, 17 * 60) * MINUTE_MS);
       reveals.push({ ad_id: ad.id, user_id, day, revealed_at });
     }
@@ -151,7 +147,6 @@ async function seedDays(
       views: Math.max(known.views, known.favorites + 1),
     });
   }
-  // No messages yet, because no demo chat exists at this point.
   const counted = [...days.values()].map((day) => ({ ...day, messages: 0 }));
   await insertDemoAdDays(tx, counted);
   await insertDemoReveals(tx, reveals);

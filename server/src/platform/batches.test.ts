@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batches.ts';
 
-/** Returns a batcher that doubles numbers and answers only when released. */
 function doubling({ max = 100, atOnce = 1 } = {}) {
   const batches: number[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];

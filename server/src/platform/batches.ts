@@ -1,5 +1,4 @@
 interface BatchOptions {
-  /** Maximum number of questions per batch. */
   max: number;
   /** Number of concurrent batches; later questions wait for the next batch. */
   atOnce?: number;
@@ -67,7 +66,6 @@ export function createBatcher<Question, Answer>(
     });
 }
 
-/** Creates one value per key on first use. Batchers belong to a pool; a process has one pool, tests have several. */
 export function memoizeByKey<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -47,7 +47,6 @@ export interface ReceiptTerms {
   taxSystem?: number;
 }
 
-/** An integer from one of the provider's numbered lists. */
 const code = (what: string, max: number) =>
   z
     .string()
@@ -129,7 +128,6 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** All settings from the environment. Parsed and validated once, before the process listens. */
 export interface Config {
   host: string;
   port: number;
@@ -205,7 +203,6 @@ export interface Config {
   };
 }
 
-/** Settings that must be given together. */
 const TOGETHER = [
   ['S3_URL', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],

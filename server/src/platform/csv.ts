@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** One column of a CSV file: the header and the value per row. Numbers stay numbers; null is an empty cell. */
 export interface CsvColumn<Row> {
   name: string;
   value: (row: Row) => string | number | null | undefined;
@@ -35,7 +34,6 @@ export function streamCsv<Row>(
     .send(Readable.from(csvLines(columns, rows), { objectMode: false }));
 }
 
-/** Yields the text of the file in chunks of several lines. */
 export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,

@@ -4,7 +4,6 @@ import { outboxDirectory } from './mail/mail.ts';
 import { removeEmailsTo } from './mail/purge-emails.ts';
 import { removeJobsTo } from './queue/purge-jobs.ts';
 
-/** Erases the user's emails and SMS (queued or stored) and the stored responses of idempotent calls. */
 export async function erasePlatformData<Tables>(
   { config }: { config: Pick<Config, 'dataDir'> },
   tx: Kysely<Tables>,

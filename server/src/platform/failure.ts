@@ -5,11 +5,9 @@ export interface FailureOptions {
   fields?: Record<string, string>;
   /** Values for the placeholders of the message and the field texts. */
   values?: Record<string, string | number>;
-  /** Further members of the response, such as `user_id` of an account that is not activated. */
   details?: Record<string, unknown>;
   /** Seconds; becomes `Retry-After`. */
   retryAfter?: number;
-  /** Text key of the message when the text of the code is too general. */
   text?: string;
 }
 

@@ -1,6 +1,5 @@
 import { FILE_NAME_MAX } from '@app/contract/messaging/chat-files';
 
-/** Maximum length of an extension that survives the cutting of a name. */
 const EXTENSION_MAX = 16;
 
 /**
@@ -24,20 +23,17 @@ export function cleanName(sent = ''): string {
   return cutName(last.replace(/^[\s.]+(?=\.)|^\s+|[\s.]+$/gu, ''), FILE_NAME_MAX);
 }
 
-/** Cuts a name to at most `max` characters and preserves its extension. */
 export function cutName(name: string, max: number): string {
   if (name.length <= max) return name;
   const extension = extensionOf(name);
   return `${wholeStart(name, max - extension.length - 1)}…${extension}`;
 }
 
-/** Returns the extension with its dot; '' when there is none or the part after the dot is no extension. */
 export function extensionOf(name: string): string {
   const at = name.lastIndexOf('.');
   return at > 0 && name.length - at <= EXTENSION_MAX ? name.slice(at) : '';
 }
 
-/** Cuts text without splitting a surrogate pair. */
 const wholeStart = (text: string, length: number): string => text.slice(0, length).replace(/\p{Surrogate}$/u, '');
 
 /** RFC 6266: an ASCII name for old clients and the full name for all others. */

@@ -1,6 +1,5 @@
 import { LinkifyIt } from 'linkify-it';
 
-/** Normalizes look-alike characters: full-width digits, zero-width characters, keycap digits. */
 export const normalizeCharacters = (content: string): string =>
   content.normalize('NFKC').replaceAll(/\p{Cf}|\ufe0f|\u20e3/gu, '');
 
@@ -75,14 +74,12 @@ const TLDS = [
 ];
 const links = new LinkifyIt({ fuzzyLink: true, urlAuth: true }).tlds(TLDS, true);
 
-/** Top-level domains as spelled in Russian. */
 const SPOKEN: Readonly<Record<string, string>> = { ру: 'ru', ком: 'com', инфо: 'info', су: 'su' };
 const SPELLED_DOT =
   /([\p{L}\p{N}-]{2,63})\s*[[({<]?\s*(?:точка|тчк|dot|punto|point|punkt|점)\s*[\])}>]?\s*(ру|рф|ком|инфо|су|com|ru|net|org|info|su|me|io|xyz|online|site)(?![\p{L}\p{N}])/giu;
 const BRACKETED_DOT = /(?<=[\p{L}\p{N}])\s*[[({<]\s*\.\s*[\])}>]\s*(?=\p{L})/gu;
 const OBFUSCATED_SCHEME = /\bh(?:xx|\*\*|tt)ps?\s*(?::|\[:\]|;)\s*\/\s*\/\s*/giu;
 
-/** Restores a link that was obfuscated to escape detection. */
 const deobfuscate = (text: string): string =>
   text
     // Without this, the next patterns would take quadratic time on long runs of spaces.
@@ -103,7 +100,6 @@ export function findHosts(text: string): string[] {
   return found.filter(({ schema }) => schema !== 'mailto:').map(({ url }) => hostOf(url));
 }
 
-/** Parses the host as browsers do: credentials before the @ are skipped and international names become punycode. */
 function hostOf(url: string): string {
   try {
     return new URL(url).hostname.toLowerCase();

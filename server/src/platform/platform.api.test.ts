@@ -21,7 +21,6 @@ test('without its database the process lives and says that it cannot serve', asy
   const lonely = await createWorld({ environment: { LOG_LEVEL: 'silent' } });
   const { pool } = lonely.services;
   const query = pool.query.bind(pool);
-  // Simulates an outside failure: every database query fails.
   Object.assign(pool, { query: () => Promise.reject(new Error('gone')) });
   expect((await lonely.app.inject('/healthz')).statusCode).toBe(200);
   const answer = await lonely.app.inject('/readyz');

@@ -54,7 +54,6 @@ export interface Services {
   publicCache: PublicCache;
   live: Live;
   mediaRooms: MediaRooms;
-  /** Cached announcements and feature flags, which every page and call reads. */
   siteState: SiteStateCache;
   /** Queries the payment provider for the user's open payments. Called by `users`, implemented by `payments`. */
   reconcilePayments(userId: number): Promise<void>;
@@ -147,7 +146,6 @@ export interface Services {
     langs: readonly Lang[],
     events: readonly NumberedEvent[],
   ): Promise<Map<Lang, Map<number, object>>>;
-  /** Unread counts of a user's chats. Called by `notifications` for new pages, implemented by `chat`. */
   countChats(userId: number): Promise<ChatCounts>;
   /** Publishes a block or unblock to the pages of both users. Called by `circle`, implemented by `chat`. */
   onBlockChanged(tx: Tx, oneId: number, otherId: number): Promise<void>;
@@ -159,14 +157,9 @@ export interface Services {
   mayViewStream(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean>;
   /** Publishes to viewers that the recording has its first playable segment. Implemented by `streams`. */
   onStreamPlayable(tx: Tx, streamId: number): Promise<void>;
-  /** Room of a stream that the viewer may join now. Implemented by `streams`. */
   findStreamRoom(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<string | undefined>;
-  /** Opens the stream of an ingest key; undefined for an unknown key. */
   openStreamByKey(key: string): Promise<IngestStream | undefined>;
   endStreamOf(userId: number, streamId: number): Promise<void>;
-  /**
-   * Notifies the author that a video could not be transcoded. Called by `post-files`, implemented by `publications`.
-   */
   onVideoFailed(tx: Tx, publishId: number): Promise<void>;
   /** Targets of moderation cases by the first part of their name (`ad` in `ad:5`). Listed in `build-services.ts`. */
   moderationTargets: Readonly<Record<string, ModerationTarget>>;

@@ -11,7 +11,6 @@ const LOCALES = path.join(
 );
 
 export interface Texts {
-  /** Text of `<domain>.<key>` in a language; falls back to Russian, then to the key. */
   t(lang: Lang, key: string, values?: Record<string, string | number>): string;
   has(key: string): boolean;
 }

@@ -11,7 +11,6 @@ interface Named {
   names: Names;
 }
 
-/** An attribute that the form asks for in ads of a category. */
 export interface AttributeRule extends Named {
   categoryId: number;
   kind: AttributeKind;
@@ -68,7 +67,6 @@ export function localizedAttributeName({ name, names }: Named, lang: Lang): stri
   return names[lang] ?? name;
 }
 
-/** Translations of Russian units; other units stay as staff typed them. */
 const UNITS: Readonly<Record<string, string>> = {
   'м²': 'm²',
   м: 'm',

@@ -1,7 +1,6 @@
 import { REFERENCE_CACHE_MS } from '@app/contract/reference/reference';
 import type pg from 'pg';
 
-/** Small data that rarely changes, cached in this node's memory. */
 export interface CachedQuery<Value> {
   get(pool: pg.Pool): Promise<Value>;
   /** Call after a write on this node; other nodes follow within {@link REFERENCE_CACHE_MS}. */
@@ -21,7 +20,6 @@ export function createCachedQuery<Value>(
       const entry = { value: query(pool), until: now() + REFERENCE_CACHE_MS };
       byPool.set(pool, entry);
       entry.value.catch(() => {
-        // A failed query is not cached.
         if (byPool.get(pool) === entry) byPool.delete(pool);
       });
       return entry.value;

@@ -56,7 +56,6 @@ function pointOf(latitude: number, longitude: number): Point {
   return { ...radians, cosine: Math.cos(radians.latitude) };
 }
 
-/** Haversine formula: exact enough at any distance. */
 function distance(from: Point, to: Point): number {
   const across = Math.sin((to.latitude - from.latitude) / 2) ** 2;
   const along = Math.sin((to.longitude - from.longitude) / 2) ** 2;

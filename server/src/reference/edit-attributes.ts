@@ -165,7 +165,6 @@ async function insertAttribute(tx: Tx, draft: CategoryAttributeDraft): Promise<n
 interface PlacedChoice {
   id?: number | null | undefined;
   name: string;
-  /** Undefined: the names stay unchanged. */
   names: Names | undefined;
   folded: string;
   position: number;

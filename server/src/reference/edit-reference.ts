@@ -145,7 +145,6 @@ function requiredId(id: Id): number {
   return id;
 }
 
-/** Latitude and longitude must be given together. */
 function requireWholePoint({ lat, lon }: CityDraft): void {
   const [hasLat, hasLon] = [lat ?? null, lon ?? null].map((degrees) => degrees !== null);
   if (hasLat !== hasLon)

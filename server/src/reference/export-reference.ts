@@ -32,7 +32,6 @@ const COLUMNS: Record<ReferenceTable, readonly Column[]> = {
   ],
 };
 
-/** Exports the reference rows that match the staff list's filter as a CSV file, ordered by id. */
 export async function exportReference(
   services: Services,
   table: ReferenceTable,

@@ -9,10 +9,8 @@ import {
 } from './attribute-dictionary.ts';
 
 interface AttributesQuery {
-  /** Null: all categories. */
   categoryId: number | null;
   lang: Lang;
-  /** Includes all translations, for editors. */
   withNames: boolean;
 }
 

@@ -14,7 +14,6 @@ const DISTRICTS = `
   order by count(*) desc, 1
   limit ${DISTRICTS_MAX}`;
 
-/** Returns district names that ads of a city use, most common first. */
 export function listDistricts(
   { pool, publicCache }: Pick<Services, 'pool' | 'publicCache'>,
   cityId: number,

@@ -29,7 +29,6 @@ interface ParsedLine {
   cell: Partial<Record<(typeof KNOWN_COLUMNS)[number], string>>;
 }
 
-/** Compares the lines of a file with the table's current rows. */
 export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Promise<Plan> {
   const read = parseCsv(csv);
   if (read === undefined) return rejectedPlan({ line: 1, text: 'quote' });
@@ -39,7 +38,6 @@ export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Pr
     return rejectedPlan({ line: 1, text: 'columns', values: { columns: REQUIRED_COLUMNS[table].join(', ') } });
   if (body.length > REFERENCE_IMPORT_LINES_MAX)
     return rejectedPlan({ line: 1, text: 'tooMany', values: { max: REFERENCE_IMPORT_LINES_MAX } });
-  // Unknown columns are skipped: a file may contain thousands of them.
   const columnPositions = KNOWN_COLUMNS.map((name) => [name, columns.lastIndexOf(name)] as const).filter(
     ([, at]) => at !== -1,
   );
@@ -76,7 +74,6 @@ function loadEntries(tx: Tx, table: ReferenceTable, lines: readonly ParsedLine[]
   return findEntries(tx, table, { ids, countryIds });
 }
 
-/** Undefined: no id given. */
 function parseId(text = ''): number | 'wrong' | undefined {
   if (text === '') return undefined;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'wrong';
@@ -190,7 +187,6 @@ const COLUMNS: Record<ReferenceTable, readonly (keyof EntryValues)[]> = {
   cities: ['name_en', 'name_native', 'country_id', 'latitude', 'longitude'],
 };
 
-/** Values of columns that the file lacks; they stay unchanged. */
 function existingValues(table: ReferenceTable, entry: ReferenceRow | undefined): Partial<EntryValues> {
   if (entry === undefined) return {};
   return Object.fromEntries(COLUMNS[table].map((name) => [name, entry[name]]));

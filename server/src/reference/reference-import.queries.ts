@@ -5,7 +5,6 @@ import { searchNames } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
 import type { Names } from './reference.tables.ts';
 
-/** Columns of a line; undefined when the table or the file lacks the column. */
 export interface EntryValues {
   name_en: string;
   name_native: string;
@@ -18,9 +17,7 @@ export interface EntryValues {
 
 export interface ValidImportRow {
   line: number;
-  /** Id of the updated entry; undefined for a new one. */
   id?: number;
-  /** Existing translations, which stay unchanged. */
   names: Names;
   values: EntryValues;
   changes: { field: string; before: string; after: string }[];

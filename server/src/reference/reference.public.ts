@@ -48,7 +48,6 @@ export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
 
 export type { AttributeDictionary, AttributeRule, CityIndex as Atlas };
 
-/** Reads the attributes of a category, in the order of the form, uncached. */
 export async function findAttributes(db: Db, categoryId: number | null): Promise<AttributeRule[]> {
   if (categoryId === null) return [];
   const { rows } = await sql<AttributeRule>`
@@ -68,12 +67,10 @@ export function getCityIndex(pool: pg.Pool): Promise<CityIndex> {
   return cityIndex.get(pool);
 }
 
-/** The city and those within `km` kilometers, nearest first; only the city when its coordinates are unknown. */
 export async function citiesWithin(pool: pg.Pool, cityId: number, km: number): Promise<number[]> {
   return (await cityIndex.get(pool)).within(cityId, km);
 }
 
-/** Whole kilometers between two cities; undefined when either is unknown. */
 export async function distanceKm(
   pool: pg.Pool,
   fromCityId: number | null,

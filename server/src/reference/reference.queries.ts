@@ -192,10 +192,8 @@ async function listRows<Row>(
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
 }
 
-/** Normalizes and escapes search text for a LIKE pattern on `search_names`. */
 const typedName = (search: string | undefined): string => normalizeName(search ?? '').replace(/[\\%_]/g, '\\$&');
 
-/** A row of any reference table; columns that the table lacks are undefined. */
 export type ReferenceRow = NamedRow & {
   id: number;
   phone_code?: string;
@@ -212,7 +210,6 @@ interface After {
   limit: number;
 }
 
-/** Returns rows after an id, ordered by id. */
 export async function listRowsAfter(
   db: Db,
   table: ReferenceTable,
@@ -229,7 +226,6 @@ export async function listRowsAfter(
   return rows;
 }
 
-/** Ties are ordered by id, so that pages are stable. */
 function columnOrder(column: NonNullable<Page['sort']>, order: Page['order'] = 'asc'): RawBuilder<unknown> {
   const direction = sql.raw(order === 'desc' ? 'desc' : 'asc');
   if (column === 'id') return sql`id ${direction}`;

@@ -2,7 +2,6 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { AttributeKind } from '@app/contract/reference/attributes';
 import type { Generated } from 'kysely';
 
-/** Translations into interface languages that neither the native nor the English name covers. */
 export type Names = Partial<Record<Lang, string>>;
 
 interface Named {

@@ -146,7 +146,6 @@ test('saved searches look for the replacement, and two that become the same beco
   await world.call(manager, api.removeCategory, { query: { id: from, replacement: to } });
   const { searches } = (await world.call(olga, searchesApi.list)).body;
   expect(searches.map(({ href }) => href.includes(`category=${to}`))).toEqual([true, true]);
-  // Saving the moved search again finds the existing one.
   await save({ search: 'стол', category_id: to });
   expect((await world.call(olga, searchesApi.list)).body.searches).toHaveLength(2);
 });
@@ -227,7 +226,6 @@ test('a category, a country or a city that has just been removed is refused wher
   const home = await country();
   const town = await city(await country());
   const person = await world.user();
-  /** Each call has found the entry before the removal, and then waits for it. */
   const during = async <Answer>(removal: ReturnType<typeof sql>, call: () => Promise<Answer>): Promise<Answer> => {
     const { answer } = await db.transaction().execute(async (tx) => {
       await removal.execute(tx);

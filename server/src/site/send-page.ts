@@ -6,12 +6,8 @@ import { pageContentPolicy } from './content-policy.ts';
 /** Milliseconds for which an anonymous page is served from the cache. */
 const PAGE_FRESH_MS = 1000;
 
-/**
- * Response of the site's code: a rendered page has its text and inline scripts in separate fields, and an empty body.
- */
 type SitePage = Response & { html?: string; scripts?: readonly string[] };
 
-/** Sends a rendered page: policy, compression and, for pages that are the same for every visitor, caching. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

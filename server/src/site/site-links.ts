@@ -5,7 +5,6 @@ interface SiteLink {
   url: string;
 }
 
-/** Links of the page frame that are configured. */
 export function siteLinks({ site }: Config): {
   copyrightYears: string;
   storeLinks: SiteLink[];

@@ -32,10 +32,8 @@ const isWorker = (file: string): boolean => /^sw\.js(?:\.(?:br|gz))?$/.test(path
 const BLUR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const isBlur = (file: string): boolean => /[\\/]blur[\\/]blur\.js(?:\.(?:br|gz))?$/.test(file);
 
-/** Source of the site's code and files: a build on disk, or Vite in development. */
 export interface SiteSource {
   attach(app: FastifyInstance): Promise<void>;
-  /** A function is called for every page. */
   build: ServerBuild | (() => Promise<ServerBuild>);
 }
 
@@ -99,7 +97,6 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-/** Context of page loaders; see `web/app/platform/host.ts`. */
 async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<object> {
   const { userId } = viewer;
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.

@@ -1,6 +1,5 @@
 export interface ScriptedComment {
   from: string;
-  /** Minutes after the publication. */
   after: number;
   text: string;
   repliesTo?: number;
@@ -8,13 +7,10 @@ export interface ScriptedComment {
 
 export interface PublicationScript {
   by: string;
-  /** Minutes before the moment of seeding. */
   minutesAgo: number;
   text: string;
   photos: readonly (readonly [name: string, alt: string])[];
-  /** Video in `files/`, instead of photos. */
   video?: string;
-  /** Default: everybody. */
   audience?: 'friends' | 'fams' | 'me';
   /** Logins of those who like it, or a number of demo users in a fixed order. */
   likes: readonly string[] | number;
@@ -33,7 +29,6 @@ const scriptComments = (...comments: readonly CommentTuple[]): ScriptedComment[]
     ...(repliesTo !== undefined && { repliesTo }),
   }));
 
-/** Demo publications, newest first. */
 // biome-ignore format: one photo and one comment a line
 export const PUBLICATION_SCRIPTS: readonly PublicationScript[] = [
   {

@@ -7,9 +7,7 @@ export interface Subject {
   /** Sets of pictures from `pictures/`, used in rotation; empty when no picture fits. */
   photos: readonly (readonly string[])[];
   titles: readonly (readonly [title: string, priceRoubles: number])[];
-  /** One of these begins the description. */
   about: readonly string[];
-  /** One or two of these follow. */
   more: readonly string[];
   closing: Closing;
 }

@@ -1,23 +1,18 @@
 export interface ScriptedMessage {
   from: string;
-  /** Minutes before the moment of seeding. */
   minutesAgo: number;
   text: string;
   photos?: readonly string[];
   file?: 'receipt' | 'mix';
-  /** Reaction of the other participant. */
   reaction?: '👍' | '❤️' | '🔥' | '😂';
-  /** Reasons of warnings shown to the recipient. */
   warnings?: readonly ('link' | 'code')[];
   /** Index of the message that it replies to, in the same chat. */
   repliesTo?: number;
 }
 
 export interface ChatScript {
-  /** Logins; the first sent the first message. */
   between: readonly [string, string];
   about?: string;
-  /** Number of a participant's newest messages that the other has not read. */
   unread?: number;
   /** True for a message request from the first to the second, not answered yet. */
   isRequest?: boolean;

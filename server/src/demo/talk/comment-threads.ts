@@ -36,7 +36,6 @@ const LAMP = 'Настольная лампа с керамическим осн
 const TURNTABLE = 'Проигрыватель винила и 30 пластинок';
 const STUDIO = 'Студия 32 м² у парка, на длительный срок';
 
-/** Comments under the ads of the first page and of Anna and Igor. Oldest first per ad. */
 // biome-ignore format: one turn of the talk a line
 export const COMMENT_THREADS: readonly CommentThread[] = [
   reviewThread(BICYCLE, 'sergey', 4, 'Корзина снимается? И есть ли крепление под задний багажник?',

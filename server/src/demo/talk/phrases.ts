@@ -1,9 +1,7 @@
 import type { CategoryIcon } from '@app/contract/reference/reference';
 
 interface Phrases {
-  /** A question and the owner's answer. */
   questions: readonly (readonly [question: string, answer: string])[];
-  /** A rating with its text, and the owner's reply, if any. */
   reviews: readonly (readonly [rating: number, message: string, answer?: string])[];
 }
 

@@ -31,7 +31,6 @@ export function hasGroups(): boolean {
   }
 }
 
-/** Path of the cpu controller's cgroup, or else of the unified hierarchy. */
 const ownShare = (cgroup: string): string | undefined =>
   (/^\d+:(?:\w+,)*cpu(?:,\w+)*:(.*)$/m.exec(cgroup) ?? /^0::(.*)$/m.exec(cgroup))?.[1];
 

@@ -89,7 +89,6 @@ export async function encodeFile(
   }
 }
 
-/** Key by content, so that the same content is stored once. */
 function contentKey(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
@@ -115,12 +114,10 @@ export async function computePerceptualHash(
   }
 }
 
-/** The hash as the database stores it: 64 zeros and ones. */
 export function toBits(perceptualHash: string): string {
   return BigInt(`0x${perceptualHash}`).toString(2).padStart(64, '0');
 }
 
-/** Key of one stored width; matches `imageUrl` of the contract. */
 export function variantKey(baseKey: string, width: number): string {
   return `${baseKey}-${width}.webp`;
 }

@@ -26,11 +26,9 @@ async function* describe(db: Db, userId: number) {
   }
 }
 
-/** Name of one image width within the archive. */
 const imageFile = ({ id, kind }: Pick<OwnImage, 'id' | 'kind'>, width: number): string =>
   `media/${kind}-${id}-${width}.webp`;
 
-/** Total bytes of the user's images, all widths together. */
 export async function countMediaBytes(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     ${own(userId)}
@@ -44,7 +42,6 @@ interface MediaFile {
   createdAt: Date;
   /** Approximate; the sum equals {@link countMediaBytes}. */
   bytes: number;
-  /** Undefined when the stored file is missing. */
   open(): Promise<Readable | undefined>;
 }
 

@@ -19,7 +19,6 @@ export interface FfmpegInput {
   path: string;
   /** Type detected from the first bytes; selects the only demuxer that may read the file. */
   mime: string;
-  /** Options before this input, such as `-ss`. */
   before?: readonly string[];
 }
 
@@ -105,9 +104,6 @@ const DECODERS = [
 
 let found: Ffmpeg | null | undefined;
 
-/**
- * Returns the system's ffmpeg if it is recent enough, else that of the npm package; null when there is none. Cached.
- */
 export function findFfmpeg(): Ffmpeg | null {
   if (found === undefined) {
     found = null;
@@ -122,7 +118,6 @@ export function findFfmpeg(): Ffmpeg | null {
   return found;
 }
 
-/** Logged once at the start: without ffmpeg videos are not transcoded. */
 export function logFfmpegAvailability(log: BaseLogger): void {
   const ffmpeg = findFfmpeg();
   if (ffmpeg) log.info({ path: ffmpeg.path, version: ffmpeg.version }, 'videos are made by ffmpeg');
@@ -147,7 +142,6 @@ function hasFilters(program: string, names: readonly string[]): boolean {
   return names.every((name) => known.has(name));
 }
 
-/** Version output of the program; '' when the program is missing. */
 function queryProgram(program: string, ...args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] });

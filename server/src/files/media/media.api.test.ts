@@ -79,7 +79,6 @@ const release = (ids: number[]) => database.db.transaction().execute((tx) => rel
 const findRow = (id: number) =>
   database.db.selectFrom('media_images').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Runs the sweep as if that many hours had passed. */
 const sweepIn = (hours: number) =>
   sweepMedia.run({ db: database.db, storage, media, clock: () => new Date(Date.now() + hours * HOUR_MS) }, {});
 

@@ -42,7 +42,6 @@ export interface Media {
   close(): Promise<void>;
 }
 
-/** An encoded image for domains with their own storage. */
 export type EncodedPicture = Awaited<ReturnType<Media['encodeImage']>>;
 
 interface MediaParts {

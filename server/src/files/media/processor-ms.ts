@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** CPU time of a process in milliseconds; 0 where the system does not report it. */
 export function processorMs(pid: number): number {
   try {
     return readProcessorMs(pid);
@@ -9,7 +8,6 @@ export function processorMs(pid: number): number {
   }
 }
 
-/** CPU time in milliseconds of all threads of a process; throws when it cannot be read. */
 export function readProcessorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const [user = 0, system = 0] = stat

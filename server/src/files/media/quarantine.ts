@@ -45,7 +45,6 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
         if (error.code === 'EXDEV' || error.code === 'EPERM') return copyFile(source, target);
         throw error;
       });
-      // The sweep uses the modification time.
       const now = new Date();
       await utimes(target, now, now);
       return { path: target, ...(await inspectFile(target)) };
@@ -58,7 +57,6 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
   return { folder, receive, importFile, discard: (file) => rm(file.path, { force: true }) };
 }
 
-/** Detects the type and hashes a file in chunks. */
 async function inspectFile(file: string): Promise<Pick<QuarantinedFile, 'bytes' | 'sha256' | 'mime'>> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
@@ -88,7 +86,6 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
     if (takesAny) {
       type = await sniffFile(head);
       limit = Math.min(maxBytes, maxBytesOf?.[type.class] ?? maxBytes);
-      // A limit of 0 means that the type is not accepted at all.
       if (limit === 0) throw new Failure('unsupported_media', { values: { format: await describeFormat(head) } });
       return;
     }
@@ -147,7 +144,6 @@ function toFailure(error: unknown, maxBytes: number): unknown {
   return new Failure('upload_aborted');
 }
 
-/** The error text uses megabytes. */
 function tooLarge(maxBytes: number): Failure {
   return new Failure('file_too_large', { values: { max: Math.floor(maxBytes / 2 ** 20) } });
 }

@@ -7,10 +7,8 @@ import type { ByteRange, Storage, StoredFile } from '../../platform/storage/stor
 import { CHUNK_BYTES, readAll, streamFileRange } from './stream-file.ts';
 
 export interface FileDisposition {
-  /** A quoted ETag of immutable content. */
   etag: string;
   cacheControl: string;
-  /** Overrides the content type of the key. */
   contentType?: string;
   headers?: Readonly<Record<string, string>>;
 }

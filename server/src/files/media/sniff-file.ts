@@ -7,7 +7,6 @@ export interface SniffedType {
   class: FileClass;
 }
 
-/** Maps type aliases to the name that browsers know. */
 const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/ogg', 'audio/ogg'],
   ['audio/ogg; codecs=opus', 'audio/ogg'],
@@ -43,7 +42,6 @@ function onlySound(head: Buffer, mime: string): string {
   return mime;
 }
 
-/** The `moov` box of an MP4, when it is complete in these bytes. */
 function movieBox(head: Buffer): Buffer | undefined {
   for (let at = 0; at + 8 <= head.length; ) {
     const size = head.readUInt32BE(at);

@@ -17,7 +17,6 @@ export function sniffImage(head: Buffer): ImageType | undefined {
   return undefined;
 }
 
-/** Detects markup without a signature by its root element. */
 export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
   const text = head
     .toString('latin1')
@@ -29,7 +28,6 @@ export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
   return root === 'svg' ? 'svg' : 'html';
 }
 
-/** Name of the detected format for an error text: `HEIC`, `PDF`, `SVG`; `unknown` otherwise. */
 export async function describeFormat(head: Buffer): Promise<string> {
   const root = rootElement(head);
   if (root) return root.toUpperCase();

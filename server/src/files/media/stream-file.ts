@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 
 /** Bytes per read and write; nearly every image is smaller. */
 export const CHUNK_BYTES = 256 * 1024;
-/** Maximum number of buffers kept for reuse. */
 const SPARE_MAX = 16;
 const spare: Buffer[] = [];
 
@@ -24,7 +23,6 @@ export async function streamFileRange(
     const end = start + length;
     for (let position = start; position < end; ) {
       const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK_BYTES, end - position), position);
-      // The file is shorter than when it was opened.
       if (bytesRead === 0) throw new Error('a stored file ends too early');
       position += bytesRead;
       if (!(await writeBytes(response, buffer.subarray(0, bytesRead)))) return;

@@ -11,7 +11,6 @@ import type { Quarantine } from './quarantine.ts';
 const QUARANTINE_MAX_AGE_MS = 60 * 60 * 1000;
 const UNUSED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Key of an image variant: base key and width. */
 const PICTURE_KEY = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})-\d+\.webp$/;
 
 const OBJECTS: SweptObjects<Database> = {

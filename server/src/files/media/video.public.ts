@@ -8,7 +8,6 @@ import { FfmpegError, findFfmpeg, runFfmpeg } from './ffmpeg.public.ts';
 import { readVideoFile, UnreadableFileError } from './reader/read-media.ts';
 import type { VideoReading } from './reader/reader-job.ts';
 
-/** Accepted video types; others are rare and hard to read safely. */
 const VIDEO_TYPES: readonly string[] = [
   'video/mp4',
   'video/quicktime',
@@ -30,10 +29,6 @@ const PIXELS_MAX = 8192 * 4352;
 const SIDE_MIN = 2;
 
 export interface ProbedVideo extends Omit<VideoReading, 'playable'> {
-  /**
-   * The same tracks in a container that browsers play, without metadata; null when browsers cannot play the codecs. In
-   * quarantine until discarded.
-   */
   playable: QuarantinedFile | null;
   discard(): Promise<void>;
 }
@@ -80,7 +75,6 @@ async function probeRare(
       },
     },
   );
-  // Skips the lines of the stream mapping, which some versions print last.
   const tracks = output.match(/^ {2}Stream #0:\d+\S*: .*$/gm) ?? [];
   const sizes = /: Video: (\w+).*?, (\d+)x(\d+)(?: \[SAR (\d+):(\d+))?/.exec(tracks.at(-1) ?? '') ?? [];
   const [, videoCodec = null, width, height, across = 1, down = 1] = sizes;

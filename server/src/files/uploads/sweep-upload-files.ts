@@ -8,7 +8,6 @@ import { findStoredIds } from './uploads.queries.ts';
 const ORPHAN_MAX_AGE_MS = 3_600_000;
 const BATCH = 500;
 
-/** Removes files on this node's disk without a row: expired, claimed, or of an erased user. */
 export async function sweepUploadFiles({
   db,
   config,

@@ -46,10 +46,8 @@ export function createTus({ db, config, log }: Services): Tus {
     path: UPLOADS_PATH,
     datastore,
     maxSize: Math.max(...Object.values(UPLOAD_MAX_BYTES)),
-    // The client's Host header is not trusted for absolute addresses.
     relativeLocation: true,
     respectForwardedHeaders: false,
-    // CORS is disabled.
     allowedOrigins: () => false,
     namingFunction: (request) => {
       const raw = request.runtime?.node?.req as IncomingMessage | undefined;

@@ -12,5 +12,4 @@ export const uploadsFolder = ({ dataDir }: { dataDir: string }): string => path.
 
 export const uploadPath = (config: { dataDir: string }, uid: string): string => path.join(uploadsFolder(config), uid);
 
-/** Uploads last changed before this time have expired. */
 export const liveSince = (clock: Clock): Date => new Date(clock().getTime() - UPLOAD_RETENTION_MS);

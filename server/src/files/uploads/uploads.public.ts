@@ -10,7 +10,6 @@ import { liveSince, uploadPath } from './upload-files.ts';
 import { claimRow, findOwn, type UploadRow } from './uploads.queries.ts';
 
 export interface ClaimedUpload extends QuarantinedFile {
-  /** Cleaned name: one line, no path. */
   name: string;
 }
 
@@ -73,7 +72,6 @@ export async function withUpload<T>(
 
 /** Statuses that concern the file itself: too large, wrong type, or broken. A retry would fail the same way. */
 const FILE_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** A reused idempotency key is no fault of the file. */
 const isOfFile = ({ status, code }: Failure): boolean =>
   FILE_ERROR_STATUSES.has(status) && code !== 'idempotency_mismatch';
 

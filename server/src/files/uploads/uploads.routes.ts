@@ -48,7 +48,6 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   };
 
   app.register(async (routes) => {
-    // Bodies are streamed to disk without a parser.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -89,7 +88,6 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   });
 }
 
-/** The same guards as for all other calls; see bind.ts. */
 async function authorize(services: Services, request: FastifyRequest, isWrite: boolean): Promise<SignedInViewer> {
   const viewer = await identifyViewer(services, request);
   if (isWrite) {
@@ -110,7 +108,6 @@ async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, i
 }
 
 async function presentUpload({ config }: Services, { uid, purpose, name, bytes, touched_at }: UploadRow) {
-  // On another node the file does not exist, so nothing counts as received.
   const received = (await stat(uploadPath(config, uid)).catch(() => undefined))?.size ?? 0;
   const expires = new Date(touched_at.getTime() + UPLOAD_RETENTION_MS).toISOString();
   return { upload_id: uid, purpose, name, bytes, received: Math.min(received, bytes), expires };

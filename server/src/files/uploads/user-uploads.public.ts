@@ -5,7 +5,6 @@ export async function eraseUploads(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('uploads').where('owner_id', '=', userId).execute();
 }
 
-/** Exports unfinished and unclaimed uploads; claimed ones are exported by the domain that uses them. */
 export async function exportUploadsOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     uploads: iteratePages((after: { id: number } | undefined, limit) =>

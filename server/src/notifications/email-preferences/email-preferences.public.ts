@@ -19,7 +19,6 @@ export async function unsubscribeLinks(
   return (topic) => `${config.publicUrl}/unsubscribe?token=${signTopic(key, topic)}`;
 }
 
-/** Returns the topic of an unsubscribe token; undefined when its signature is invalid. */
 export async function findTopic(db: Db, token: string): Promise<EmailTopic | undefined> {
   return parseTopic(await getUnsubscribeKey(db), token);
 }

@@ -1,7 +1,6 @@
 import type { EMAIL_KINDS } from '@app/contract/market/searches';
 import type { ColumnType } from 'kysely';
 
-/** Kinds of unrequested emails; each can be unsubscribed separately. */
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
 interface EmailUnsubscribesTable {

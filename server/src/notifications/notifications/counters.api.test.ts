@@ -28,7 +28,6 @@ async function openBell(actor: Actor): Promise<SocketClient> {
   return socket;
 }
 
-/** The unread count that a page shows after these events. */
 function shownCount({ received: heard }: SocketClient): unknown {
   return heard.findLast(({ type }) => type === 'unread')?.count;
 }
@@ -127,7 +126,6 @@ test('after ten thousand operations of all kinds, pages show what the server cou
   for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => pick(wheel)()));
     if (done % 1000 !== 0) continue;
-    // A page that connects now shows the same as one that was connected all the time.
     const reader = pick(readers);
     const { fresh, rows } = await counts(reader);
     expect(rows).toBe(fresh);

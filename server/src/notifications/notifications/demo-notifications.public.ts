@@ -3,7 +3,6 @@ import { groupNotifications } from './group-notifications.ts';
 import type { NotificationInput } from './notification-input.ts';
 import { claimKeys } from './notifications.queries.ts';
 
-/** A past notification of the demo data. */
 export interface DemoNotification {
   input: NotificationInput;
   at: Date;

@@ -5,7 +5,6 @@ import type { ApprovalKind } from '@app/contract/staff/staff';
 export interface NotificationValues {
   comment: { title: string; about?: 'publication' };
   reply: { title: string; about?: 'publication' };
-  /** New ads match a saved search: their number and the title of the newest. */
   saved_search: { name: string; title: string; count: number };
   /** Prices in roubles; 0 is «цена не указана». */
   price_drop: { title: string; price: number; price_before: number };
@@ -14,7 +13,6 @@ export interface NotificationValues {
   ad_expires: { title: string; days: number };
   ad_expired: { title: string };
   ad_published: { title: string };
-  /** `reason`: a sentence in the owner's language, or ''. */
   ad_held: { title: string; reason: string };
   ad_blocked: { title: string; reason: string };
   /** The complaint will be reviewed within `hours`. */
@@ -33,12 +31,9 @@ export interface NotificationValues {
   };
   /** A credit that the user did not pay for, or its reversal. `amount`: days, points or roubles. */
   credit: { what: 'days' | 'points' | 'roubles' | 'taken'; amount: number };
-  /** A promotion has ended: `views` through its card, and the `points` refunded. */
   promotion_over: { title: string; views: number; points: number };
   like: { what: 'publication' | 'comment' };
-  /** `title` is the text that mentions the reader. */
   mention: { title: string };
-  /** A followed user published something; `title` may be empty. */
   new_publication: { title: string };
   video_failed: Record<never, never>;
   /**
@@ -63,7 +58,6 @@ export interface NotificationValues {
 }
 
 interface NotificationInputOf<K extends NotificationKind> {
-  /** Recipient. */
   userId: number;
   kind: K;
   /** User who caused the notification; never notified about an own action. */

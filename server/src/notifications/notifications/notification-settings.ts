@@ -25,7 +25,6 @@ const TOPICS = Object.keys(NOTIFICATION_TOPICS) as NotificationTopic[];
 const TOPIC_OF = new Map<NotificationKind, NotificationTopic>(
   TOPICS.flatMap((topic) => NOTIFICATION_TOPICS[topic].map((kind) => [kind, topic] as const)),
 );
-/** Emails of this kind have no specific subject. */
 const ANY_SUBJECT = 0;
 
 export interface NotificationPreferences {
@@ -101,7 +100,6 @@ export interface NotificationRecipient extends Pick<NotificationPreferences, 'be
   has_devices: boolean;
 }
 
-/** Returns the settings of these users and whether they have push devices. */
 export async function findRecipients(
   db: Db | Tx,
   userIds: readonly number[],
@@ -170,7 +168,6 @@ export async function changeSettings(
   return presentSettings(services, userId);
 }
 
-/** Stores the browser's time zone for users who chose none. */
 export async function setFirstTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
   if (!isTimeZone(timeZone)) return;
   await sql`

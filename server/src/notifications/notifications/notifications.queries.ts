@@ -124,7 +124,6 @@ export interface NotificationKey {
   key: string;
 }
 
-/** Stores deduplication keys; returns only those that are new. */
 export async function claimKeys(tx: Tx | Db, keys: readonly NotificationKey[], now: Date): Promise<NotificationKey[]> {
   if (keys.length === 0) return [];
   const rows = await tx
@@ -226,7 +225,6 @@ const affectedUserIds = (deleted: readonly DeletedRow[]): number[] => [
   ...new Set(deleted.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
 ];
 
-/** Returns the users who lost unread rows. */
 export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
   const deleted = await db
     .deleteFrom('notifications')

@@ -12,7 +12,6 @@ import { presentNotification } from './present-notification.ts';
 
 type Lang = SignedInViewer['lang'];
 
-/** Event stored by `notify`; the notification itself is loaded when the event is sent. */
 interface BellEvent {
   type?: unknown;
   id?: unknown;
@@ -65,7 +64,6 @@ function filterNotifications(socket: LiveSocket): LiveSocket {
   };
 }
 
-/** Events whose rendering belongs to `chat`. */
 const isChatEvent = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
 
 async function renderEvents(

@@ -5,11 +5,9 @@ import type { Texts } from '../../platform/texts.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { NotificationDetails } from './notifications.tables.ts';
 
-/** Maximum characters of titles and names within a sentence. */
 const QUOTED_MAX = 60;
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Defaults for values that the texts use and not every notification has. */
 const DEFAULT_DETAILS: NotificationDetails = {
   title: '',
   name: '',
@@ -88,7 +86,6 @@ function presentValues(details: NotificationDetails, texts: Texts, lang: Lang): 
   };
 }
 
-/** Converts to one line, cut at a word end near the limit. */
 function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   const line = String(value ?? '')
     .replace(/\s+/g, ' ')
@@ -100,14 +97,12 @@ function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   return `${start.slice(0, word > max / 2 ? word : undefined).replace(/[\s.,;:–-]+$/u, '')}…`;
 }
 
-/** Formats a date ('2027-11-21') or a timestamp as a day in words. */
 function formatDay(value: string | number | undefined, lang: Lang): string {
   const day = new Date(String(value ?? ''));
   if (Number.isNaN(day.getTime())) return '';
   return new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day);
 }
 
-/** Formats a price as the site does, with non-breaking spaces. */
 function formatPrice(roubles: number, texts: Texts, lang: Lang): string {
   if (roubles === 0) return texts.t(lang, 'ads.price.none');
   const group = lang === 'ko' || lang === 'en' ? ',' : NO_BREAK_SPACE;

@@ -5,11 +5,9 @@ import { quietUntil } from './quiet-hours.ts';
 
 interface PushPreference {
   isEnabled: boolean;
-  /** Pushes wait until this time; undefined when they may be sent now. */
   quietUntil: Date | undefined;
 }
 
-/** Whether a user wants pushes on a topic, and when they may be sent. */
 export async function findPushPreference(
   db: Db,
   userId: number,

@@ -8,18 +8,15 @@ export interface QuietHours {
   timeZone: string;
 }
 
-/** For example '23:30' → 1410. */
 export function toMinute(clockTime: string): number {
   const [hours = 0, minutes = 0] = clockTime.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
-/** For example 1410 → '23:30'. */
 export function toClockTime(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Local day and minute of the day in a time zone. */
 export function localTime(now: Date, timeZone: string): { day: string; minute: number } {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -46,7 +46,6 @@ export async function presentNotifications(
   };
 }
 
-/** Marks all notifications read, or those up to the newest that was visible when the button was pressed. */
 export async function markAllRead(
   services: ReadServices,
   { userId }: SignedInViewer,
@@ -56,7 +55,6 @@ export async function markAllRead(
   return { count: await countUnread(services.db, userId) };
 }
 
-/** Marks one notification read; a missing or foreign id changes nothing. */
 export async function markOneRead(
   services: ReadServices,
   { userId }: SignedInViewer,

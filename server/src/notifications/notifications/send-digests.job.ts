@@ -50,11 +50,9 @@ interface DueDigest {
   up_to: number;
   total: number;
   ids: number[];
-  /** Unread messages, as the badge counts them. */
   messages: number;
 }
 
-/** Returns the time zones where it is daytime, and their local date. */
 async function findZones(tx: Tx, now: Date) {
   const { rows } = await sql<{ time_zone: string }>`
     select distinct time_zone from notification_settings where time_zone is not null`.execute(tx);
@@ -138,7 +136,6 @@ async function sendDigestEmails(services: Services, tx: Tx, digests: readonly Du
   );
 }
 
-/** Loads the rows of all emails with one query. */
 async function findDigestRows(tx: Tx, digests: readonly DueDigest[]): Promise<Map<number, NotificationRow>> {
   const ids = digests.flatMap((digest) => digest.ids);
   if (ids.length === 0) return new Map();

@@ -7,7 +7,6 @@ const RETENTION_MS = 90 * 24 * 3600 * 1000;
 /** Maximum number of stored notifications per user. */
 const NOTIFICATIONS_PER_USER_MAX = 500;
 
-/** Purges old notifications. */
 export const sweepNotifications = defineJob({
   name: 'sweep-notifications',
   payload: z.object({}),
@@ -16,7 +15,6 @@ export const sweepNotifications = defineJob({
       const old = await deleteOldNotifications(tx, new Date(clock().getTime() - RETENTION_MS));
       const surplus = await trimNotifications(tx, NOTIFICATIONS_PER_USER_MAX);
       const affectedUserIds = [...new Set([...old, ...surplus])];
-      // The unread counters of open pages are updated.
       await live.publishUserEvents(
         tx,
         affectedUserIds.map((userId) => ({ userId, event: { type: 'withdrawn' } })),

@@ -8,7 +8,6 @@ const HOSTS: readonly RegExp[] = [
   /^(?:[a-z0-9-]+\.)*push\.apple\.com$/,
 ];
 
-/** Whether an endpoint belongs to a browser's push service or to an origin added by the configuration. */
 export function isPushService(endpoint: string, added: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, origin, hostname, port, username, password } = new URL(endpoint);

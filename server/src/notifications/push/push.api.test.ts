@@ -51,14 +51,12 @@ interface QueuedJob {
   run_at: Date;
 }
 
-/** Runs the jobs that are due and returns the rest. */
 async function work(): Promise<QueuedJob[]> {
   for (;;) {
     const { rows } = await sql<QueuedJob>`
       select j.id::text as id, t.identifier as task, j.payload, j.run_at from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier in ('ring-devices', 'deliver-push') order by j.id`.execute(world.services.db);
-    // Jobs without `runAt` have the database's time; postponed ones use the test's clock.
     const due = rows.filter(({ run_at }) => run_at <= now || run_at <= new Date());
     if (due.length === 0) return rows;
     for (const { id, task, payload } of due) {
@@ -84,7 +82,6 @@ test('a push says that there is something, never what: its reader asks with the 
     topic: expect.stringMatching(/^[\w-]{32}$/),
     'content-encoding': 'aes128gcm',
   });
-  // The payload is encrypted, and the headers contain no personal data.
   const visible = `${push?.sealed.toString('latin1')} ${JSON.stringify(push?.headers)}`;
   for (const secret of ['price_drop', 'unread', anna.login, 'Сергей', 'лодка']) expect(visible).not.toContain(secret);
 

@@ -3,7 +3,6 @@ import { getInstallationKey } from '../../people/auth/installation-keys.public.t
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** VAPID keys: the identity of this installation towards push services. */
 export interface VapidKeys {
   subject: string;
   publicKey: string;
@@ -26,7 +25,6 @@ export async function findVapidKeys({ db, config }: { db: Db; config: Config }):
   };
 }
 
-/** Contact address for push services. */
 function subjectOf({ mailFrom, publicUrl }: Config): string {
   if (publicUrl.startsWith('https:')) return publicUrl;
   return `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'no-reply@localhost'}`;

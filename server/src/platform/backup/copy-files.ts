@@ -55,7 +55,6 @@ async function recordFile(folder: string, tally: FileTally, copied: CopiedFile):
   tally.bytes += copied.bytes;
 }
 
-/** Returns at most `max` of the named files that the backup lacks. */
 export async function findMissing(folder: string, named: AsyncIterable<NamedFile>, max: number): Promise<string[]> {
   const missing: string[] = [];
   for await (const file of named) {

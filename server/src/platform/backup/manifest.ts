@@ -52,7 +52,6 @@ export const CopiedFile = z.object({
 });
 export type CopiedFile = z.infer<typeof CopiedFile>;
 
-/** Path of a stored file within a backup. */
 export const filePath = (folder: string, key: string): string => path.join(folder, 'files', key);
 
 /** Throws an error with a readable message when the folder holds no backup or one of a newer format. */

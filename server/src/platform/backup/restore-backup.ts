@@ -63,7 +63,6 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
   return manifest;
 }
 
-/** Returns the migration whose schema the rows fit; fails for backups of a newer program. */
 async function findLastMigration(manifest: Manifest, folder: string): Promise<string> {
   const known = new Map((await readMigrations(folder)).map(({ name, checksum }) => [name, checksum]));
   const strange = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
@@ -75,7 +74,6 @@ async function findLastMigration(manifest: Manifest, folder: string): Promise<st
   return manifest.migrations.at(-1)?.name ?? '';
 }
 
-/** Verifies every table and file against the manifest; throws an error that names the first mismatch. */
 async function verifyBackup(from: string, manifest: Manifest): Promise<void> {
   for (const table of manifest.tables) {
     const hash = createHash('sha256');

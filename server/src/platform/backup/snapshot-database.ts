@@ -47,7 +47,6 @@ export async function startSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('select 1');
 }
 
-/** Writes every table into `folder` and returns the list of tables, migrations and sequences. */
 export async function copyDatabase(
   client: pg.ClientBase,
   folder: string,

@@ -13,7 +13,6 @@ export interface CommitWork {
   after(): void;
 }
 
-/** Work by kind: a transaction has at most one work of each kind. */
 const works = new WeakMap<DatabaseConnection, Map<object, CommitWork>>();
 
 export function commitWork<Tables, W extends CommitWork>(

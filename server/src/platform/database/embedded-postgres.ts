@@ -69,7 +69,6 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   connection: pg.PoolConfig;
-  /** True when this start created the cluster. */
   fresh: boolean;
   /** True when the server was already running: left by a killed process, or shared with a live one. */
   adopted: boolean;
@@ -142,7 +141,6 @@ function connectionOf(cluster: Cluster): pg.PoolConfig {
   return { host: cluster.socketDir, port: PORT, user: USER, database: 'postgres' };
 }
 
-/** Asks the server behind our socket for its data directory; undefined when no server answers (yet). */
 async function queryDataDirectory(cluster: Cluster): Promise<string | undefined> {
   const client = new pg.Client(connectionOf(cluster));
   client.on('error', () => {});
@@ -159,7 +157,6 @@ async function queryDataDirectory(cluster: Cluster): Promise<string | undefined>
 
 const isAnswering = async (cluster: Cluster) => (await queryDataDirectory(cluster)) === cluster.dir;
 
-/** Returns the pid of a live server on this cluster; waits while a server is starting or stopping. */
 async function findRunningServer(cluster: Cluster): Promise<number | undefined> {
   const pid = readPid(pidFile(cluster));
   if (pid === 0) return undefined;
@@ -285,7 +282,6 @@ function launch(cluster: Cluster): ChildProcess {
   }
 }
 
-/** Returns the pid, or the reason why the server exited before it answered. */
 async function waitForAnswer(cluster: Cluster, server: ChildProcess): Promise<number | Error> {
   let failure: Error | undefined;
   server.once('error', (error) => {

@@ -42,7 +42,6 @@ export interface OpenDatabaseOptions {
   log: BaseLogger;
 }
 
-/** Opens a pool and the query builder on it. The first connection is made by the first query. */
 export function openDatabase<DB>(connection: pg.PoolConfig, { max, log }: OpenDatabaseOptions): OpenDatabase<DB> {
   const pool = new pg.Pool({
     application_name: 'okolo',

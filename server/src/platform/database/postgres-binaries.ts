@@ -6,7 +6,6 @@ import path from 'node:path';
 /** Debian, Alpine and macOS reserve this id for "nobody"; PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
-/** Account of the database server: the current one, or an unprivileged one when this process is root. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
@@ -85,14 +84,12 @@ function copyBinaries(native: string, copy: string): string {
   try {
     fs.renameSync(unfinished, copy);
   } catch (error) {
-    // Concurrent starts may each make a copy; any copy will do.
     fs.rmSync(unfinished, { recursive: true, force: true });
     if (!fs.existsSync(copy)) throw error;
   }
   return copy;
 }
 
-/** Returns the directory of `bin/postgres` and `bin/initdb`, complete and readable by the server's account. */
 export function findPostgresBinaries(): string {
   const native = packagedBinaries();
   const version = (JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string })

@@ -1,7 +1,5 @@
-/** SQLSTATE codes, class 23 (integrity constraint violation). */
 const CODES = { unique: '23505', foreignKey: '23503' } as const;
 
-/** Returns the name of the violated constraint; undefined for any other error. */
 export function findViolatedConstraint(kind: keyof typeof CODES, error: unknown): string | undefined {
   const isIt = error instanceof Error && 'code' in error && error.code === CODES[kind];
   return isIt && 'constraint' in error ? String(error.constraint) : undefined;

@@ -32,19 +32,16 @@ import { methodsOfAddress } from './route-methods.ts';
 import { type FileReceiver, type Form, type QuarantinedFile, type RejectedFile, readForm } from './uploads.ts';
 import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
 
-/** The services that request handling itself needs. */
 export interface ApiServices {
   sessions: Sessions;
   texts: Texts;
   publicCache: PublicCache;
   config: { publicUrl: string; rateLimits: boolean };
   media: { quarantine: FileReceiver };
-  /** Tells which features staff switched off; without it, all features are on. */
   siteState?: { isOff(feature: Feature): boolean };
   publishingLimit: PublishingLimit;
 }
 
-/** Daily publishing limit of a user whom staff limited. */
 interface PublishingLimit {
   take(userId: number): Promise<void>;
   giveBack(userId: number): Promise<void>;
@@ -58,7 +55,6 @@ export interface HandlerContext<E extends AnyEndpoint> {
   query: QueryOf<E>;
   body: BodyOf<E>;
   files: Record<string, QuarantinedFile[]>;
-  /** Rejected files of fields whose files are validated one by one. */
   rejected: readonly RejectedFile[];
   idempotency: IdempotencyKey | undefined;
   request: FastifyRequest;
@@ -67,7 +63,6 @@ export interface HandlerContext<E extends AnyEndpoint> {
 
 export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => Promise<ResponseOf<E>>;
 
-/** An endpoint with its handler. Pages call it in process to load their data. */
 export interface BoundEndpoint {
   endpoint: AnyEndpoint;
   handler: Handler<AnyEndpoint>;
@@ -76,9 +71,6 @@ export interface BoundEndpoint {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * All bound endpoints by `METHOD path`. The API reference, the authorization matrix and the pages read this map.
-     */
     endpoints: Map<string, BoundEndpoint>;
   }
 }
@@ -276,7 +268,6 @@ async function readInput(services: ApiServices, endpoint: AnyEndpoint, request: 
 
 function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text?: string): unknown {
   if (schema === undefined) return undefined;
-  // A call without input is validated as an empty object.
   const result = schema.safeParse(value ?? {}, { reportInput: true });
   if (!result.success) throw invalidInput(result.error, texts, text);
   return result.data;

@@ -9,10 +9,8 @@ import { requestLanguage } from './request-key.ts';
 const invalid = () => new Failure('invalid_input');
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
 
-/** Responds to requests that fail before routing and hooks, in the same shape as every other error. */
 export function createBrokenRequestHandlers(texts: Texts) {
   return {
-    /** Handles URLs that cannot be decoded or that have an overlong parameter. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
       const { status, body } = toErrorResponse(invalid(), texts, requestLanguage(request.raw));
       reply
@@ -21,7 +19,6 @@ export function createBrokenRequestHandlers(texts: Texts) {
         .send(body);
     },
 
-    /** Handles input that is not valid HTTP or was never completed. */
     clientErrorHandler(error: ConnectionError, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
       // Writing an error into a response that has started would corrupt it.

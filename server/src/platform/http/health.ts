@@ -6,7 +6,6 @@ import type { Storage } from '../storage/storage.ts';
 const ANSWER_MS = 3000;
 /** One query checks the database and the queue: a database without the queue's tables is not prepared. */
 const DATABASE_AND_QUEUE = 'select exists (select from graphile_worker._private_jobs)';
-/** A storage key that never exists. */
 const NO_FILE = 'readyz.bin';
 
 /**

@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure } from '../failure.ts';
 
 export interface IdempotencyKey {
-  /** Separates the keys of different callers. */
   scope: string;
   key: string;
   endpoint: string;
@@ -53,7 +52,6 @@ export async function runIdempotent<Tables>(
   return { id, repeated: false };
 }
 
-/** Idempotency keys are valid for 24 hours. */
 export async function purgeIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db);
 }

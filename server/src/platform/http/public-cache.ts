@@ -12,7 +12,6 @@ const gz = promisify(gzip);
 
 type Encoding = 'identity' | 'gzip' | 'br';
 
-/** A response in its final form, so that nothing is assembled per request. */
 interface CachedResponse {
   headers: string[];
   body: Buffer;
@@ -40,14 +39,11 @@ interface StoredReply {
  * cached, and the key contains whatever the response depends on, including the language.
  */
 export interface PublicCache {
-  /** Serves the response from memory; returns false when the request has to be computed. */
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean;
-  /** Stores a response. The headers are read immediately; the encodings are computed while the response is sent. */
   store(key: string, freshMs: number, reply: StoredReply, body: string | Buffer): void;
   /** Computes a public value at most once per `freshMs`, shared by all callers. */
   getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
   invalidate(): void;
-  /** Number of cached responses served since the start. */
   served(): number;
 }
 
@@ -97,7 +93,6 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
       if (values.size >= ENTRIES_MAX) values.delete(values.keys().next().value ?? key);
       values.set(key, kept);
       value.catch(() => {
-        // A failed computation is not cached.
         if (values.get(key) === kept) values.delete(key);
       });
       return value;
@@ -120,7 +115,6 @@ async function encode(headers: Headers, body: Buffer): Promise<Entry['responses'
   };
 }
 
-/** A flat header list, which Node writes without further processing. */
 function prepare(headers: Headers, encoding: Encoding, body: Buffer): CachedResponse {
   const all: Headers = {
     ...headers,

@@ -4,13 +4,11 @@ interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
-  /** Schema of the values of a dictionary. */
   additionalProperties?: JsonSchema | boolean;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
 }
 
-/** Removes the members that the response schema does not name. */
 export type ResponseFilter = <Value>(value: Value) => Value;
 
 /**

@@ -6,7 +6,6 @@ declare module 'fastify' {
   }
 }
 
-/** Records all API routes as they are registered, whatever their protocol. Must be called before the first route. */
 export function recordApiRoutes(app: FastifyInstance): void {
   const routes = new Map<string, Set<string>>();
   app.decorate('apiRoutes', routes);
@@ -19,7 +18,6 @@ export function recordApiRoutes(app: FastifyInstance): void {
 export function allowedMethods(app: FastifyInstance, url: string): string[] {
   const path = pathOf(url);
   const methods = new Set<string>();
-  // Some calls have addresses outside the API, for example the links in emails.
   for (const { endpoint } of app.endpoints.values()) {
     for (const spelling of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       if (matches(spelling.replace(/\{(\w+)\}/g, ':$1'), path)) methods.add(endpoint.method);
@@ -32,7 +30,6 @@ export function allowedMethods(app: FastifyInstance, url: string): string[] {
   return [...methods].sort();
 }
 
-/** Returns the methods of exactly this address, ids aside; empty when no route matches. */
 export function methodsOfAddress(app: FastifyInstance, url: string): string[] {
   const path = pathOf(url);
   return path.includes(':') ? [] : [...(app.apiRoutes.get(path) ?? [])].sort();

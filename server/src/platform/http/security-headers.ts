@@ -26,7 +26,6 @@ async function collectHelmetHeaders(isHttps: boolean): Promise<Record<string, st
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-    // This value is the default of browsers on such pages.
     xDnsPrefetchControl: false,
     originAgentCluster: false,
   });

@@ -10,7 +10,6 @@ export interface QuarantinedFile {
   bytes: number;
   sha256: string;
   mime: string;
-  /** File name as sent by the client, not validated. */
   sentName?: string;
 }
 
@@ -30,7 +29,6 @@ export interface FileReceiver {
   discard(file: QuarantinedFile): Promise<void>;
 }
 
-/** A file that was rejected while others of the same call were accepted. */
 export interface RejectedFile {
   field: string;
   index: number;

@@ -6,7 +6,6 @@ export interface Viewer {
   sessionId: number | null;
   isStaff: boolean;
   isSuperuser: boolean;
-  /** Staff permissions of the viewer; omitted means none. */
   permissions?: ReadonlySet<Permission>;
   /** The subscription is active or ended within the grace period: the viewer may create content. */
   isPaid: boolean;
@@ -15,12 +14,9 @@ export interface Viewer {
    * one.
    */
   lacksSecondFactor?: boolean;
-  /** Staff froze the account: read-only for now. */
   isFrozen?: boolean;
-  /** Staff limited the account: publications are counted and reviewed. */
   isLimited?: boolean;
   lang: Lang;
-  /** Client address, for rate limits and evidence. */
   ip: string;
 }
 

@@ -7,26 +7,21 @@ export interface Bus {
   send(messages: readonly string[]): Promise<void>;
   open(): Promise<void>;
   isUp(): boolean;
-  /** Checks that the subscription is alive; a dead one is treated as a disconnect. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BusHandlers {
   onMessage(message: string): void;
-  /** From now on messages may be missed. */
   onDisconnected(reason: string): void;
-  /** Messages are received again; those sent in between are lost. */
   onReconnected(): void;
 }
 
 const RETRY_MIN_MS = 200;
 const RETRY_MAX_MS = 2000;
 
-/** Milliseconds before the next attempt, by the number of failures. */
 export const retryDelay = (failures: number): number => Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failures);
 
-/** Retries until the attempt succeeds or is no longer wanted. */
 export async function retryUntilAborted(attempt: () => Promise<void>, isWanted: () => boolean): Promise<boolean> {
   for (let failures = 0; isWanted(); failures++) {
     try {

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The last event number of each user. */
 interface EventCountersTable {
   user_id: number;
   seq: number;

@@ -203,7 +203,6 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     }
   }
 
-  /** Runs within the given transaction, or starts one when there is none. */
   async function within<Tables>(
     db: Kysely<Tables>,
     add: (transactionEvents: TransactionEvents) => void,

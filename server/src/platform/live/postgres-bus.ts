@@ -51,7 +51,6 @@ export function createPostgresBus({
       const first = listen();
       opening = first;
       first.catch(() => {
-        // The next listener retries.
         if (opening === first) opening = undefined;
       });
       return first;
@@ -93,7 +92,6 @@ async function openListener(
   return client;
 }
 
-/** Pool settings do not apply to a single connection. */
 function clientOptions({ max: _max, Client: _Client, ...options }: pg.PoolConfig): pg.ClientConfig {
   return options;
 }

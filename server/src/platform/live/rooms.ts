@@ -7,14 +7,12 @@ interface Room {
 }
 
 interface Rooms {
-  /** Adds the socket to the room; the returned function removes it. */
   enter(id: number, socket: LiveSocket): Promise<() => void>;
 }
 
 interface RoomsOptions {
   live: Pick<Live, 'subscribe'>;
   topicOf: (id: number) => string;
-  /** Receives topic events with the sockets that are currently in the room. */
   onEvent: (id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent) => Promise<void>;
   onFailed: (error: Error) => void;
 }
@@ -27,7 +25,6 @@ export function createRooms({ live, topicOf, onEvent, onFailed }: RoomsOptions):
     const unsubscribe = live.subscribe(topicOf(id), (event) => {
       onEvent(id, room.sockets, event).catch(onFailed);
     });
-    // The caller of `enter` handles the failure.
     unsubscribe.catch(() => {});
     const room: Room = { sockets: new Set(), unsubscribe };
     rooms.set(id, room);

@@ -11,9 +11,7 @@ export interface LiveSocket {
    * been missed.
    */
   resumes: boolean;
-  /** Number of the last event sent to this socket, if it resumes. */
   lastSeq: number;
-  /** Sends an event to the browser; ignored after the close. A string is sent as is. */
   send(event: object | string | Frame): void;
   close(code: number, reason?: string): void;
 }
@@ -24,7 +22,6 @@ export interface SocketMessage {
 }
 
 export interface ConnectionHandlers {
-  /** Whether this user may send another message now. */
   isWithinMessageRate(connection: Connection): boolean;
   onMessage(connection: Connection, message: SocketMessage): Promise<void>;
   onDefect(connection: Connection, error: unknown): void;
@@ -36,7 +33,6 @@ const CLOSE_TIMEOUT_MS = 2000;
 /** Maximum buffered bytes per socket, whatever the number of frames. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 
-/** Sockets written to in this turn; each is flushed in one write. */
 let corked: Duplex[] = [];
 
 function uncork(): void {
@@ -58,7 +54,6 @@ export class Connection implements LiveSocket {
   readonly #handlers: ConnectionHandlers;
   #isClosed = false;
   #isAlive = true;
-  /** Frames sent since the socket's buffer was last empty. */
   #waiting = 0;
   #unhandled = 0;
   #steps: Promise<void> | undefined;
@@ -107,7 +102,6 @@ export class Connection implements LiveSocket {
     raw.write(frameOf(event).bytes);
   }
 
-  /** Adds a step that later messages wait for, such as the opening of the socket. */
   enqueue(step: () => Promise<void>): void {
     this.#unhandled += 1;
     const before = this.#steps;
@@ -139,7 +133,6 @@ export class Connection implements LiveSocket {
     else this.enqueue(() => this.#handlers.onMessage(this, message));
   }
 
-  /** Sends a heartbeat; returns false when the previous one was not answered. */
   checkHeartbeat(): boolean {
     const answered = this.#isAlive;
     this.#isAlive = false;

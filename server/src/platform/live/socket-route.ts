@@ -15,7 +15,6 @@ import type { SocketServices } from './socket-upgrade.ts';
 type Messages = Readonly<Record<string, z.ZodType>>;
 
 export interface SocketHandlers<Params, M extends Messages> {
-  /** Whether this user may open this socket. */
   access(viewer: SignedInViewer, params: Params): boolean | Promise<boolean>;
   /** Whether guests may open this socket as well, see {@link isGuest}. */
   allowsGuests?(params: Params): boolean | Promise<boolean>;
@@ -129,7 +128,6 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
  */
 function releaseUpgradeObjects(socket: WebSocket, raw: Socket): void {
   socket.removeAllListeners('error');
-  // The library has already closed the socket with the matching close code.
   socket.on('error', ignore);
   const { _httpMessage: response } = raw as Socket & { _httpMessage?: ServerResponse | null };
   response?.detachSocket(raw);
@@ -145,7 +143,6 @@ async function authorizeUpgrade<P extends z.ZodType, M extends Messages>(
   handlers: SocketHandlers<z.output<P>, M>,
   request: FastifyRequest,
 ): Promise<Admission> {
-  // Path parameters override query parameters.
   const params = spec.params.safeParse({ ...(request.query as object), ...(request.params as object) });
   if (!params.success) throw new Failure('not_found');
   const viewer = await identifyViewer(services, request);

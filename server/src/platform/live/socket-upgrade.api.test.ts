@@ -109,7 +109,6 @@ test('what is read on one node goes from the counters of pages on another', asyn
 test('a thousand events in a row all arrive on both nodes, through one listening connection each', async () => {
   const anna = await world.user();
   const sockets = [await openBell(anna), await openBell(anna), await openBell(anna, second.origin)];
-  // Waits between batches, because the socket's queue is bounded.
   for (let i = 0; i < 1000; i++) {
     world.services.live.publish(`user:${anna.id}`, { type: 'test', i });
     if (i % 20 === 19) await sleep(2);
@@ -249,7 +248,6 @@ test('a frame that is too large, or no message, closes the socket with the code 
 test('whoever says more than twenty things a second is closed, whatever the number of sockets', async () => {
   const anna = await world.user();
   const sockets = [await openBell(anna), await openBell(anna)];
-  // Twice the limit, so that a second boundary in between does not matter.
   for (let i = 0; i < SOCKET_MESSAGES_PER_SECOND_MAX * 2 + 1; i++) sockets[i % 2]?.send({ type: 'beat' });
   const { code } = await Promise.race(sockets.map((socket) => socket.closed));
   expect(code).toBe(1008);
@@ -324,7 +322,6 @@ test('a node that loses its listening connection keeps its sockets, and they hea
     where datname = current_database() and application_name = 'okolo-live'`.execute(world.services.db);
   await ring(world.services, anna.id);
   await expect.poll(() => bell.received.at(-1)).toEqual({ type: 'unread', count: 1 });
-  // Topic events are not stored, so the page has to reload.
   await expect.poll(() => page.received).toContainEqual({ type: 'limited' });
   await ring(world.services, anna.id);
   await expect.poll(() => bell.received.at(-1)).toEqual({ type: 'unread', count: 2 });

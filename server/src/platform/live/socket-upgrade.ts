@@ -34,11 +34,8 @@ export interface UserWatcher {
 
 export interface UpgradeHandler {
   admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHandlers['onMessage']): Connection;
-  /** Whether the address may open another guest socket. */
   hasRoomForGuest(ip: string): boolean;
-  /** Rejects an address with too many refused upgrades. */
   requireUpgradeRate(ip: string): void;
-  /** Counts a refused upgrade of this address. */
   countRefusal(ip: string): void;
   watchUsers(watcher: UserWatcher): void;
   count(): number;
@@ -70,7 +67,6 @@ export async function registerSocketUpgrade(app: FastifyInstance, services: Sock
   const { sessions, live, log, config } = services;
   const users = new Map<number, UserConnections>();
   const connections = new Set<Connection>();
-  /** Connections by the second of their heartbeat. */
   const heartbeatGroups = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<Connection>());
   const watchers: UserWatcher[] = [];
   const upgradeRateLimit = createUpgradeRateLimit(config.rateLimits);
@@ -166,7 +162,6 @@ export async function registerSocketUpgrade(app: FastifyInstance, services: Sock
   });
   await app.register(websocket, {
     options: { maxPayload: SOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, server: upgrades as unknown as Server },
-    // The library has already closed the socket with the matching close code.
     errorHandler: (error, _socket, request) => request.log.debug({ reason: error.message }, 'a socket broke'),
     async preClose() {
       clearInterval(timer);

@@ -18,7 +18,6 @@ interface UserChannelParts {
    * does.
    */
   render(userId: number, events: readonly NumberedEvent[], langs: readonly Lang[]): Promise<Map<Lang, object[]>>;
-  /** First messages of a new page: the current state. */
   greet(userId: number): Promise<readonly object[]>;
 }
 
@@ -37,9 +36,7 @@ class UserChannel {
   readonly #sockets = new Set<LiveSocket>();
   #pending: NumberedEvent[] = [];
   #isSending = false;
-  /** Number of sockets that are joining; the channel stays open for them. */
   #joining = 0;
-  /** Number of the last event sent to all sockets of the channel. */
   #lastSeq = 0;
   #arriving: { socket: LiveSocket; after: number | undefined; done: () => void }[] = [];
   readonly #ready: Promise<(() => void)[]>;
@@ -48,7 +45,6 @@ class UserChannel {
     this.userId = userId;
     this.#parts = parts;
     this.#ready = this.#start();
-    // The caller that opens the channel handles the failure.
     this.#ready.catch(() => {});
   }
 
@@ -114,7 +110,6 @@ class UserChannel {
         else await this.#welcome(newcomer);
       } catch (error) {
         this.#parts.services.log.warn({ reason: reasonOf(error) }, 'a person’s pages were not told');
-        // The client reconnects and receives the rest.
         newcomer?.socket.close(CLOSE_CODES.restart);
         for (const socket of this.#sockets) socket.close(CLOSE_CODES.restart);
       }
@@ -162,7 +157,6 @@ class UserChannel {
   }
 }
 
-/** Channels of all users connected to this node. */
 export function createUserChannels(parts: UserChannelParts): UserChannels {
   const channels = new Map<number, UserChannel>();
 

@@ -8,7 +8,6 @@ import type { Tx } from '../database/tables.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
 import { RESUMED_MAX } from './user-streams.ts';
 
-/** Longer than the comparison with the database, which runs every five seconds. */
 const PATIENCE = { timeout: 15_000, interval: 30 };
 
 let world: World;
@@ -113,7 +112,6 @@ test('what a transaction tells is heard when it commits, and leaves no hole when
     expect(numbers(socket)).toEqual([]);
     await live.publishUserEvent(tx, anna.id, { type: 'test', n: 2 });
   });
-  // Without a transaction the event has its own.
   await live.publishUserEvent(db, anna.id, { type: 'test', n: 3 });
   await expect.poll(() => numbers(socket)).toEqual([1, 2, 3]);
   expect(socket.received.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))).toEqual([0, 1, 2, 3]);
@@ -186,7 +184,6 @@ test('what past a node went, it finds in the database', async () => {
   await sql`insert into user_events (user_id, seq, event) values
     (${anna.id}, 1, '{"type":"test","n":1}'), (${anna.id}, 2, '{"type":"test","n":2}')`.execute(world.services.db);
   await expect.poll(() => numbers(socket), PATIENCE).toEqual([1, 2]);
-  // A gap before the next event is filled sooner.
   await sql`update event_counters set seq = 3 where user_id = ${anna.id}`.execute(world.services.db);
   await sql`insert into user_events values (${anna.id}, 3, '{"type":"test","n":3}')`.execute(world.services.db);
   await tell(second, anna.id, 4);
@@ -213,7 +210,6 @@ test('when Redis is lost nothing is, and when it is back nothing is told twice',
   await tell(third, anna.id, 1);
   await redis.kill();
   for (const n of upTo(20, 2)) await tell(third, anna.id, n);
-  // Immediate on its own node; on other nodes after the next poll.
   await expect.poll(() => numbers(here)).toEqual(upTo(21));
   await expect.poll(() => numbers(there), PATIENCE).toEqual(upTo(21));
   const late = await open(anna, fourth.origin, 5);

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { type ExportedData, iteratePages } from '../exported-data.ts';
 import type { LiveTables } from './live.tables.ts';
 
-/** A user's event with its number, counted per user. */
 export interface NumberedEvent {
   seq: number;
   event: object;
@@ -51,7 +50,6 @@ const HEADS = {
     join event_counters as mine on mine.user_id = asked.user_id and mine.seq <> asked.seq`,
 };
 
-/** Returns the last event numbers that differ from the given ones. */
 export async function findOtherHeads(
   pool: pg.Pool,
   heads: readonly { userId: number; seq: number }[],
@@ -63,7 +61,6 @@ export async function findOtherHeads(
   return rows.map(({ user_id, seq }) => ({ userId: user_id, seq }));
 }
 
-/** Returns the number of the user's last event; 0 when there is none. */
 export async function findHead(pool: pg.Pool, userId: number): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>({
     name: 'user-event-head',
@@ -106,7 +103,6 @@ const AFTER = {
   text: 'select seq, event from user_events where user_id = $1 and seq > $2 and seq <= $3 order by seq limit $4',
 };
 
-/** Returns a user's events after one number, up to another and at most `limit`. */
 export async function listUserEvents(
   pool: pg.Pool,
   userId: number,
@@ -130,7 +126,6 @@ interface ExportedEvent extends NumberedEvent {
   created_at: Date;
 }
 
-/** Exports the stored events of a user. */
 export async function exportUserEventsOf<Tables extends LiveTables>(
   db: Kysely<Tables>,
   userId: number,

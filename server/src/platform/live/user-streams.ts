@@ -11,7 +11,6 @@ export interface StreamListener {
 }
 
 export interface StreamSubscription {
-  /** Number before the first event that the listener receives. */
   seq: number;
   unsubscribe(): void;
 }
@@ -48,10 +47,8 @@ type ReadHead = (userId: number) => Promise<number>;
 class Stream {
   readonly userId: number;
   readonly listeners = new Set<StreamListener>();
-  /** Number of listeners waiting until the stream is ready. */
   arriving = 0;
   readonly ready: Promise<void>;
-  /** Number of the last delivered event. */
   head = -1;
   #waiting: Map<number, object | undefined> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -109,7 +106,6 @@ class Stream {
     for (const listener of this.listeners) listener.onEvents(events);
   }
 
-  /** Reads missing events from the database. */
   async fill(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -119,7 +115,6 @@ class Stream {
     try {
       this.#applyMissed(before, await listMissedEvents(this.#pool, this.userId, before, RESUMED_MAX));
     } catch (error) {
-      // The next comparison with the database retries.
       this.#log.warn({ reason: reasonOf(error) }, 'a person’s events could not be read');
     }
     this.#isFilling = false;
@@ -128,7 +123,6 @@ class Stream {
     this.#drain();
   }
 
-  /** Applies events read after a number; some of them may have arrived over the bus meanwhile. */
   #applyMissed(after: number, { head, events }: Awaited<ReturnType<typeof listMissedEvents>>): void {
     const isWhole = events.length === head - after;
     if (isWhole) {

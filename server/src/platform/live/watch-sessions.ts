@@ -44,7 +44,6 @@ export function watchSessions({ sessions, connections, onDatabaseGone }: WatchOp
     if (Date.now() - answeredAt > DATABASE_GONE_MS) onDatabaseGone();
     if (isChecking) return;
     isChecking = true;
-    // An error counts as no response.
     const onChecked = (): void => {
       isChecking = false;
     };

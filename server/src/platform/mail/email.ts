@@ -7,7 +7,6 @@ const Address = z
   .max(254)
   .regex(/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/);
 
-/** A queued email; its texts are rendered when it is sent. */
 export const Email = z.object({
   id: z.uuid(),
   queued_at: z.iso.datetime(),
@@ -16,7 +15,6 @@ export const Email = z.object({
   /** Texts are `mail.<template>.subject` and `mail.<template>.text`, and `mail.<template>.button` for a link. */
   template: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Links with notes, listed below the text of the email. */
   items: z.array(z.object({ title: z.string(), note: z.string(), link: z.url() })).optional(),
   /** Unsubscribe page; mail programs POST to this address for one-click unsubscribe (RFC 8058). */
   unsubscribe: z.url().optional(),

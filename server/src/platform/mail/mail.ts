@@ -26,7 +26,6 @@ export interface Mail extends EmailTransport {
    * stands out.
    */
   queue(db: QueryExecutorProvider, email: EmailRequest): Promise<void>;
-  /** Queues many emails with one query. */
   queueAll(db: QueryExecutorProvider, emails: readonly EmailRequest[]): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** Maximum number of emails shown; older ones remain as files. */
 const SHOWN_MAX = 100;
 const EMAIL_EXTENSION = '.eml';
 const SMS_EXTENSION = '.sms.json';
@@ -16,7 +15,6 @@ export interface OutboxEmail {
   date: string;
 }
 
-/** Stores an email as a file, atomically; a second attempt overwrites the first. */
 export async function saveEmail(
   directory: string,
   { id, queuedAt }: { id: string; queuedAt: string },

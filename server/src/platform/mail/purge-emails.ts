@@ -38,7 +38,6 @@ async function listFiles(directory: string): Promise<string[]> {
 
 async function readHead(file: string): Promise<string> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    // A concurrent run has removed the file already.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });

@@ -23,7 +23,6 @@ const STYLE = {
   why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
 };
 
-/** Renders an email in the recipient's language, as plain text and as HTML. */
 export function renderEmail(texts: Texts, { lang, template, values, items, unsubscribe }: Email): EmailContent {
   const localizedValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, formatValue(lang, value)]),

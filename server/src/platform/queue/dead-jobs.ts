@@ -10,14 +10,12 @@ export interface DeadJobRow {
   failed_at: Date;
 }
 
-/** A single job by its id, or all jobs with a name. */
 export interface ChosenJobs {
   id?: number | undefined;
   name?: string | undefined;
 }
 
 const IS_DEAD = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
-/** Maximum number of jobs per action. */
 const AT_ONCE_MAX = 10_000;
 const ERROR_MAX = 4000;
 
@@ -73,10 +71,8 @@ async function lockDeadJobs(tx: QueryExecutorProvider, { id, name }: ChosenJobs)
 
 export interface QueueDepth {
   name: string;
-  /** Ready to run but not started. */
   waiting: number;
   running: number;
-  /** Scheduled for later. */
   planned: number;
   dead: number;
   /** Age in seconds of the oldest job that is ready. */

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 /** Eight attempts with growing pauses span about half an hour; then the job is dead. */
 const MAX_ATTEMPTS = 8;
 
-/** What is needed to queue a job; `Job` adds what is needed to run it. */
 export interface JobKind<P extends z.ZodType> {
   /** Stored with every queued job: renaming it orphans queued jobs. */
   name: string;

@@ -138,7 +138,6 @@ async function addPeriodicJob<P extends z.ZodType>(
     )`.execute(db);
 }
 
-/** Counts jobs that failed on their last attempt. */
 export async function countDeadJobs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*) as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null',

@@ -16,7 +16,6 @@ export interface WorkerServices {
 }
 
 export interface WorkersOptions {
-  /** Number of concurrent jobs in this process. */
   concurrency: number;
   /** Milliseconds between checks for dead workers. Default 5000. */
   heartbeatMs?: number;
@@ -27,7 +26,6 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Runs queued jobs in this process until stopped. */
 export async function startWorkers<S extends WorkerServices>(
   services: S,
   jobs: readonly Job<NoInfer<S>>[],

@@ -9,7 +9,6 @@ export interface CorrectedQuery {
   terms: SearchTerms;
   /** For each position of the search, the candidate words, likeliest first. */
   positions: string[][];
-  /** The corrected query as a user would type it. */
   text: string;
 }
 
@@ -103,7 +102,6 @@ function gluedTo(token: Token | undefined, next: Token): string {
   return /^\p{L}+$/u.test(`${word[0]}${tail[0]}`) ? `${word[0]}${tail[0]}` : '';
 }
 
-/** Returns the candidates for each position of a token; undefined when there is no correction. */
 function correctToken(
   { words, layouts, alphabets }: Token,
   vocabulary: Vocabulary,

@@ -1,6 +1,5 @@
 const LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const CYRILLIC_KEYS = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
-/** Characters of the same keys with Shift. */
 const SHIFTED: Readonly<Record<string, string>> = {
   '~': '`',
   '{': '[',

@@ -23,7 +23,6 @@ export function parseSearch(typed: string | undefined): SearchTerms | undefined 
 export function termsOf(positions: readonly (readonly string[])[]): SearchTerms | undefined {
   const groups = positions.map((words) => ({ words: words.flatMap(withOtherSpellings), begin: words.map(beginning) }));
   for (const [i, group] of groups.entries()) {
-    // "iphone 15" is also written "iphone15": the joined word matches either position.
     const next = groups[i + 1];
     for (const glued of glue(positions[i]?.[0], positions[i + 1]?.[0])) {
       group.words.push(`'${glued}'`, beginning(glued));
@@ -57,13 +56,11 @@ const allOf = (words: readonly string[]): string => {
   return words.length > 1 ? `(${quoted})` : quoted;
 };
 
-/** "iphone15" is also written "iphone 15". */
 function parted(word: string): string[] {
   const parts = word.split(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
   return parts.length === 2 ? [`(${parts.map((part) => anyOf(spellingsOf(part))).join(' & ')})`] : [];
 }
 
-/** Joins a name and a number, in either order. */
 function glue(word = '', next = ''): string[] {
   const isPair =
     (/^\p{L}+$/u.test(word) && /^\p{N}+$/u.test(next)) || (/^\p{N}+$/u.test(word) && /^\p{L}+$/u.test(next));

@@ -3,7 +3,6 @@ import { type CorrectedQuery, correctQuery } from './correct-query.ts';
 import { parseSearch, type SearchTerms, searchWords, termsOf } from './parse-search.ts';
 import { queryVocabulary } from './vocabulary.ts';
 
-/** Name of the vocabulary, for example "ads". */
 export interface SearchSpace {
   pool: pg.Pool;
   space: string;
@@ -18,7 +17,6 @@ interface CorrectedSearch<Found> {
 
 type Find<Found> = (terms: SearchTerms | undefined) => Promise<Found>;
 
-/** Searches for the words as typed; without results, for the correction. */
 export async function searchWithCorrection<Found extends { total: number }>(
   { pool, space }: SearchSpace,
   typed: string | undefined,
@@ -34,7 +32,6 @@ export async function searchWithCorrection<Found extends { total: number }>(
     : { found, correctedQuery };
 }
 
-/** Maximum number of subsets tried. */
 const TRIES_MAX = 3;
 
 /**

@@ -17,7 +17,6 @@ export interface SuggestedPhrases {
   phrases: string[];
   /** Scopes where the first phrase is most common. */
   scopes: number[];
-  /** The typed text and its possible corrections. */
   prefixes: string[];
 }
 
@@ -75,7 +74,6 @@ async function findSuggestions(
   return { phrases, scopes, prefixes: [prefix] };
 }
 
-/** Returns the first prefix that any phrase begins with. */
 async function findFirstKnown(
   pool: pg.Pool,
   { space, scope }: SuggestionQuery,
@@ -161,7 +159,6 @@ async function listScopes(pool: pg.Pool, space: string, phrase: string): Promise
   return rows.map(({ scope }) => scope);
 }
 
-/** Corrects a typo: finished words by the vocabulary, the last word by common words with a similar prefix. */
 async function correctPrefix(
   pool: pg.Pool,
   { space, scope, typed }: SuggestionQuery,

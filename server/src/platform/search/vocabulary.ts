@@ -7,12 +7,9 @@ export interface WordNear {
   hits: number;
 }
 
-/** Vocabulary entry of a typed word. */
 export interface KnownWord {
-  /** The indexed form of the word. */
   lexeme: string;
   sound: string;
-  /** A stop word such as "для". */
   isIgnored: boolean;
   hits: number;
   /** Longer words begin with this one. */
@@ -62,7 +59,6 @@ export async function queryVocabulary(pool: pg.Pool, space: string, words: reado
 
 const CHANGES_PER_BATCH = 2000;
 
-/** Merges texts added and removed since the last run into the vocabulary. */
 export async function applySearchChanges(pool: pg.Pool): Promise<void> {
   let folded: number | undefined;
   do {

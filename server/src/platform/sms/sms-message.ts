@@ -1,7 +1,6 @@
 import { LANGUAGES } from '@app/contract/platform/languages';
 import { z } from 'zod';
 
-/** A queued SMS; its text is rendered when it is sent. */
 export const SmsMessage = z.object({
   /** The same for every attempt, so that the gateway sends a repeated message only once. */
   id: z.uuid(),

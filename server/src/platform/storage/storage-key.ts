@@ -17,7 +17,6 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 /** Private files are served by their domain with an access check, never at `/media`. */
 export const isPrivateKey = (key: string): boolean => key.startsWith('private/');
 
-/** Content type of a valid key; undefined for anything else. */
 export function contentTypeOf(key: string): string | undefined {
   if (key.length > KEY_LENGTH_MAX) return undefined;
   return CONTENT_TYPES.get(KEY.exec(key)?.[1] ?? '');

@@ -33,7 +33,6 @@ export interface Storage {
   put(key: string, sourcePath: string, contentType: string): Promise<void>;
   /** The caller must read the stream to its end or destroy it. */
   open(key: string, range?: ByteRange): Promise<(StoredFile & { stream: Readable }) | undefined>;
-  /** Only for local storage: an open file, which the caller closes. */
   openFile?(key: string): Promise<(StoredFile & { handle: FileHandle }) | undefined>;
   stat(key: string): Promise<StoredFile | undefined>;
   has(key: string): Promise<boolean>;

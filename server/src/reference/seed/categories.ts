@@ -8,7 +8,6 @@ export interface CategorySeed {
   names: Names;
 }
 
-/** The twelve initial categories in the order of the main page and the footer. */
 export const CATEGORIES: readonly CategorySeed[] = [
   {
     icon: 'building',

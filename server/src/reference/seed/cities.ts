@@ -15,7 +15,6 @@ export type CitySeed = readonly [
   population: number,
   latitude: number,
   longitude: number,
-  /** Translations that neither the native nor the English name covers. */
   names?: Partial<Record<Lang, string>>,
 ];
 

@@ -5,7 +5,6 @@ import type { AudioReading, ReaderJob } from './reader-job.ts';
 const COVER_MAX_BYTES = 20 * 1024 * 1024;
 const TEXT_MAX = 500;
 
-/** Reads the metadata of an audio file. Throws for any other file. */
 export async function readAudio({ source }: Extract<ReaderJob, { kind: 'audio' }>): Promise<AudioReading> {
   const { format, common } = await parseFile(source, { duration: true });
   const { container = '', codec = '', duration = 0, hasAudio = true, hasVideo = false } = format;

@@ -6,7 +6,6 @@ import type { AudioReading, ReaderJob, ReaderReply, VideoReading } from './reade
 const READER = path.join(import.meta.dirname, 'reader-process.ts');
 const ROOT = path.resolve(import.meta.dirname, '../../../../..');
 
-/** Additional time for starting a process on a busy machine. */
 const START_LIMIT_MS = 30_000;
 const TIME_LIMIT_MS = { video: 180_000, audio: 60_000 } as const;
 const MEMORY_LIMIT_BYTES = 512 * 2 ** 20;
@@ -38,7 +37,6 @@ async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Hands the slot to the next waiting job.
     const next = waiting.shift();
     if (next) next();
     else readers -= 1;

@@ -27,7 +27,6 @@ const TRACKS_MAX = 16;
 const IN_MP4 = { video: ['avc'], audio: ['aac', 'mp3'] };
 const IN_WEBM = { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] };
 
-/** Reads a video file. Throws when it has no video track. */
 export async function readVideo(job: Extract<ReaderJob, { kind: 'video' }>): Promise<VideoReading> {
   // No playlist formats, so that a file cannot refer to others.
   const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];

@@ -1,14 +1,11 @@
-/** Job for a reader process. All paths are absolute. */
 export type ReaderJob =
   | { kind: 'video'; source: string; outFolder: string; maxDurationMs: number }
   | { kind: 'audio'; source: string };
 
 export interface VideoReading {
-  /** Displayed width: rotated upright, square pixels. */
   width: number;
   height: number;
   durationMs: number;
-  /** Codec name of mediabunny; null when unknown. */
   videoCodec: string | null;
   audioCodec: string | null;
   hasAudio: boolean;

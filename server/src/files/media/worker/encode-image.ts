@@ -110,7 +110,6 @@ async function storeFrames(source: string, metadata: Metadata, outFolder: string
 const isMoving = ({ pages = 1, orientation = 1, width, height }: Metadata): boolean =>
   pages > 1 && orientation === 1 && width * height * pages <= MOVING_MAX_PIXELS;
 
-/** Every frame with its duration, without metadata. */
 async function encodeMoving(source: string, width: number): Promise<Buffer> {
   return sharp(source, { ...INPUT, animated: true })
     .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
@@ -134,7 +133,6 @@ async function decode(source: string, metadata: Metadata, kind: ImageKind): Prom
   return upright(await raw(shrunk), metadata.orientation);
 }
 
-/** EXIF orientations: mirrored first, then rotated clockwise. */
 const UPRIGHT: ReadonlyMap<number, (image: Sharp) => Sharp> = new Map([
   [2, (image) => image.flop()],
   [3, (image) => image.rotate(180)],

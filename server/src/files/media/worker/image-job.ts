@@ -1,9 +1,5 @@
 import type { ImageKind } from '@app/contract/files/media';
 
-/**
- * Job for a worker process. All paths are absolute; `outFolder` exists and is empty, or is null when only the
- * perceptual hash is wanted.
- */
 export interface ImageJob {
   source: string;
   mime: string;
@@ -11,7 +7,6 @@ export interface ImageJob {
   outFolder: string | null;
   /** Whether a short animation stays animated; a longer one becomes still. */
   mayMove?: boolean;
-  /** Whether the whole animation is returned beside the still variants. */
   wantsFrames?: boolean;
 }
 
@@ -21,11 +16,9 @@ export interface EncodedVariant {
 }
 
 export interface EncodedImage {
-  /** Width of the largest variant, upright. */
   width: number;
   height: number;
   thumbhash: string;
-  /** 64 bits in hex; similar images differ in few bits. */
   perceptualHash: string;
   variants: EncodedVariant[];
   /** Hash of all variants in their order, so that the same image is stored once. */

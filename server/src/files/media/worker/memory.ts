@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Resident memory of a process; undefined after its exit. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }

@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
-  // A generous time limit, because these tests do not depend on the machine's speed.
   pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 60_000 });
 });
 afterEach(() => pool.close());
@@ -43,13 +42,11 @@ async function jobFor(bytes: Buffer, kind: ImageJob['kind'] = 'photo'): Promise<
   return { source, mime: sniffImage(bytes) ?? 'image/jpeg', kind, outFolder };
 }
 
-/** Peak resident memory of the process, as counted by the kernel. */
 async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** Pid of the worker that processes the current image. */
 async function workingPid(): Promise<number> {
   for (;;) {
     const pid = pool.pids()[0];
@@ -193,7 +190,6 @@ describe('the hostile corpus', () => {
     for (const kind of ['photo', 'avatar', 'photo'] as const) {
       for (const sample of await bombs()) await pushThrough(sample, kind);
     }
-    // The same worker processed all images; none had to be killed.
     expect(pool.pids()).toEqual([pid]);
     expect(await peakMegabytes(pid)).toBeLessThan(512);
   }, 180_000);
@@ -226,7 +222,6 @@ async function stuckJob(): Promise<ImageJob> {
   return job;
 }
 
-/** Waits until a worker reads the blocked image, and kills the worker. */
 async function killReader({ source }: ImageJob): Promise<void> {
   const pipe = await open(source, 'w');
   const [reader = 0] = pool.pids();

@@ -18,11 +18,9 @@ const START_LIMIT_MS = 30_000;
 
 export interface WorkerLimits {
   workers: number;
-  /** CPU time limit per image, which a busy machine does not use up. */
   processorMs: number;
   timeMs: number;
   memoryBytes: number;
-  /** Milliseconds between checks of memory and CPU time. */
   watchMs: number;
 }
 
@@ -40,7 +38,6 @@ export interface WorkerPool {
   /** Fails with unprocessable_image when the image cannot be decoded or exceeds the limits. */
   encode(job: ImageJob): Promise<EncodedImage>;
   pids(): number[];
-  /** Finishes running images, rejects waiting ones, and ends the processes. */
   close(): Promise<void>;
 }
 
@@ -56,7 +53,6 @@ interface Worker {
   child: ChildProcess;
   ready: boolean;
   task?: Task;
-  /** Reason of our kill; undefined when the process died otherwise. */
   killedFor?: string;
   stopWatch?(): void;
 }
