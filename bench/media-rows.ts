@@ -188,7 +188,7 @@ async function watchCrowd(
   await peers.request({ is: 'stop' });
   await sleep(DRAIN_MS);
   const after = await peers.request<Counts>({ is: 'count' });
-  // Viewers without any packet would otherwise not count as loss.
+  // A viewer that receives nothing detects no loss, so the number of received packets is compared as well.
   const expected = (after.sent - before.sent) * viewers;
   return { isWhole: after.lost === before.lost && after.received - before.received >= expected * ARRIVED_MIN, share };
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { findFfmpeg } from '../files/media/ffmpeg.public.ts';
 import { DEMO_TUNES, type DemoTune } from './demo-tunes.ts';
 
-/** Generates the tunes of the demo data: `node server/src/demo/generate-tunes.ts`. They are synthesized, so nobody owns a copyright. */
+// Generates the tunes of the demo data: `node server/src/demo/generate-tunes.ts`. Synthesized music needs no license.
+
 const RATE = 32_000;
 const BITS_PER_SECOND = '36k';
 const FOLDER = path.join(import.meta.dirname, 'tunes');

@@ -39,7 +39,7 @@ export async function claimUpload(
 }
 
 /**
- * Uses a finished upload without loss: `use` stores the file and calls `settle` in its transaction, which succeeds only
+ * Uses a finished upload without loss: `use` stores the file and calls `consume` in its transaction, which succeeds only
  * once. A crash before the commit leaves the upload unchanged. When `use` throws a Failure about the file, the upload
  * is discarded; after a defect it stays. Concurrent calls wait. Fails as {@link claimUpload} does.
  */
