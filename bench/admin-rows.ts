@@ -20,7 +20,6 @@ import { ratioRow } from './search-row.ts';
 type AdsQuery = Parameters<typeof listAllAds>[2];
 type PeopleQuery = Parameters<typeof searchUsers>[2];
 
-/** The staff's list of ads as it is looked through: pages near and far, every order both ways, every state, words. */
 const ADS: readonly Omit<AdsQuery, 'size'>[] = [
   ...[0, 10, 1000, 20_000].map((offset) => ({ offset })),
   ...(['date', 'title', 'price'] as const).flatMap((sort) =>
@@ -34,7 +33,6 @@ const SEARCHED_PEOPLE = ['', 'александр', 'жук', 'many77@example.com
 
 const log = pino({ level: 'warn' });
 
-/** The administration's lists over a hundred thousand ads and as many people, against the statements that they send. */
 export async function measureAdmin(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('staff');
   const headers = { authorization: `Bearer ${await databases.tokenFor('staff')}` };

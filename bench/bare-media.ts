@@ -4,7 +4,10 @@ import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocketServer } from 'ws';
 import { respondToParent } from './socket-child.ts';
 
-/** Bare libdatachannel: every packet goes to every viewer as it came. No rewriting, no layers, no repair, no reports. */
+/**
+ * Baseline: bare libdatachannel forwards every packet unchanged to every viewer, without rewriting, layers,
+ * retransmission or reports.
+ */
 const SSRC = 77;
 const viewers: Track[] = [];
 const kept: unknown[] = [];

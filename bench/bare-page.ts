@@ -44,7 +44,6 @@ export function BareCard({ ad }: { ad: Board }): ReactElement {
   );
 }
 
-/** Twelve cards and nothing else: the least that a page with this list can be. */
 export function BarePage({ boards, total }: { boards: readonly Board[]; total: number }): ReactElement {
   return h(
     'html',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { respondToParent, usage } from './socket-child.ts';
 
-/** Bare `ws` that hands on what one says to all others: how fast a message can be seen at all. */
+/** Baseline: bare `ws` broadcasts each message to all others; the minimum delay until a message is seen. */
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
 sockets.on('connection', (socket) => {

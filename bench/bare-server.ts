@@ -18,8 +18,8 @@ import { reportToParent } from './child-server.ts';
 import { parsePage } from './parse-page.ts';
 
 /**
- * The twins that the product is measured against: Fastify without a plugin or a hook, the product's own SQL through pg,
- * `JSON.stringify`, React without a framework. No access rule, no parsing, no headers but the content type.
+ * Baseline of the API: Fastify without plugins or hooks, the product's SQL through pg, `JSON.stringify`, React without
+ * a framework. No access checks, no validation, no headers except the content type.
  */
 export interface BareServerOptions {
   connection: pg.PoolConfig;

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { respondToParent, usage } from './socket-child.ts';
 
-/** Bare `ws`: no session, no limits, no heartbeat. What a broadcast and an idle socket cost at least. */
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
 sockets.on('connection', (socket) => socket.on('message', () => {}));

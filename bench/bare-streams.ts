@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { reportPort } from './child-server.ts';
 
-/** The twin of files that come and go: node:http between the socket and one file on the disk, everything at Node's defaults. */
+/** Baseline of file transfers: node:http between the socket and one file on disk, with Node's defaults. */
 export interface BareStreamsOptions {
-  /** What a GET answers. */
   source: string;
-  /** What anything else is written to. */
   target: string;
 }
 

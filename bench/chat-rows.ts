@@ -31,14 +31,14 @@ import { GROWTH_SHARE_MIN, toRow } from './speed-rows.ts';
 const SEEN_ROUNDS = 9;
 const SEEN_MESSAGES = 100;
 const SEEN_MAX_MS = 100;
-/** Dialogs that are written to at once, each by one message after the other. */
+/** Number of chats that are written to concurrently, each sequentially. */
 const LANES = 16;
 const SENT_ROUNDS = 9;
 const SENT_MS = 1500;
 const SENT_SHARE_MIN = 0.5;
 const MEMORY_MAX_MB = 20;
 const OPENED = 60;
-/** Of the server; the browser has as much. */
+/** Server's share in milliseconds; the browser has as much again. */
 const OPENING_MAX_MS = 300;
 const WALKED_PAGE = 100;
 const TEXT = 'Здравствуйте! Ещё продаёте? Могу забрать сегодня вечером.';
@@ -50,7 +50,6 @@ interface Talker {
   token: string;
 }
 
-/** Dialogs: how fast a message is kept and seen, and whether many of them, or many dialogs, make anything slower. */
 export async function measureChat(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('chat');
   const dataDir = `${folder}/chat`;
@@ -62,7 +61,6 @@ export async function measureChat(databases: BenchDatabases, folder: string): Pr
   ];
 }
 
-/** A session for everybody, by id. */
 async function signIn(connection: pg.PoolConfig): Promise<(id: number) => Talker> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log });
   const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
@@ -73,7 +71,6 @@ async function signIn(connection: pg.PoolConfig): Promise<(id: number) => Talker
   return (id) => ({ id, token: tokens.get(id) ?? '' });
 }
 
-/** Who writes to whom in each lane. */
 const lanes = (): [number, number][] => Array.from({ length: LANES }, (_, i) => [100 + i, 200 + i]);
 
 type SignedIn = (id: number) => Talker;
@@ -135,7 +132,6 @@ async function measurePages(
   }
 }
 
-/** What it takes to open a long dialog: the rendered page, with its list and its messages, by the processor time of node and database. */
 async function measureOpening(server: ChildServer, token: string, postgresPid: string): Promise<Row> {
   const open = async (): Promise<void> => {
     const answer = await fetch(`${server.url}/conversation/${LONG.with}`, { headers: { cookie: `token=${token}` } });
@@ -176,7 +172,6 @@ async function measureNode(connection: pg.PoolConfig, dataDir: string, talkers: 
 
 const request = (child: SocketChild): Promise<{ port: number }> => child.request({ is: 'port' });
 
-/** One message after the other, from the call to the frame on the other's personal line. */
 async function measureSeeing(port: number, barePort: number, talkers: SignedIn): Promise<Row> {
   const [[writerId, readerId] = [0, 0]] = lanes();
   const [writer, reader] = [talkers(writerId), talkers(readerId)];
@@ -245,7 +240,7 @@ async function open(url: string, token?: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Sixteen dialogs at once, through the product and as the bare transactions that it was seen to make. */
+/** Compares sixteen concurrent chats of the product with its recorded transactions through bare pg. */
 async function measureSending(
   port: number,
   connection: pg.PoolConfig,
@@ -305,11 +300,9 @@ async function measureSending(
 
 interface Recorded {
   statements: readonly Statement[];
-  /** What stands in them for the message: it is replaced by that of the next one. */
   key: string;
 }
 
-/** What the product says to the database when this one writes to that one. */
 async function record(connection: pg.PoolConfig, dataDir: string, writer: number, reader: number): Promise<Recorded> {
   const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
   const { services, close } = await buildServices({ config, log, connection });
@@ -318,7 +311,7 @@ async function record(connection: pg.PoolConfig, dataDir: string, writer: number
   const recorder = { ...services, pool, db: new Kysely<Database>({ dialect: new CommitDialect({ pool }) }) };
   const viewer = { userId: writer, lang: 'ru', isStaff: false, isSuperuser: false } as SignedInViewer;
   try {
-    // The first ones begin the dialog; whoever answered is no stranger.
+    // The first messages create the chat; a reply ends its state as a message request.
     for (const [from, to] of [
       [writer, reader],
       [reader, writer],
@@ -332,7 +325,7 @@ async function record(connection: pg.PoolConfig, dataDir: string, writer: number
   }
 }
 
-/** A new message by the same statements. */
+/** Sends a new message with the recorded statements. */
 async function replay(pool: pg.Pool, { statements, key }: Recorded): Promise<void> {
   const next = randomUUID();
   const anew = (value: unknown): unknown => {
@@ -350,7 +343,6 @@ async function replay(pool: pg.Pool, { statements, key }: Recorded): Promise<voi
   }
 }
 
-/** What a node keeps after somebody scrolled through all of a long dialog. */
 async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): Promise<Row> {
   const caller = createCaller(port, talkers(TALKERS).token, 30_000);
   const walk = async (pages: number): Promise<void> => {
@@ -362,7 +354,6 @@ async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): 
     }
     if (pages > LONG.messages / WALKED_PAGE && before > 1) throw new Error(`The walk ended at ${before}`);
   };
-  // The first pages bring in what all of them share.
   await walk(100);
   const start = await node.request<Usage>({ is: 'usage' });
   await walk(Number.POSITIVE_INFINITY);

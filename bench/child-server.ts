@@ -4,16 +4,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** A server in a process of its own. */
 export interface ChildServer {
   url: string;
-  /** Processor time that its process has used, in microseconds. */
+  /** CPU time of the process in microseconds. */
   cpuMicroseconds(): Promise<number>;
   send(message: object): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Start `file` of this folder with its options and wait until it listens. */
 export async function startChild(file: string, options: object): Promise<ChildServer> {
   const child = fork(path.join(import.meta.dirname, file), {
     env: { ...process.env, NODE_ENV: 'production', BENCH_SERVER: JSON.stringify(options) },
@@ -48,7 +46,6 @@ function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** The other side of {@link startChild}: say where this server listens, answer questions, end when told to. */
 export function reportToParent(
   app: FastifyInstance,
   close: () => Promise<void>,
@@ -61,7 +58,6 @@ export function reportToParent(
   reportPort((app.server.address() as AddressInfo).port, closeAll, onMessage);
 }
 
-/** The same for a server without Fastify. */
 export function reportPort(
   port: number,
   close: () => Promise<void>,

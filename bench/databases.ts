@@ -14,19 +14,16 @@ import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';
 import { insertManyTracks } from './many-tracks.ts';
 
-/** Ads that staff look through. */
 export const STAFF_ADS = 100_000;
 
-/** People and ads, and a superuser who comes last. */
 async function insertForStaff(pool: pg.Pool): Promise<void> {
   await insertManyPeople(pool);
-  // They bring their numbers along.
+  // Explicit ids do not advance the sequence.
   await pool.query(`select setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users))`);
   await insertGeneratedAds(pool, STAFF_ADS);
   await pool.query('update users set is_superuser = true where id = (select max(id) from users)');
 }
 
-/** Made once each, when first asked for. */
 const DATABASES = {
   small: { name: 'ads_10000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 10_000) },
   large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },
@@ -43,12 +40,11 @@ const log = pino({ level: 'warn' });
 
 export interface BenchDatabases {
   connect(name: DatabaseName): Promise<pg.PoolConfig>;
-  /** A session of the last person: of the ads, somebody who is neither staff nor the owner of the newest. */
   tokenFor(name: DatabaseName): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL as the product runs it, with generated ads and people. */
+/** Embedded PostgreSQL with the product's settings and generated ads and users. */
 export async function openBenchDatabases(folder: string): Promise<BenchDatabases> {
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log });
   const { connection } = postgres;
@@ -84,7 +80,7 @@ async function createDatabase(
   { name, fill }: (typeof DATABASES)[DatabaseName],
 ): Promise<void> {
   console.log(`Making ${name}`);
-  // Renamed at the end: a run that was stopped leaves no half database behind for the next one.
+  // Renamed at the end, so that an interrupted run leaves no incomplete database.
   const temporaryName = `${name}_making`;
   await administer(connection, `drop database if exists ${temporaryName} with (force)`);
   await administer(connection, `create database ${temporaryName}`);

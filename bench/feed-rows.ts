@@ -16,7 +16,6 @@ const FEED_SHARE_MIN = 0.5;
 
 const log = pino({ level: 'warn' });
 
-/** The feed over a million publications, against the list of a million ads for somebody who is signed in, too. */
 export async function measureFeed(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const start = async (name: 'posts' | 'large'): Promise<ChildServer> =>
     startChild('our-server.ts', {

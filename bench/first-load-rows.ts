@@ -6,17 +6,15 @@ import type { Row } from './report.ts';
 
 const DEBUG_PORT = 3139;
 const LIGHTHOUSE_RUNS = 5;
-/** Somebody of the demo who publishes photos and videos. */
 const PUBLICATIONS_AUTHOR = 4;
 const KB = 1024;
 
 const BYTES_MAX = { Script: 130 * KB, Stylesheet: 15 * KB, Font: 40 * KB };
-/** Pages that carry publications, comments and their player. */
+/** Limits of pages with publications, comments and a player. */
 const PUBLICATIONS_BYTES_MAX = { ...BYTES_MAX, Script: 150 * KB };
 const BYTE_ROWS = { Script: 'JavaScript', Stylesheet: 'CSS', Font: 'Fonts' };
 type Kind = keyof typeof BYTES_MAX;
 
-/** What a first visit to the list costs a phone: bytes over the wire, and what Lighthouse makes of it and of a person's page. */
 export async function measureFirstLoad(url: string): Promise<Row[]> {
   const { path: executablePath, env } = await findBrowser();
   const browser = await chromium.launch({
@@ -39,7 +37,6 @@ export async function measureFirstLoad(url: string): Promise<Row[]> {
   }
 }
 
-/** A person's page, and one of their publications with photos, each for somebody who has never been here. */
 async function countPublications(browser: Browser, url: string): Promise<Row[]> {
   const answer = await fetch(`${url}/api/publish/get/by/user?user_id=${PUBLICATIONS_AUTHOR}&size=24`);
   const { list } = (await answer.json()) as { list: { publish_id: number; publish_type: number }[] };
@@ -69,7 +66,6 @@ async function countBytes(page: Page, url: string, name: string, max: Record<Kin
     if (kind !== undefined && kind in received) received[kind as Kind] += encodedDataLength;
   });
   await page.goto(url);
-  // The page starts its scripts after its pictures; the router is there when they have run.
   await page.waitForFunction(() => '__reactRouterDataRouter' in window);
   await page.waitForLoadState('networkidle');
   return (Object.keys(received) as Kind[]).map((kind) => ({

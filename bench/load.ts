@@ -6,7 +6,6 @@ import type { ChildServer } from './child-server.ts';
 
 const run = promisify(execFile);
 
-/** Who answers, and what is asked of it. */
 export interface Contender {
   server: ChildServer;
   path: string;
@@ -15,26 +14,26 @@ export interface Contender {
 
 export interface Figure {
   perSecond: number;
-  /** Processor time of the server's process for one request. */
+  /** CPU time of the server process per request. */
   cpuMicroseconds: number;
 }
 
 export interface Comparison {
   ours: Figure;
   theirs: Figure;
-  /** The median of the ratios within each pair of rounds, which stand side by side in time. */
+  /** Median of the ratios within pairs of adjacent rounds. */
   ratio: number;
 }
 
 const CONNECTIONS = 16;
-/** Many short rounds: what else the machine does changes from second to second. */
+/** Many short rounds, because other load on the machine changes every second. */
 const ROUNDS = 15;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 3;
 const WRK = '/usr/bin/wrk';
 const AUTOCANNON = path.resolve(import.meta.dirname, '../node_modules/.bin/autocannon');
 
-/** Ask both in short alternating rounds: what else the machine does at the time then hits both alike. */
+/** Runs both in short alternating rounds, so that other load affects both equally. */
 export async function compare(ours: Contender, theirs: Contender): Promise<Comparison> {
   for (const contender of [ours, theirs]) await measure(contender, WARM_UP_SECONDS);
   const pairs: { ours: Figure; theirs: Figure }[] = [];

@@ -20,15 +20,15 @@ import { measureStreams } from './stream-rows.ts';
 import { measureTranscoding } from './transcoding-rows.ts';
 
 /**
- * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` makes the generated databases there once and
- * finds them again; `-- --only list` measures only the groups whose name contains the word, and writes nothing.
+ * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` stores the generated databases there
+ * for reuse; `-- --only list` measures only the groups whose name contains the word, and writes nothing.
  */
 const { values: options } = parseArgs({ options: { keep: { type: 'string' }, only: { type: 'string' } } });
 
 const begin = performance.now();
 const folder = options.keep ?? mkdtempSync(path.join(os.tmpdir(), 'okolo-bench-'));
 mkdirSync(folder, { recursive: true });
-// PostgreSQL never runs as root: its own account has to reach the cluster.
+// PostgreSQL never runs as root, so its account needs access to the cluster.
 chmodSync(folder, 0o755);
 
 const isWanted = (name: string): boolean => options.only === undefined || name.includes(options.only);

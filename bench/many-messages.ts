@@ -1,17 +1,13 @@
 import type pg from 'pg';
 
-/** The reader is the last of them. */
 export const TALKERS = 1100;
-/** Dialogs of the reader, with as many of the first. */
 export const CHATS = 1000;
-/** Somebody whose dialog with the reader has so many messages, and one with few; all others have a handful. */
+/** A user whose chat with the reader has many messages; all other chats have only some. */
 export const LONG = { with: 1, messages: 100_000 };
 export const SHORT = { with: 2, messages: 100 };
 const HANDFUL = 20;
-/** Somebody who has only ten dialogs. */
 export const QUIET = { id: 1050, dialogs: 10 };
 
-/** One who has a thousand dialogs, one of them with a hundred thousand messages. */
 export async function insertManyMessages(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into users (id, login, password_hash, firstname, lastname, email, phone, referral_code, status, registered_at)

@@ -1,10 +1,8 @@
 import type pg from 'pg';
 
-/** Everybody, the one who reads included: the last of them. */
 export const PEOPLE = 100_000;
-/** Friends of the reader: the most that the product allows. */
+/** Number of the reader's friends: the product's maximum. */
 export const FRIENDS = 5000;
-/** A page of the reader's friends, those marked as relatives, has as many each. */
 const POPULAR = 24;
 const POPULAR_FROM = 2500;
 
@@ -17,17 +15,15 @@ const LASTNAMES = words(`
   Ковалёв Ильин Гусь Титов Кузьмин Кудря Баран Куликов Алексеев Степаненко Яковлев Сорока Сергеев Романов Захаренко
   Борисов Королёв Герасим Пономарь Григоренко Лазарь Медведь Ершов Никитин Соболь Рябов Поляк Цветков Данилов Жук`);
 
-/** The `k`-th number in [0, 1) that belongs to a row. */
 const dice = (row: string, k: number): string =>
   `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 
-/** A position in 1..size, the first ones far likelier. */
+/** A position in 1..size with a skewed distribution that favors the first. */
 const skewed = (size: string, die: string): string => `least(floor(power(${size} + 1, ${die}))::int, ${size})`;
 
 /**
- * A hundred thousand people who know each other, the same ones every time: names and cities as unevenly spread as they are, some
- * twenty friends each, and the reader with as many as anybody may have, some of whom have as many themselves.
- * Needs the right to skip triggers.
+ * Inserts a hundred thousand users with friendships, deterministically: names and cities unevenly distributed, about
+ * twenty friends each, the reader and some friends with the maximum. Needs the right to disable triggers.
  */
 export async function insertManyPeople(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -65,7 +61,7 @@ const INSERT_PEOPLE = `
          case when n % 10 = 3 then 'circle' else 'all' end, case when n % 20 = 7 then 'nobody' else 'all' end
   from numbered order by n`;
 
-/** Both rows of each friendship between `a` and `b` of a query, formed `ago` seconds before a moment. */
+/** Inserts both rows of each friendship between `a` and `b` of a query, formed `ago` seconds ago. */
 const befriend = (pairs: string): string => `
   insert into friends (user_id, friend_id, since, is_kith)
   select case side when 0 then a else b end, case side when 0 then b else a end,
@@ -77,14 +73,12 @@ const befriend = (pairs: string): string => `
 const INSERT_FRIENDS = [
   befriend(`select $1::bigint as a, 1 + (k * 19) % ($1::bigint - 1) as b, k as ago
     from generate_series(0, $2::bigint - 1) k where $3 > 0`),
-  // Half of the friends of the popular ones are the reader's, too.
   befriend(`select 1 + (${POPULAR_FROM} + p) * 19 as a, 1 + ((k * 19) / (1 + k % 2) + p * (k % 2)) % ($1::bigint - 1) as b, 10000 + k as ago
     from generate_series(0, $3::bigint - 1) p, generate_series(0, $2::bigint - 30) k`),
   befriend(`select n as a, 1 + (n * 31 + d * d * 7919) % ($1::bigint - 1) as b, 20000 + (n * d) % 90000 as ago
     from generate_series(1, $1::bigint - 1) n, generate_series(1, 10) d where $2 > $3`),
 ];
 
-/** One of twenty is here now, on a node that never dies. */
 const INSERT_PRESENCE = `
   with node as (
     insert into presence_nodes (node, alive_until)

@@ -1,21 +1,17 @@
 import type pg from 'pg';
 
-/** Everybody who publishes, the reader included: the last of them. */
 export const AUTHORS = 100_000;
 export const PUBLICATIONS = 1_000_000;
-/** Whom the reader is subscribed to, and somebody before them who reads few people. */
 export const SUBSCRIPTIONS = 5000;
 export const FEW_SUBSCRIPTIONS = 50;
-/** What pages show has a picture. */
 const ILLUSTRATED = 50_000;
 
-/** The `k`-th number in [0, 1) that belongs to a row. */
 const dice = (row: string, k: number): string =>
   `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 
 /**
- * A hundred thousand people who publish, some of them far more than others, the same ones every time; one who follows five thousand
- * of them and one who follows fifty. Needs the right to skip triggers.
+ * Inserts publications of a hundred thousand users, unevenly distributed and deterministic; one reader follows five
+ * thousand of them and another fifty. Needs the right to disable triggers.
  */
 export async function insertManyPublications(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();

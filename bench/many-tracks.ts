@@ -1,12 +1,11 @@
 import type pg from 'pg';
 
-/** Everybody who has music, the reader included: the last of them. */
 export const LISTENERS = 20_000;
 const PLAYLISTS = 100_000;
 export const TRACKS = 1_000_000;
 const RECORDINGS = 250_000;
 
-/** What tracks and artists are called, from the commonest to the rarest: the `n`-th is taken as often as the share above it allows. */
+/** Words of track titles and artists, from the most common to the rarest, with their cumulative shares. */
 const WORDS =
   'любовь ночь дорога весна дождь город море лето ветер осень мечта танец огонь снег рассвет память берег звезда река сказка вальс туман гроза костёр якорь маяк пристань облако метель закат гитара поезд письмо фонарь причал журавли сирень полынь черёмуха ковыль';
 const ARTISTS =
@@ -18,8 +17,8 @@ const pick = (list: string, row: string, k: number): string =>
   `(${list})[1 + floor(array_length(${list}, 1) * power(${dice(row, k)}, 2))::int]`;
 
 /**
- * A million entries of a hundred thousand playlists, the same ones every time. The words' index is made at the end, as a restored copy of
- * the product's own database makes it. Needs the right to skip triggers.
+ * Inserts a million tracks in a hundred thousand playlists, deterministically. The search index is created at the end,
+ * as in a restore. Needs the right to disable triggers.
  */
 export async function insertManyTracks(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -87,7 +86,6 @@ const STATEMENTS: readonly (readonly [string, ...(number | string)[]])[] = [
   ],
 ];
 
-/** Common, rare, two words, an artist, beginnings, typos, nothing at all. */
 export const MUSIC_SEARCHES: readonly string[] = [
   'песня',
   'любовь',

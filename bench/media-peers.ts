@@ -6,13 +6,11 @@ import { isRtcp, sequenceOf, startsVp8Keyframe } from '../server/src/live/sfu/rt
 import { withoutEnd } from '../server/test/media-client.ts';
 import { respondToParent } from './socket-child.ts';
 
-/** One publisher and many viewers in a process of their own. */
+/** Publisher and viewers run in a separate process. */
 const PACKET_BYTES = 1250;
-/** 50 packets of 1250 bytes in a second are 500 kbit/s. */
 const PACKET_EVERY_MS = 20;
 const SSRC = 77;
 const AT_ONCE = 8;
-/** A receiver of video asks for what it missed; here loss is only counted. */
 interface Viewer {
   peer: PeerConnection;
   socket: WebSocket;
@@ -27,7 +25,6 @@ let publishing: { stop(): void } | undefined;
 let sequence = 0;
 let allSent = 0;
 
-/** Enter, offer one line and connect; answers how long that took. */
 async function enter(url: string, token: string, direction: 'SendOnly' | 'RecvOnly') {
   const begin = performance.now();
   const socket = new WebSocket(url);
@@ -109,9 +106,8 @@ async function publish(url: string, token: string): Promise<void> {
 }
 
 interface Watched {
-  /** Until the connection stood, milliseconds. */
   took: number;
-  /** Until a picture was there that needs no other, milliseconds. */
+  /** Milliseconds until the first keyframe. */
   firstPicture: Promise<number>;
 }
 
@@ -144,7 +140,6 @@ respondToParent({
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
     return { times };
   },
-  /** One after another, as people come to a stream that is on. */
   async firstPictures({ url, tokens }: { url: string; tokens: string[] }) {
     const times: number[] = [];
     for (const token of tokens) times.push(await (await view(url, token)).firstPicture);

@@ -9,14 +9,13 @@ import type { Row } from './report.ts';
 import { type SocketChild, startSocketChild } from './socket-child.ts';
 
 const SECRET = 'secret-of-the-media-bench';
-/** Viewers while a packet's cost is measured against the bare library. */
+/** Number of viewers for the comparison with the bare library. */
 const VIEWERS = 60;
 const ROUNDS = 7;
 const ROUND_MS = 3000;
 const STEPS = [100, 200, 300, 400, 500] as const;
-/** All but what is counted a moment before or after. */
 const ARRIVED_MIN = 0.98;
-/** On a machine with other work the viewers' own process is behind. */
+/** On a busy machine the viewers' process lags behind. */
 const DRAIN_MS = 5000;
 const WANTED = 400;
 const JOINS = 100;
@@ -38,7 +37,6 @@ interface Counts {
   lost: number;
 }
 
-/** What a forwarded packet costs, how many viewers a core carries, how long it takes to come in and to see something. */
 export async function measureMedia(): Promise<Row[]> {
   const media = await startOurs();
   const bare = await startSocketChild('bare-media.ts', {});
@@ -111,7 +109,6 @@ async function measurePacket(ours: Side, theirs: Side): Promise<Row> {
   };
 }
 
-/** Microseconds of the server's process for one delivered packet. */
 async function timePacket({ peers, url, token, pid }: Side): Promise<number> {
   await peers.request({ is: 'publish', url, token: token(1, 'publish') });
   await sleep(500);
@@ -158,7 +155,6 @@ async function measureCrowd(media: Ours): Promise<Row[]> {
   ];
 }
 
-/** From the token to a whole picture, while the stream goes on. What a browser takes to decode and show it is its own. */
 async function measureFirstPicture(media: Ours): Promise<Row> {
   const side = await openOurs(media, 'first-picture');
   const { peers, url, token } = side;
@@ -180,7 +176,6 @@ async function measureFirstPicture(media: Ours): Promise<Row> {
   };
 }
 
-/** Ten seconds of the stream, until everybody has heard all of it. */
 async function watchCrowd(
   { peers, url, token, pid }: Side,
   viewers: number,
@@ -193,7 +188,7 @@ async function watchCrowd(
   await peers.request({ is: 'stop' });
   await sleep(DRAIN_MS);
   const after = await peers.request<Counts>({ is: 'count' });
-  // Who receives nothing loses nothing either.
+  // A viewer that receives nothing detects no loss, so the number of received packets is compared as well.
   const expected = (after.sent - before.sent) * viewers;
   return { isWhole: after.lost === before.lost && after.received - before.received >= expected * ARRIVED_MIN, share };
 }

@@ -22,7 +22,6 @@ const ROUNDS = 5;
 
 const log = pino({ level: 'warn' });
 
-/** What promotion costs the list, and how fast one purse is spent from by many calls at once. */
 export async function measureMoney(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('small');
   const { pool, close } = openDatabase<Database>(connection, { max: LANES, log });
@@ -48,7 +47,6 @@ export async function measureMoney(databases: BenchDatabases, folder: string): P
       await server.stop();
     }
   } finally {
-    // Other groups read the same lists.
     await sql`delete from promotions`.execute(db);
     await close();
   }
@@ -61,7 +59,7 @@ async function promote(db: Db): Promise<void> {
     from ads where is_public order by id desc limit ${PROMOTED}`.execute(db);
 }
 
-/** Calls for one person wait for each other, so this is what a purse can do at most, whatever asks. */
+/** Calls for one user are serialized, so this is the maximum rate per balance. */
 async function measureSpending(db: Db): Promise<Row> {
   const { id: userId } = await db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
   await fillBalance(db, userId, SPENDINGS * ROUNDS);

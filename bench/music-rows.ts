@@ -18,7 +18,6 @@ import { ratioRow } from './search-row.ts';
 
 const reader = { lang: 'ru', userId: LISTENERS } as SignedInViewer;
 
-/** Search for music over a million tracks and a hundred thousand playlists, for somebody without friends there. */
 export async function measureMusic(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('music');
   const server = await startChild('our-server.ts', {

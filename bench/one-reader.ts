@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { median } from './load.ts';
 
-/** A question to the server, and how to ask the same of its functions, with a pool that may take notes. */
+/** A request to the server and the equivalent call of its functions, with a pool that may record statements. */
 export interface ReaderRequest {
   path: string;
   headers?: Record<string, string>;
-  /** Of a question that is put as JSON. */
   body?: object;
   run(pool: pg.Pool): Promise<unknown>;
 }
@@ -15,26 +14,24 @@ const QUERY_CANCELED = '57014';
 
 export type Statement = string | pg.QueryConfig;
 
-/** What one reader waits for answers, in milliseconds, one list of all questions per round. */
 export interface Waits {
   ours: number[][];
   bare: number[][];
 }
 
-/** Ask the server, and run the very statements that it sends through bare pg, in turns. */
+/** Compares requests to the server with the same statements through bare pg, in turns. */
 export async function compareReaders(url: string, pool: pg.Pool, questions: readonly ReaderRequest[]): Promise<Waits> {
   const statements: Statement[][] = [];
   for (const { run } of questions) {
     const sent: Statement[] = [];
     const recorder = recordStatements(pool, sent);
     await run(recorder);
-    // What is asked once in a while is no part of what each question costs.
+    // Statements of a cold cache are not part of the cost per request.
     sent.length = 0;
     await run(recorder);
     statements.push(sent);
   }
   const waits: Waits = { ours: [], bare: [] };
-  // The first round warms both.
   for (let round = 0; round <= ROUNDS; round++) {
     const times = { ours: [] as number[], bare: [] as number[] };
     for (const [i, request] of questions.entries()) {
@@ -51,12 +48,11 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
   return waits;
 }
 
-/** The median over the rounds of how p95 compares. */
+/** Median over the rounds of the ratio of p95. */
 export function ratioOf({ ours, bare }: Waits): number {
   return median(ours.map((times, i) => percentile(times, 0.95) / percentile(bare[i] ?? [], 0.95)));
 }
 
-/** Of all questions, each by its median over the rounds: what else the machine does for a moment is nobody's wait. */
 export function p95(rounds: readonly number[][]): number {
   const questions = rounds[0]?.map((_, i) => median(rounds.map((times) => times[i] ?? Number.NaN))) ?? [];
   return percentile(questions, 0.95);
@@ -66,7 +62,6 @@ export function formatWaits(rounds: readonly number[][]): string {
   return `p50 ${median(rounds.flat()).toFixed(1)} ms, p95 ${p95(rounds).toFixed(1)} ms`;
 }
 
-/** The pool, noting every statement that goes through it or through a connection of it. */
 export function recordStatements<Target extends pg.Pool | pg.PoolClient>(target: Target, sent: Statement[]): Target {
   return new Proxy(target, {
     get(_, name) {
@@ -85,7 +80,7 @@ export function recordStatements<Target extends pg.Pool | pg.PoolClient>(target:
 
 async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   for (const statement of statements) {
-    // A statement that the server gives up on is part of what it asked.
+    // Statements that time out are replayed as well.
     await pool.query(statement as pg.QueryConfig).catch((error: { code?: string }) => {
       if (error.code !== QUERY_CANCELED) throw error;
     });

@@ -7,11 +7,10 @@ import { createPublicCache, type PublicCache } from '../server/src/platform/http
 import { loadBuiltSite, warmSite } from '../server/src/site/site.ts';
 import { reportToParent } from './child-server.ts';
 
-/** What the bench sets in the environment of a server of ours. */
 export interface OurServerOptions {
   connection: pg.PoolConfig;
   dataDir: string;
-  /** Without its cache the node computes every anonymous answer, as it does for the first visitor of each second. */
+  /** Without the cache the node computes every anonymous response, as for the first visitor of each second. */
   hasCache: boolean;
 }
 

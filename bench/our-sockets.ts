@@ -11,7 +11,7 @@ export interface OurSocketsOptions {
   dataDir: string;
 }
 
-/** A web node as it runs in production, without the pages. */
+/** A web node as in production, but without pages. */
 const { connection, dataDir } = JSON.parse(process.env.BENCH_SOCKETS ?? '{}') as OurSocketsOptions;
 const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
 const { services } = await buildServices({ config, log: pino({ level: config.logLevel }), connection });

@@ -21,8 +21,8 @@ const PROPS: Record<string, string> = {
 };
 
 /**
- * The twin of a rendered page: the very same elements as plain React, made anew for every request, with neither router nor
- * contexts, hooks, texts or scripts. Its cards are filled from the query's rows.
+ * Baseline of a rendered page: the same elements as plain React, created for every request, without router, contexts,
+ * hooks, texts or scripts. The cards are filled from the query's rows.
  */
 export function parsePage(html: string): (boards: readonly Board[]) => ReactElement {
   const root = parse(html.replace(/<script[\s\S]*?<\/script>/g, ''));
@@ -50,7 +50,6 @@ function parse(html: string): Node[] {
 function readAttributes(text: string): Record<string, string | boolean> {
   const attributes: Record<string, string | boolean> = {};
   for (const [, name = '', value] of text.matchAll(ATTRIBUTE)) {
-    // Styles would need objects, and the few there are belong to pictures of the cards.
     if (name === 'style' || name === 'selected') continue;
     const prop = PROPS[name] ?? (name.includes(':') || /^(aria|data)-/.test(name) ? name : camel(name));
     attributes[prop] = value === undefined || value === '' ? true : unescapeHtml(value);

@@ -30,7 +30,6 @@ const LAST_PAGE = Math.ceil(FRIENDS / PAGE);
 const NOTIFIED = 1000;
 const NOTIFY_ROUNDS = 15;
 
-/** Names as people type them: frequent and rare ones, beginnings, two words, endings that nobody has. */
 const SEARCHED = [
   ...['', 'александр', 'Мария', 'зоя', 'иваненко', 'жук', 'ал', 'ко', 'ов', 'анна иваненко', 'Зоя Жук', 'дмитрий см'],
   ...['семенов', 'Фёдор', 'ерш', 'петр', 'мария мария', 'кузьмин тимур', 'андр', 'ъъъ', 'полина лазарь', 'н', 'льин'],
@@ -38,7 +37,6 @@ const SEARCHED = [
 
 const log = pino({ level: 'warn' });
 
-/** A hundred thousand people as one of them meets them, who has as many friends as anybody may have. */
 export async function measurePeople(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('people');
   const dataDir = `${folder}/people`;
@@ -79,7 +77,6 @@ async function measurePages(ours: ChildServer, bare: ChildServer, headers: Recor
   ];
 }
 
-/** Where the last page begins: pages are walked once, as somebody who scrolls does. */
 async function findLastCursor(server: ChildServer, headers: Record<string, string>): Promise<string> {
   const path = `${FRIENDS_PATH}?page=${LAST_PAGE - 1}&size=${PAGE}`;
   const answer = await fetch(server.url + path, { headers });
@@ -132,7 +129,7 @@ function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'findRelationships' 
 
 const over = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
 
-/** One event told to many bells in one transaction, against the statements that this was seen to send. */
+/** Compares one event that notifies many users in one transaction with the recorded statements. */
 async function measureNotifying(connection: pg.PoolConfig, dataDir: string): Promise<Row> {
   const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
   const { services, close } = await buildServices({ config, log, connection });
@@ -168,7 +165,6 @@ async function measureNotifying(connection: pg.PoolConfig, dataDir: string): Pro
   };
 }
 
-/** One transaction: all of it through one connection. */
 async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const client = await pool.connect();
   try {

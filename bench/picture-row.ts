@@ -12,11 +12,9 @@ const LIMIT = 0.8;
 const WIDTHS = [400, 800, 1600];
 const MEGAPIXELS = 12;
 
-/** One phone photo into its three widths: the worker process against sharp called directly in this one. */
 export async function measurePictures(folder: string): Promise<Row[]> {
   const home = await mkdtemp(path.join(folder, 'pictures-'));
-  // Whatever else runs on this machine is not the picture's fault.
-  // A worker takes one core and leaves the others to the server: so does its twin.
+  // A worker uses one core and leaves the others to the server, so the baseline does the same.
   sharp.concurrency(1);
   sharp.cache(false);
   const pool = createWorkerPool(pino({ level: 'warn' }), { ...WORKER_LIMITS, workers: 1, timeMs: 120_000 });

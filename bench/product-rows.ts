@@ -10,7 +10,6 @@ const FIRST_START_MAX_SECONDS = 25;
 const START_MAX_SECONDS = 5;
 const STARTS = 5;
 
-/** What a person meets: how long the product takes to start, and what a phone has to load. */
 export async function measureProduct(folder: string): Promise<Row[]> {
   const dataDir = path.join(folder, `product-${process.pid}`);
   const first = await startProduct(dataDir, await freePort());

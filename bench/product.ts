@@ -8,12 +8,10 @@ const PATIENCE_MS = 300_000;
 
 export interface RunningProduct {
   url: string;
-  /** From the command to the first page answered. */
   startSeconds: number;
   stop(): Promise<void>;
 }
 
-/** `npm start` without npm: the whole product with everything at its default, in a directory of its own. */
 export async function startProduct(dataDir: string, port: number): Promise<RunningProduct> {
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();

@@ -3,24 +3,19 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** One line of the table. */
 export interface Row {
   what: string;
-  /** What it is compared with; empty for a plain figure. */
   against: string;
   ours: string;
   theirs: string;
   figure: string;
-  /** Empty for a figure that is only there to be seen. */
   limit: string;
   isMet: boolean;
-  /** Why the limit is not reached; shown when it is not. */
   reason?: string;
 }
 
 const REPORT_FILE = path.resolve(import.meta.dirname, '../docs/bench.md');
 
-/** What a reader has to know before believing a ratio. */
 const COUNTERPART_NOTES = [
   '## What the twins are',
   '',
@@ -49,7 +44,6 @@ export function printRows(rows: readonly Row[]): void {
   }
 }
 
-/** Write the table for the repository. */
 export function writeReport(rows: readonly Row[], minutes: number): void {
   const lines = [
     '# Speed, measured',

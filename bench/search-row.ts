@@ -22,7 +22,10 @@ type Measure = (name: string, run: () => Promise<Row[]>) => Promise<void>;
 
 export const SEARCH_GROUPS = ['search', 'filters', 'facets', 'suggestions'];
 
-/** Searches, filters, counts and suggestions over a million ads, one reader, against the very statements that the server sends. */
+/**
+ * Compares searches, filters, counts and suggestions over a million ads with the same statements through bare pg, for
+ * one reader.
+ */
 export async function measureSearch(databases: BenchDatabases, folder: string, measure: Measure): Promise<void> {
   const connection = await databases.connect('large');
   const server = await startChild('our-server.ts', {

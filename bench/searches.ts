@@ -1,15 +1,12 @@
 import type { AdFilters } from '@app/contract/market/ads';
 import type pg from 'pg';
 
-/** What people might look for among the generated ads: common, rare, two words, beginnings of words, nothing at all. */
 export const SEARCHES: readonly string[] = [
-  // In most ads.
   'продам',
   'ещё',
   'номер',
   'состояние',
   'документы',
-  // Things, from the commonest to the rarest.
   'диван',
   'велосипед',
   'стол',
@@ -38,13 +35,11 @@ export const SEARCHES: readonly string[] = [
   'репетитор',
   'маникюр',
   'фотограф',
-  // Other forms of the same words.
   'диваны',
   'велосипеды',
   'кресел',
   'лодку',
   'котята',
-  // Brands: one ad in thousands, one in ten thousands.
   'Samsung',
   'Икеа',
   'Canon',
@@ -52,7 +47,6 @@ export const SEARCHES: readonly string[] = [
   'Самоделкин',
   'Хохлома',
   'Кузнецовский',
-  // Two words and more.
   'диван угловой',
   'велосипед горный',
   'новый телефон',
@@ -64,7 +58,6 @@ export const SEARCHES: readonly string[] = [
   'продам диван недорого',
   'гитара в хорошем состоянии',
   'лодка мотор прицеп',
-  // Words that are still being typed.
   'див',
   'вел',
   'кол',
@@ -74,14 +67,12 @@ export const SEARCHES: readonly string[] = [
   'п',
   'зимние кросс',
   'больш холод',
-  // The other keyboard layout, signs, nothing that exists.
   'lbdfy',
   'б/у',
   'Номер 777777',
   'космолёт',
   'зюзюблик',
   'диван зюзюблик',
-  // Typos and other letters.
   'велосепед',
   'холодильнек',
   'velosiped',
@@ -89,7 +80,6 @@ export const SEARCHES: readonly string[] = [
   'шкаф угловойй',
 ];
 
-/** What is typed while suggestions are shown: beginnings of all lengths, several words, typos, other letters, nothing. */
 export const SUGGESTED: readonly string[] = `
   в д к ш щ ве ди ко те ба вел див кол тел шка вело дива коля холод самок велосипед диван стол квартира детский
   |велосипед н|диван угл|диван новый|стол кухонный|шкаф бел|продам|lbd|dtkjc|rjkzcrf|divan|velos|kolyas|hol
@@ -99,7 +89,6 @@ export const SUGGESTED: readonly string[] = `
 
 export type Narrowing = Partial<Omit<AdFilters, 'page' | 'size'>>;
 
-/** Filters as readers combine them, of what the generated ads have: a big and a small city, a choice and a number of a category. */
 export async function askedFor(pool: pg.Pool): Promise<Narrowing[]> {
   const cities = await pool.query<{ city_id: number }>(
     `select city_id from ad_counts where category_id = 0 and country_id = 0 and city_id <> 0 order by public desc limit 100`,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A process of the sockets' bench that answers questions one after the other. */
 export interface SocketChild {
   request<Reply>(command: object): Promise<Reply>;
   stop(): Promise<void>;
@@ -36,7 +35,6 @@ export async function startSocketChild(file: string, options: object): Promise<S
   };
 }
 
-/** The other side of {@link startSocketChild}. */
 export function respondToParent(handlers: Record<string, (command: never) => Promise<object> | object>): void {
   process.on('message', async (command: { is: string }) => {
     process.send?.(await handlers[command.is]?.(command as never));
@@ -54,7 +52,6 @@ export interface Usage {
   cpuMicroseconds: number;
 }
 
-/** What this process uses once everything unused is gone. */
 export async function usage(): Promise<Usage> {
   for (let i = 0; i < 4; i++) {
     collect();

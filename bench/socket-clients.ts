@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { respondToParent } from './socket-child.ts';
 
-/** Ten thousand readers that count bytes: what they cost must not hide what the server costs. */
+/** Ten thousand readers that only count bytes, so that their own cost does not hide the server's. */
 interface Opening {
   port: number;
-  /** One socket each. */
   requests: { path: string; token: string }[];
 }
 
@@ -25,7 +24,7 @@ async function open({ port, path, token }: { port: number; path: string; token: 
   if (!answer.toString('latin1').startsWith('HTTP/1.1 101')) throw new Error(answer.toString());
   socket.on('data', (chunk) => {
     heard += chunk.length;
-    // Pings are the only frames this short: they are answered, unmasked contents and all.
+    // Only pings are two-byte frames; they are answered.
     if (chunk.length === 2 && chunk[0] === 0x89) socket.write(PONG);
   });
   sockets.push(socket);
@@ -46,7 +45,6 @@ respondToParent({
     heard = 0;
     return {};
   },
-  /** Once so many bytes were heard. */
   async until({ bytes }: { bytes: number }) {
     for (const deadline = Date.now() + 60_000; heard < bytes && Date.now() < deadline; )
       await new Promise((resolve) => setImmediate(resolve));

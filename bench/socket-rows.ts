@@ -13,10 +13,8 @@ import { type SocketChild, startSocketChild, type Usage } from './socket-child.t
 
 const SOCKETS = 10_000;
 const ROUNDS = 9;
-/** Events of one round; the frames of one tick go in one write. */
 const BURSTS = [1, 10] as const;
 const TEXT = JSON.stringify({ type: 'comment', action: 'added', id: 123_456, count: 17, reply_to: null });
-/** Readers of the fan-out, events of a turn, and what all of them hear in a second at least. */
 const FAN = 1000;
 const FAN_BURST = 50;
 const FAN_MIN = 200_000;
@@ -33,14 +31,15 @@ interface Side {
   heapKb: number;
 }
 
-/** Ten thousand idle sockets of ten thousand people on one node, and telling all of them something, against bare `ws`. */
+/**
+ * Compares ten thousand idle sockets of ten thousand users on one node, and a broadcast to all of them, with bare `ws`.
+ */
 export const measureSockets = (folder: string): Promise<Row[]> =>
   withPeople(folder, async (options, people) => [
     ...(await measureBroadcast(options, people)),
     ...(await measureIdle(options, people)),
   ]);
 
-/** What a thousand sockets hear in a second, against bare `ws`. */
 export const measureFan = (folder: string): Promise<Row[]> =>
   withPeople(folder, async (options, people) => [await measureFanOut(options, people.slice(0, FAN))]);
 
@@ -105,7 +104,6 @@ async function openSide(file: string, options: object, requests: { path: string;
   const server = await startSocketChild(file, options);
   const clients = await startSocketChild('socket-clients.ts', {});
   const { port } = await server.request<{ port: number }>({ is: 'port' });
-  // The first of all bring in what all of them share.
   await clients.request({ is: 'open', port, requests: requests.slice(0, 100) });
   const before = await server.request<Usage>({ is: 'usage' });
   await clients.request({ is: 'open', port, requests: requests.slice(100) });
@@ -115,7 +113,6 @@ async function openSide(file: string, options: object, requests: { path: string;
   return { server, clients, memoryKb: each(after.rss - before.rss), heapKb: each(after.heap - before.heap) };
 }
 
-/** The same people at a bare server, and at the product on one ad. */
 async function openSides(options: object, people: readonly Person[]): Promise<{ bare: Side; ours: Side }> {
   const at = (path: string) => people.map(({ token }) => ({ path, token }));
   return {
@@ -124,7 +121,6 @@ async function openSides(options: object, people: readonly Person[]): Promise<{ 
   };
 }
 
-/** What a thousand readers hear in a second, through the door, the limits and the hub of the product. */
 async function measureFanOut(options: object, people: readonly Person[]): Promise<Row> {
   const { bare, ours } = await openSides(options, people);
   const rounds: { ours: number; theirs: number }[] = [];
@@ -190,7 +186,6 @@ async function timeBroadcast({ server, clients }: Side, burst: number, sockets =
 
 let bareMemory: Side | undefined;
 
-/** Bells: each with its own person, stream and desk. */
 async function measureIdle(options: object, people: readonly Person[]): Promise<Row[]> {
   const ours = await openSide(
     'our-sockets.ts',

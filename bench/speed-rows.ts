@@ -7,7 +7,6 @@ import type { OurServerOptions } from './our-server.ts';
 import type { Row } from './report.ts';
 
 const LIST = '/api/boards/enabled';
-/** What browsers send for a page. */
 const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'accept-encoding': 'gzip, deflate, br',
@@ -15,7 +14,7 @@ const BROWSER = {
 };
 
 const PAGE_SHARE_MIN = 0.5;
-/** A hundred times the ads may take 1.3 times as long. */
+/** With a hundred times as many ads a request may take 1.3 times as long. */
 export const GROWTH_SHARE_MIN = 0.77;
 const PAGE_REASON =
   'A profile (`node --cpu-prof`, start-up left out) by where the time is spent: React with the byte stream it writes 30 %, where the twin joins strings; sockets and HTTP 16 %; the site’s components with their texts, hooks and icons 15 %; React Router 14 % (then 54 links that resolve their addresses, matching, loaders) and another 7 % to write down the data that the page starts from in the browser; headers, the policy’s hashes and the query 7 %; garbage 6 %; the rest 5 %. Not tried yet: rendering to a string in place of the stream (its encoding shows as a tenth of the profile), and lighter links. By these shares both together would not reach the limit. Anonymous pages are answered from memory for a second after they were rendered; signed-in readers pay for each.';
@@ -33,7 +32,6 @@ type Measure = (name: string, run: () => Promise<Row[]>) => Promise<void>;
 
 export const SPEED_GROUPS = ['list', 'cached list', 'growth', 'page', 'cached page'];
 
-/** The list of ads as JSON and as a page, each against a bare twin. */
 export async function measureSpeed(databases: BenchDatabases, folder: string, measure: Measure): Promise<void> {
   const ours = async (size: DatabaseName, hasCache: boolean): Promise<ChildServer> =>
     startChild('our-server.ts', {
@@ -162,7 +160,6 @@ async function measureCachedPage({ cached }: Servers): Promise<Row[]> {
 
 const seen = (row: Row): Row => ({ ...row, limit: '' });
 
-/** Give the bare server what ours answers. */
 async function prepareBytes(
   from: ChildServer,
   to: ChildServer,

@@ -26,28 +26,23 @@ const ROUNDS = 15;
 const MB = 2 ** 20;
 const DOWNLOAD_BYTES = 240 * MB;
 const UPLOAD_BYTES = 120 * MB;
-/** What a player asks for at a time, more or less. */
 const RANGE_BYTES = 4 * MB;
 const RANGES = 40;
 const MIME = 'video/mp4';
-/** The first bytes of an MP4, and nothing after them. */
 const PIECE = Buffer.concat([
   Buffer.from('0000001c667479706d70343200000000697369736d70343261766331', 'hex'),
   randomBytes(MB - 28),
 ]);
 const BOUNDARY = 'bench-6f1d';
 
-/** Something that takes as long as bytes take to flow. */
 interface Flow {
   server: ChildServer;
   bytes: number;
-  /** What has to be there first; not measured, nor is what takes it away again. */
   prepare?(): Promise<string>;
   run(place: string): Promise<void>;
   remove?(place: string): Promise<void>;
 }
 
-/** Files that come and go, against node:http between the socket and the disk. */
 export async function measureStreams(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const connection = await databases.connect('small');
   const authorization = `Bearer ${await databases.tokenFor('small')}`;
@@ -101,7 +96,6 @@ export async function measureStreams(databases: BenchDatabases, folder: string):
   }
 }
 
-/** A video that browsers play, of the last person, who pays. */
 async function insertVideo(connection: pg.PoolConfig, storageKey: string): Promise<string> {
   const { pool, close } = openDatabase<Database>(connection, { max: 1, log: pino({ level: 'warn' }) });
   try {
@@ -120,7 +114,6 @@ async function insertVideo(connection: pg.PoolConfig, storageKey: string): Promi
   }
 }
 
-/** Made before and thrown away afterwards. */
 function tusUpload(server: ChildServer, headers: Record<string, string>): Flow {
   const tus = { ...headers, 'tus-resumable': '1.0.0' };
   const metadata = `filename ${Buffer.from('a.mp4').toString('base64')},purpose ${Buffer.from('post').toString('base64')}`;
@@ -140,7 +133,7 @@ function tusUpload(server: ChildServer, headers: Record<string, string>): Flow {
   };
 }
 
-/** What follows the file is refused when it has come in whole: what is measured is its way in. */
+/** The form is rejected after the file is received: only its receiving is measured. */
 function formOf(server: ChildServer, headers: Record<string, string>): Flow['run'] {
   const begin = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\ncontent-type: ${MIME}\r\n\r\n`;
   const end = `\r\n--${BOUNDARY}\r\ncontent-disposition: form-data; name="upload_id"\r\n\r\nnone\r\n--${BOUNDARY}--\r\n`;
@@ -211,7 +204,7 @@ interface FlowComparison {
   theirs: Flowed[];
 }
 
-/** Short rounds in turns, as everywhere here; the first of each warms up. */
+/** Short alternating rounds; the first of each is a warm-up. */
 async function compareFlows(ours: Flow, theirs: Flow): Promise<FlowComparison> {
   const all: FlowComparison = { ours: [], theirs: [] };
   for (let round = 0; round <= ROUNDS; round++) {

@@ -14,7 +14,7 @@ const RATIO_MAX = 1.5;
 const ROUNDS = 7;
 const VIDEO = { size: '1280x720', seconds: 10, width: 1280, height: 720 };
 
-/** What readers of the list wait while two videos are made beside it: two nodes on one machine, each with its one at a time. */
+/** Measures requests of the list while two videos are transcoded, as by two nodes on one machine. */
 export async function measureTranscoding(databases: BenchDatabases, folder: string): Promise<Row[]> {
   const home = path.join(folder, 'making');
   await mkdir(home, { recursive: true });
@@ -35,7 +35,6 @@ export async function measureTranscoding(databases: BenchDatabases, folder: stri
     for (let round = 0; round < ROUNDS; round++) {
       const start = performance.now();
       waits.beside.push(await requestUntil(server, Promise.all(transcoders.map((one) => one.send({ type: 'make' })))));
-      // As long again without.
       waits.alone.push(await requestUntil(server, sleepFor(performance.now() - start)));
     }
   } finally {
@@ -61,7 +60,6 @@ export async function measureTranscoding(databases: BenchDatabases, folder: stri
 
 const sleepFor = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ask one after another as long as something lasts; milliseconds of each. */
 async function requestUntil({ url }: ChildServer, end: Promise<unknown>): Promise<number[]> {
   let isOver = false;
   const over = end.finally(() => {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { createRenditions } from '../server/src/publishing/publication-files/create-renditions.ts';
 import { reportPort } from './child-server.ts';
 
-/** Makes a video whenever it is told to, as the job of a node does; one node makes one at a time. */
 export interface VideoMakerOptions {
   folder: string;
   source: { path: string; mime: string; width: number; height: number; durationMs: number };

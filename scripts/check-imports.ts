@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { importsOf, violations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Fewer than this means that the search itself is broken. */
+/** Fewer files mean that the search for imports is broken. */
 const FILES_MIN = 100;
 /** Imports that still break a rule. */
 const KNOWN = 'scripts/known-import-violations.txt';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { domainOf, isUpward, wingOf } from './wings.ts';
 
-/** One import statement: which file wants which file, both relative to the repository. */
 export interface Import {
   from: string;
   to: string;
@@ -77,7 +76,9 @@ const RULES: readonly Rule[] = [
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:type\s)?(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Every import of one source text, resolved against its file; packages keep their names. Type-only imports count. */
+/**
+ * Returns all imports of a source text, resolved against its file; packages keep their names. Type-only imports count.
+ */
 export function importsOf(file: string, source: string): Import[] {
   return [...source.matchAll(IMPORT)].map(([, plain, dynamic]) => {
     const wanted = plain ?? dynamic ?? '';
@@ -87,7 +88,6 @@ export function importsOf(file: string, source: string): Import[] {
   });
 }
 
-/** What breaks a rule, one line each. */
 export function violations(imports: readonly Import[]): string[] {
   return imports.flatMap((edge) =>
     RULES.filter((rule) => rule.breaks(edge)).map((rule) => `${edge.from} imports ${edge.to}: ${rule.message}`),

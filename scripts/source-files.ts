@@ -3,7 +3,6 @@ import path from 'node:path';
 
 const SKIPPED = new Set(['node_modules', 'build', '.react-router']);
 
-/** Files below these folders whose path matches, relative to the repository, sorted. Run from the repository. */
 export function sourceFiles(folders: readonly string[], pattern: RegExp): string[] {
   return folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))

@@ -2,7 +2,10 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 type Token = string | [string, ...unknown[]];
 
-/** Where a translation differs from the Russian source in more than wording: keys, placeholders, unreadable ICU. */
+/**
+ * Lists differences of a translation from the Russian source other than wording: missing keys, placeholders, invalid
+ * ICU.
+ */
 export function compareTexts(source: Record<string, string>, translation: Record<string, string>): string[] {
   const missing = Object.keys(source)
     .filter((key) => !(key in translation))

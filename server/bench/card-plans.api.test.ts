@@ -10,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { insertGeneratedAds } from './million-ads.ts';
 
 let database: TestDatabase;
-/** Plans are kept by connections. */
 let connection: OpenDatabase<Database>;
 let newest: number[];
 
@@ -39,7 +38,7 @@ const GUEST: Viewer = {
   lang: 'ru',
   ip: '',
 };
-/** So often PostgreSQL plans for the very values before it decides. */
+/** Number of executions after which PostgreSQL may choose a generic plan. */
 const TRIED = 5;
 
 const timesPlanned = async (name: string): Promise<number | undefined> => {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
 /**
- * Ads by the million, the same ones every time: everything follows from a row's number by arithmetic.
+ * Generates ads by the million, deterministically: everything follows from the row's number.
  *
- * Word frequencies fall like those of a language: "продам" stands in most ads, the last nouns in one of some hundred, the
- * brands in one of some thousand down to some ten thousand. Things, and with them categories, are as unevenly spread as cities.
+ * Word frequencies are distributed as in a language: "продам" is in most ads, the rarest nouns in one of some hundred,
+ * brands in one of some thousand to ten thousand. Items and their categories are as unevenly distributed as cities.
  */
 
 const ITEMS = words(`
@@ -62,7 +62,6 @@ const BRANDS = words(`
   Samsung Bosch Икеа Apple Sony Xiaomi Филипс Canon Nikon Стелс Makita Husqvarna Yamaha Меркурий Lego Зингер Зенит
   Электроника Радуга Ракета Полёт Самоделкин Пржевальский Гжель Хохлома Палех Дымка Каслинский Кузнецовский Гарднеръ`);
 
-/** Models are made of these: some two hundred thousand different words, as real titles have. */
 const SYLLABLES = words(`
   ба ве го ду жа зи ко лу ме ни па ро са ту фи ха це чо ша эл бор вел гор дан зан кор лин мар нор пол рин сон тар фор
   ханд цел чер шам бри вра гло дре зна кле кри мра пле пре сти стра тро фле хро шта юни яро оме ара иси`);
@@ -71,10 +70,9 @@ const DISTRICTS = words('Центр Заречье Северный Южный �
 
 const OWNERS = 5000;
 const IMAGES = 64;
-/** Ways in which the ads of a category fill in its attributes. */
 const ANSWERS = 500;
 
-/** Insert `count` ads with photos, and the people, pictures and totals that belong to them. Needs the right to skip triggers. */
+/** Inserts `count` ads with photos, users, images and counters. Needs the right to disable triggers. */
 export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect();
   try {
@@ -91,7 +89,7 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
     for (const definition of indexes) await client.query(definition);
     await client.query('select ads_rebuild_counts(), ads_rebuild_words()');
     await client.query('commit');
-    // Lists read their pages from indexes alone only where vacuum has seen that every row is visible.
+    // Index-only scans need the visibility map, which vacuum sets.
     await client.query('vacuum analyze ads, ad_photos, ad_counts, media_images, users, search_words, search_phrases');
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -101,11 +99,10 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
   }
 }
 
-/** The `k`-th number in [0, 1) that belongs to a row. */
 const dice = (row: string, k: number): string =>
   `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 
-/** A position in 1..size, the first ones far likelier: the chance falls as one over the position. */
+/** A position in 1..size with a Zipf-like distribution: the chance is proportional to 1/position. */
 const skewed = (size: string, die: string): string => `least(floor(power(${size} + 1, ${die}))::int, ${size})`;
 
 const even = (size: string, die: string): string => `(1 + floor(${size} * ${die}))::int`;
@@ -181,7 +178,7 @@ const INSERT_PHOTOS = `
   where a.has_photo and p <= case a.id % 10 when 1 then 3 when 2 then 3 when 3 then 2 when 4 then 2 else 1 end
     and not exists (select from ad_photos known where known.ad_id = a.id)`;
 
-/** Everything but what constraints own: cheaper to make once than to keep up a million times. */
+/** Drops all indexes except those of constraints: creating them afterwards is cheaper than a million updates. */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select c.relname as name, pg_get_indexdef(c.oid) as definition

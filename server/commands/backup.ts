@@ -12,7 +12,7 @@ async function run(): Promise<void> {
   const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' } } });
   const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
-  // Beside a product that runs this shares its server, and leaves it alone in the end.
+  // When the product is already running, its server is shared and left running.
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })

@@ -20,7 +20,6 @@ const USAGE = `npm run import -- FILE [--source NAME] [--owner LOGIN]
   --source  where the ads come from; ids are unique within it (default: the file's name)
   --owner   login of the person whose ads they become (default: the first superuser)`;
 
-/** How many problems are shown; all of them are written to a file. */
 const PROBLEMS_SHOWN = 10;
 
 interface ImportArguments {
@@ -40,7 +39,7 @@ function parseArguments(): ImportArguments {
     console.error(USAGE);
     process.exit(2);
   }
-  // npm runs scripts from the repository; people name files from where they are.
+  // npm changes to the repository; relative paths refer to the caller's directory (`INIT_CWD`).
   const resolved = path.resolve(process.env.INIT_CWD ?? '.', file);
   return { file: resolved, source: values.source ?? path.basename(file, kind), owner: values.owner };
 }
@@ -60,7 +59,7 @@ async function run({ file, source, owner }: ImportArguments, services: Services)
   const { size } = await stat(file);
   const bar = new cliProgress.SingleBar({
     format: '{bar} {percentage}% | new {created}, changed {changed}, left out {skipped} | {eta_formatted} left',
-    // Logs of unattended runs get a line now and then instead of a bar.
+    // Without a terminal, prints occasional lines instead of a progress bar.
     noTTYOutput: true,
     notTTYSchedule: 10_000,
   });
@@ -72,7 +71,7 @@ async function run({ file, source, owner }: ImportArguments, services: Services)
   const onProblem = (line: number, problem: string): void => {
     const text = `line ${line}: ${problem}`;
     problems += 1;
-    // At once, so that an interrupted import has told what it left out; the next run adds its own.
+    // Written at once, so that an interrupted import leaves its problems in the report; the next run appends.
     appendFileSync(report, `${text}\n`);
     if (problems <= PROBLEMS_SHOWN) shown.push(text);
   };

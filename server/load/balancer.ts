@@ -2,21 +2,23 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A TCP balancer as small as one can be, which can also be the network that fails. */
+/** A minimal TCP balancer that can also simulate network failures. */
 export interface Balancer {
   port: number;
-  /** Every connection is cut off, and so is every new one, until the answer's end. */
+  /** Resets all existing and new connections for this time, in milliseconds. */
   cut(ms: number): Promise<void>;
-  /** Nothing gets through and nobody is told. Connections of before and of meanwhile stay dead for good. */
+  /**
+   * Drops all data silently for this time, in milliseconds. Connections open before or during the silence stay dead.
+   */
   silence(ms: number): Promise<void>;
-  /** How often each backend was taken out. */
+  /** How often each backend was marked as away. */
   outages(): number;
   close(): Promise<void>;
 }
 
 interface Backend {
   port: number;
-  /** `away`: nobody there, or standing still. `unready`: lives and says that it cannot serve. */
+  /** `away`: not responding. `unready`: alive but not ready to serve. */
   state: 'ready' | 'unready' | 'away';
   late: number;
   pairs: Set<Pair>;
@@ -29,9 +31,9 @@ interface Pair {
 
 const CHECK_EVERY_MS = 500;
 const ANSWER_MS = 2000;
-/** Checks in a row without an answer, after which a backend is taken for dead and its connections are cut off. */
+/** Failed checks in a row after which a backend counts as dead and its connections are closed. */
 const LATE_MAX = 2;
-/** A newcomer waits so long for somebody to be there. */
+/** Milliseconds that a new connection waits for an available backend. */
 const PATIENCE_MS = 1500;
 
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
@@ -70,7 +72,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     client.resetAndDestroy();
   }
 
-  /** Whoever is ready, in turns; if nobody is, whoever lives: the refusal is theirs to word. */
+  /** Ready backends in rotation; when none is ready, live ones, which send their own error. */
   function order(): Backend[] {
     turn += 1;
     const turned = backends.map((_, i) => backends[(i + turn) % backends.length] as Backend);
@@ -104,7 +106,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     node.pipe(client);
     const end = (): void => {
       if (!backend.pairs.delete(pair)) return;
-      // As the network does it: half a message is no message.
+      // Resets the client, as a network failure does, so that a partial message is never complete.
       if (!client.destroyed) client.resetAndDestroy();
       if (!node.destroyed) node.resetAndDestroy();
     };

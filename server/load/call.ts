@@ -3,24 +3,20 @@ import http from 'node:http';
 export interface CallResponse {
   status: number;
   body: unknown;
-  /** Milliseconds that the product asks to wait. */
   retryAfter: number;
 }
 
 export interface Caller {
-  /** Ask; throws when there was no answer. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResponse>;
-  /** Nothing comes any more over what is open: whatever is under way has failed. */
   hangUp(): void;
   close(): void;
 }
 
 const CSRF = 'csrf-of-the-load';
 
-/** A call that takes longer than this is slow: `onSlow` says whether there is still a reason to wait. */
+/** Milliseconds after which a call counts as slow; `onSlow` decides whether to keep waiting. */
 const SLOW_MS = 2000;
 
-/** One person's HTTP, with the cookies and headers that the site sends. */
 export function createCaller(
   port: number,
   token: string,

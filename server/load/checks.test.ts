@@ -13,7 +13,7 @@ interface Scene {
   truth: DatabaseState;
 }
 
-/** Anna writes to Boris, who answers each time and reads nothing after the fourth message; everything is well. */
+/** Anna writes to Boris, who replies each time and stops reading after the fourth message; no check fails. */
 function scene(): Scene {
   const rows: DatabaseState['messages'] = Array.from({ length: COUNT }, (_, i) => {
     const senderId = i % 2 === 0 ? ANNA : BORIS;
@@ -86,7 +86,6 @@ function scene(): Scene {
   };
 }
 
-/** What the verdicts find once this was done to the scene. */
 function found(spoil: (made: Scene) => void): string[] {
   const made = scene();
   spoil(made);
@@ -226,7 +225,7 @@ test('whoever sends and hears again has recovered; whom the next fault finds wai
     { kind: 'cut', begin: 4500, end: 5500 },
   ];
   const found = recoveries([anna, boris], faults, 7000);
-  // Anna's next promise comes at 3010, and what Boris writes at 4020; his own ones the other way round.
+  // Anna's next acknowledgement is at 3010, and she sees Boris's message at 4020; for Boris the other way round.
   expect(found.get('kill')).toEqual([1520, 1510]);
   expect(found.get('cut')).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   expect(spreadOf([3, 1, 2])).toMatchObject({ p50: 2, p95: 3, max: 3, of: 3 });

@@ -3,7 +3,6 @@ import { type Arrival, contentOf, type DatabaseState, type PersonLog } from './l
 export interface CheckResult {
   what: string;
   count: number;
-  /** What exactly, the first few. */
   examples: string[];
 }
 
@@ -28,12 +27,11 @@ class CheckCounter {
   }
 }
 
-/** The others are about the dialog as a whole. */
 const isMessage = (by: Arrival['by']): boolean => by === 'line' || by === 'page';
 
 type Row = DatabaseState['messages'][number];
 
-/** Hold what people were promised and what they saw against what the database has. Every count must be 0. */
+/** Compares what users were acknowledged and shown with the database. Every count must be 0. */
 export function runChecks(people: readonly PersonLog[], truth: DatabaseState): CheckResult[] {
   const rows: Map<number, Row[]> = Map.groupBy(truth.messages, ({ chatId }) => chatId);
   for (const list of rows.values()) list.sort((a, b) => a.seq - b.seq);
@@ -59,7 +57,6 @@ export function runChecks(people: readonly PersonLog[], truth: DatabaseState): C
 interface CheckInput {
   people: readonly PersonLog[];
   truth: DatabaseState;
-  /** Of each chat, by their numbers. */
   rows: ReadonlyMap<number, readonly Row[]>;
   find(one: number, other: number): DatabaseState['chats'][number] | undefined;
 }
@@ -96,7 +93,7 @@ function duplicatesInDatabase({ truth }: CheckInput): CheckResult {
   const count = new CheckCounter('Duplicates in the database');
   const seen = new Set<string>();
   for (const row of truth.messages) {
-    // The same text is the same message, whatever key it came under.
+    // Rows with the same text are duplicates, whatever their idempotency key.
     if (seen.has(row.content)) count.add(`«${row.content}» stands there again as ${row.id}`);
     seen.add(row.content);
   }
@@ -112,7 +109,7 @@ function duplicatesSeen({ people }: CheckInput): CheckResult {
       const texts = new Map<string, number>();
       for (const { by, id: message, seq, from, n } of arrivals) {
         if (!isMessage(by)) continue;
-        // What was read over REST may follow by the line; what the line told, it never tells again.
+        // A message read over REST may also arrive over the connection, but the connection must not deliver one twice.
         if (by === 'line' && receivedIds.has(message))
           count.add(`person ${id} heard message ${message} of ${other} again`);
         if (by === 'line') receivedIds.add(message);
@@ -169,7 +166,7 @@ function orderSeen({ people }: CheckInput): CheckResult {
   return count.result();
 }
 
-/** Both ends see it: the other one, and the sender's own devices. */
+/** Every message must be seen by the recipient and by the sender's own devices. */
 function unseen({ people }: CheckInput): CheckResult {
   const count = new CheckCounter('Acknowledged messages that one of the two never saw');
   const seen = new Map(
@@ -193,7 +190,6 @@ function unseen({ people }: CheckInput): CheckResult {
 const idsOf = (arrivals: PersonLog['dialogs'][number]['arrivals']): Set<number> =>
   new Set(arrivals.flatMap(({ by, id }) => (isMessage(by) ? [id] : [])));
 
-/** Nothing appears out of nowhere: what somebody saw is what the database has. */
 function foreign({ people, rows, find }: CheckInput): CheckResult {
   const count = new CheckCounter('Things seen that are not in the database');
   for (const { id, dialogs } of people) {
@@ -229,7 +225,6 @@ function unreadInDatabase(known: CheckInput): CheckResult {
   return count.result();
 }
 
-/** What devices believe once everything is quiet, against a recount. */
 function unreadBelieved(known: CheckInput): CheckResult {
   const count = new CheckCounter('Unread drift on devices');
   const members = new Map(known.truth.members.map((member) => [`${member.userId} ${member.otherId}`, member]));
@@ -248,7 +243,6 @@ function unreadBelieved(known: CheckInput): CheckResult {
   return count.result();
 }
 
-/** What devices believe was delivered and read, against what the database has. */
 function marksBelieved({ people, truth }: CheckInput): CheckResult {
   const count = new CheckCounter('Delivered and read marks that devices believe otherwise');
   const members = new Map(truth.members.map((member) => [`${member.userId} ${member.otherId}`, member]));

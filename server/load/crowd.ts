@@ -3,20 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../src/demo/random.ts';
 import { createPerson, type Sabotage, type SimulatedUser } from './person.ts';
 
-/** What this process is given. */
 export interface CrowdOptions {
   port: number;
   people: SimulatedUser[];
-  /** Messages a second of each person. */
   rate: number;
   seed: number;
-  /** Done to the first of them. */
   sabotage?: Sabotage | undefined;
 }
 
 export type CrowdQuestion = { is: 'start' } | { is: 'settle'; file: string; patienceMs: number };
 
-/** A process full of people with devices, who write until they are hushed. */
+/** A process with many simulated users and devices, who send messages until told to stop. */
 const { port, people, rate, seed, sabotage } = JSON.parse(process.env.LOAD_CROWD ?? '{}') as CrowdOptions;
 const random = createRandom(seed);
 const crowd = people.map((user, i) =>
@@ -28,12 +25,11 @@ const crowd = people.map((user, i) =>
   }),
 );
 
-/** Let everything that is under way come to its end: whether it did. */
 async function waitUntilQuiet(patienceMs: number): Promise<boolean> {
   for (const person of crowd) person.hush();
   const deadline = performance.now() + patienceMs;
   while (!crowd.every((person) => person.isQuiet()) && performance.now() < deadline) await sleep(200);
-  // A line may be dead and not know it.
+  // A connection may be dead without a close event.
   const probedAt = performance.now();
   for (const { connection } of crowd) connection.probe();
   const isSure = (): boolean => crowd.every(({ connection }) => connection.hasReceivedSince(probedAt));

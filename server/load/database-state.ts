@@ -1,12 +1,11 @@
 import pg from 'pg';
 import type { DatabaseState } from './logs.ts';
 
-/** All that the database has of dialogs. */
 export async function loadDatabaseState(connection: pg.PoolConfig): Promise<DatabaseState> {
   const client = new pg.Client({ ...connection, types: NUMBERS });
   await client.connect();
   try {
-    // Of one moment, even when people still talk.
+    // Reads one snapshot, even while users are active.
     await client.query('begin isolation level repeatable read');
     const { rows: messages } = await client.query<DatabaseState['messages'][number]>(`
       select id, chat_id as "chatId", seq, sender_id as "senderId", client_key as key, content from messages
@@ -31,7 +30,6 @@ const NUMBERS = {
     oid === PG_INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** Spoil what the database has, to see whether the verdicts notice. */
 export const DAMAGES = {
   lose: `delete from messages where id = (select max(id) from messages)`,
   double: `

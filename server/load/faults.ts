@@ -11,7 +11,7 @@ export interface FaultParts {
   random: Random;
 }
 
-/** Does its harm and answers the moment from which on nothing stands in the way of the product any more, and what is left to repair. */
+/** Injects the fault; returns the time when it has ended, and a promise for what is still being repaired. */
 type Harm = (parts: FaultParts) => Promise<{ end: number; repaired?: Promise<void> }>;
 
 const DATABASE_AWAY_MS = 1500;
@@ -20,7 +20,7 @@ const CUT_MS = 3000;
 const STILL_MS = [5000, 10_000] as const;
 const SILENT_MS = [5000, 8000] as const;
 
-/** A node is gone from one moment to the next. The other one is there, so the fault ends as it begins. */
+/** Kills a node. The other node keeps serving, so the fault ends when it begins. */
 const kill: Harm = async ({ stage, random }) => {
   const node = random.pick(stage.nodes);
   await node.kill();
@@ -41,7 +41,6 @@ const restart =
     return { end: now() };
   };
 
-/** A node stands still for a while and then goes on as if nothing had been. */
 const stop: Harm = async ({ stage, random }) => {
   const pid = random.pick(stage.nodes).pid();
   process.kill(pid, 'SIGSTOP');
@@ -83,7 +82,6 @@ export const HARMS = {
 
 export type HarmName = keyof typeof HARMS;
 
-/** What a whole run does. */
 export const ALL_FAULTS: readonly HarmName[] = [
   ...['kill', 'kill', 'kill', 'kill', 'kill', 'kill'],
   ...['database-fast', 'database-immediate', 'redis', 'redis', 'stop', 'stop', 'cut', 'silence', 'silence'],
@@ -92,14 +90,13 @@ export const ALL_FAULTS: readonly HarmName[] = [
 
 export const isHarm = (name: string): name is HarmName => Object.hasOwn(HARMS, name);
 
-/** Do one after the other, spread over the time until `until`. */
 export async function runFaults(names: readonly HarmName[], parts: FaultParts, until: number): Promise<Fault[]> {
   const faults: Fault[] = [];
   let repaired: Promise<void> | undefined;
   for (const [i, kind] of names.entries()) {
-    // Nobody is killed before the one who was killed last is back: two nodes are what the product runs on.
+    // A node is killed only after the previously killed one is back, because the product runs on two nodes.
     await repaired;
-    // What is left is shared by what is still to come; a slot has a quiet part, too.
+    // The remaining time is divided among the remaining faults; each slot includes a quiet phase.
     const slot = Math.max(0, (until - now()) / (names.length - i));
     await sleep(slot * (0.2 + parts.random.next() * 0.2));
     const slotEnd = now() + slot * 0.6;

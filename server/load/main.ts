@@ -9,7 +9,8 @@ import { formatReport, hasPassed } from './print-report.ts';
 import { type LoadOptions, runLoad } from './run-load.ts';
 
 /**
- * `npm run load` lets a crowd talk over two nodes while things break, and says whether anything was lost. All options: docs/load.md.
+ * `npm run load` simulates users on two nodes during faults, and reports whether anything was lost. Options:
+ * docs/load.md.
  */
 const { values } = parseArgs({
   options: {
@@ -40,7 +41,7 @@ if (values.sabotage !== undefined && !SABOTAGES.includes(values.sabotage))
   throw new Error(`Unknown sabotage "${values.sabotage}": ${SABOTAGES.join(', ')}`);
 
 const dataDir = mkdtempSync(path.join(values.data ?? os.tmpdir(), 'okolo-load-'));
-// PostgreSQL never runs as root: its own account has to reach the cluster.
+// PostgreSQL never runs as root, so its account needs access to the cluster.
 chmodSync(dataDir, 0o755);
 const options: LoadOptions = {
   dataDir,

@@ -7,10 +7,9 @@ import { openDatabase } from '../src/platform/database/open-database.ts';
 import type { Database } from '../src/platform/database/tables.ts';
 import type { SimulatedUser } from './person.ts';
 
-/** Every so many pairs the neighbours know each other, too: some people have several dialogs. */
+/** Neighboring pairs are connected at this interval, so that some users have several chats. */
 const LINK_EVERY = 3;
 
-/** People who are friends two by two, and some with their neighbours; each with a session. */
 export async function createUsers(connection: pg.PoolConfig, count: number): Promise<SimulatedUser[]> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
   try {

@@ -9,28 +9,23 @@ import { backoff, type ConnectionEvent, openConnection, type UserConnection } fr
 export interface SimulatedUser {
   id: number;
   token: string;
-  /** Whom they talk to. */
   others: readonly number[];
 }
 
-/** What is done to what a device hears, to see whether the verdicts notice. */
+/** Ways of corrupting received events, to test the checks. */
 export type Sabotage = 'deaf' | 'echo' | 'swap';
 
 interface SimulatedPersonOptions {
   port: number;
   random: Random;
-  /** Messages of this person in a second. */
   rate: number;
   sabotage?: Sabotage | undefined;
 }
 
 export interface SimulatedPerson {
-  /** Once the line stands and the list was read. */
   ready: Promise<void>;
   start(): void;
-  /** Write nothing more. */
   hush(): void;
-  /** Nothing waits, nothing is being read, and nothing came for a while. */
   isQuiet(): boolean;
   connection: UserConnection;
   log(): PersonLog;
@@ -42,9 +37,7 @@ interface SimulatedChat {
   arrivals: Arrival[];
   seen: Set<number>;
   receivedIds: Set<number>;
-  /** Everything up to here was seen. */
   last: number;
-  /** The newest one that the other wrote. */
   newest: number;
   delivered: number;
   read: number;
@@ -59,18 +52,23 @@ interface SimulatedChat {
 
 const CALL_MS = 6000;
 const PAGE = 100;
-/** What comes after a hole waits so long for it to be filled. */
+/** Milliseconds that messages after a gap wait for the missing ones. */
 const GAP_MS = 1000;
-/** What was promised comes back by the person's own line within this, or the line is in doubt. */
+/**
+ * An acknowledged message must return over the user's own connection within this time, otherwise the connection is
+ * probed.
+ */
 const ECHO_MS = 2000;
 const DELIVERED_MS = 2000;
 const QUIET_MS = 3000;
-/** How often people look: some at once, some now and then, some never. */
+/** Milliseconds between reads of a chat: frequent, rare, or never. */
 const LOOKS_MS = [3000, 3000, 3000, 12_000, Number.POSITIVE_INFINITY];
 
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** Somebody with a device that keeps every promise of a client: an outbox in order, retries under one key, a line that resumes. */
+/**
+ * Simulates a user with a correct client: an ordered outbox, retries with one idempotency key, a resuming connection.
+ */
 export function createPerson({ id, token, others }: SimulatedUser, options: SimulatedPersonOptions): SimulatedPerson {
   const { port, random, rate } = options;
   const caller: Caller = createCaller(port, token, CALL_MS, () => connection.probe());
@@ -105,7 +103,7 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
     },
   );
 
-  /** An answer of the product, however many tries it takes; undefined when it refuses for good. */
+  /** Repeats a call until it succeeds; undefined when it is rejected permanently. */
   async function insist(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, onTry?: () => void) {
     for (let failures = 0; !isClosed; failures++) {
       onTry?.();
@@ -131,7 +129,7 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
       return answer;
     } catch {
       calls.broken = (calls.broken ?? 0) + 1;
-      // What breaks a call may have broken the line, too.
+      // A failed call may mean a dead connection, too.
       connection.probe();
       return undefined;
     }
@@ -144,7 +142,6 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
     } else if (sabotage === 'swap' && deliverDelayed === undefined) {
       deliverDelayed = () => handleEvent(event, isOld);
     } else {
-      // Twice, before the one that came first, or not at all.
       for (let i = sabotage === 'echo' ? 2 : sabotage === 'swap' ? 1 : 0; i > 0; i--) handleEvent(event, isOld);
       deliverDelayed?.();
       sabotage = undefined;
@@ -187,7 +184,7 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
     dialog.arrivals.push({ at: now(), seq: 0, id: 0, from: 0, n: 0, ...arrival });
   }
 
-  /** Everything over REST: at the start, and when the line cannot tell all of it. */
+  /** Reloads everything over REST: at the start, and after events were missed. */
   async function reread(): Promise<void> {
     rereads += 1;
     const began = now();
@@ -195,7 +192,6 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
       const body = await insist('GET', `/api/chat?size=${PAGE}&page=${page}`);
       if (body === undefined) break;
       const { list, counts } = body as { list: Chat[]; counts: ChatCounts };
-      // Whatever the line told meanwhile is at least as new.
       if (badgeAt < began) unread = counts.unread;
       for (const chat of list) {
         const dialog = dialogs.get(chat.user.id);
@@ -234,7 +230,7 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
     if (!dialog.isSending) void empty(dialog);
   }
 
-  /** One after the other: the next one waits until this one was promised. */
+  /** Sends sequentially: the next message waits for the acknowledgement of the previous one. */
   async function empty(dialog: SimulatedChat): Promise<void> {
     dialog.isSending = true;
     for (let message = dialog.outbox[0]; message !== undefined && !isClosed; message = dialog.outbox[0]) {
@@ -282,7 +278,7 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
 
   let running = 0;
 
-  /** Again and again, at moments that nobody else keeps. */
+  /** Repeats at randomized intervals, so that users are not synchronized. */
   function every(ms: () => number, run: () => Promise<void>): void {
     later(ms(), async () => {
       running += 1;

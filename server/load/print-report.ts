@@ -2,7 +2,7 @@ import os from 'node:os';
 import type { LoadReport } from './run-load.ts';
 import type { Spread } from './timing.ts';
 
-/** The most that the middle 95 % of people may wait after a fault, and for a message while nothing is wrong. */
+/** Limits in milliseconds for 95 % of users: recovery after a fault, and delivery without faults. */
 export const RECOVERY_MAX_MS = 5000;
 export const SEEN_MAX_MS = 100;
 
@@ -11,12 +11,14 @@ const ms = (value: number): string =>
 const spread = ({ p50, p95, p99, max }: Spread): string =>
   `p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}, at most ${ms(max)}`;
 
-/** A run passes when every count is 0, and people came back in time. How fast messages are seen is told, not judged: it is the machine's, too. */
+/**
+ * A run passes when every count is 0 and users recovered in time. Delivery times are reported but not judged, because
+ * they depend on the machine.
+ */
 export function hasPassed({ checks, faults, recoveryAll }: LoadReport): boolean {
   return checks.every(({ count }) => count === 0) && (faults.length === 0 || recoveryAll.p95 <= RECOVERY_MAX_MS);
 }
 
-/** The report as text, as a Markdown table. */
 export function formatReport(report: LoadReport): string {
   const { options, checks, faults, recovery, recoveryAll, seen, connection, calls, load } = report;
   const check = (isMet: boolean): string => (isMet ? 'met' : '**missed**');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a second: what Linux counts in, everywhere. */
+/** Clock ticks per second in /proc; always 100 on Linux. */
 const TICKS = 100;
 
 interface Stat {
@@ -9,7 +9,7 @@ interface Stat {
   seconds: number;
 }
 
-/** Seconds of processor time that these processes and their children have used; undefined where the machine does not tell. */
+/** CPU seconds of these processes and their children; undefined where the system does not report them. */
 export function processorTime(pids: readonly number[]): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
@@ -24,11 +24,10 @@ function readStat(pid: number): Stat[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Parent; own time in user and system mode, then that of children that ended.
+    // Parent pid; own user and system time, then those of exited children.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return [{ pid, parent: Number(fields[1]), seconds: ticks / TICKS }];
   } catch {
-    // It ended meanwhile.
     return [];
   }
 }

@@ -6,14 +6,12 @@ import { startRedisPeer } from '../test/redis-peer.ts';
 import { findFreePort } from '../test/trust/running-node.ts';
 
 export interface LoadRedis {
-  /** What it is, for the report. */
   what: string;
   url: string;
   kill(): Promise<void>;
   revive(): Promise<void>;
 }
 
-/** A real Redis when the machine has one; otherwise the small one of the tests. */
 export async function startRedis(isReal = true): Promise<LoadRedis> {
   const version = isReal ? spawnSync('redis-server', ['--version'], { encoding: 'utf8' }) : undefined;
   if (version === undefined || version.status !== 0) {

@@ -17,17 +17,15 @@ import { openStage } from './stage.ts';
 import { deliveryDelays, type Fault, recoveries, type Spread, spreadOf } from './timing.ts';
 
 export interface LoadOptions {
-  /** A folder that other accounts may enter, for the database. */
+  /** Directory for the database; other accounts must be able to enter it. */
   dataDir: string;
   users: number;
-  /** Messages a second of all of them. */
   rate: number;
   seconds: number;
   faults: readonly HarmName[];
   seed: number;
-  /** A real Redis, when the machine has one. */
   isRedisReal: boolean;
-  /** Spoil something, to see whether the verdicts notice. */
+  /** Corrupts events or rows, to test the checks. */
   sabotage?: Sabotage | Damage | undefined;
 }
 
@@ -40,25 +38,21 @@ export interface LoadReport {
   perSecond: number;
   checks: CheckResult[];
   faults: Fault[];
-  /** From writing to seeing, milliseconds: of what was written while nothing was wrong, and of all. */
   seen: { calm: Spread; all: Spread };
   recovery: { kind: string; spread: Spread }[];
   recoveryAll: Spread;
   calls: Record<string, number>;
   connection: PersonLog['connection'];
-  /** Tries of messages that needed more than one. */
   retried: number;
   errors: Record<string, number>;
-  /** Of a run without faults: milliseconds of processor time for each message, marks and everything until it was quiet included. */
+  /** Milliseconds of CPU time per message, including receipts and everything else; only for runs without faults. */
   processor: Record<string, number>;
   load: { before: number; after: number };
 }
 
-/** Without faults at both ends of a run, so that something is known of calm. */
 const CALM_MS = 10_000;
 const SETTLE_MS = 120_000;
 
-/** Let a crowd talk while the product is harmed, and judge what came of it. */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { dataDir, users, rate, seconds, seed, sabotage } = options;
   const random = createRandom(seed);
@@ -138,7 +132,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 
 const isDamage = (name: string | undefined): name is Damage => name !== undefined && Object.hasOwn(DAMAGES, name);
 
-/** JSON knows no NaN. */
 const revive = (key: string, value: unknown): unknown => (key === 'n' && value === null ? Number.NaN : value);
 
 function sumOf(counts: readonly Record<string, number>[]): Record<string, number> {
@@ -151,7 +144,6 @@ async function startCrowd(options: CrowdOptions): Promise<ChildProcess> {
   const child = fork(path.join(import.meta.dirname, 'crowd.ts'), {
     env: { ...process.env, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
     execArgv: [],
-    // A session of its own, as the nodes have.
     detached: true,
   });
   await nextMessage(child);

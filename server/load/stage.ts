@@ -9,7 +9,6 @@ import { findFreePort, launchNode, type RunningNode, startNode } from '../test/t
 import { processorTime } from './processor-time.ts';
 import { type LoadRedis, startRedis } from './redis.ts';
 
-/** A node that can be killed and started again at the same address. */
 export interface StageNode {
   port: number;
   pid(): number;
@@ -17,19 +16,15 @@ export interface StageNode {
   start(): Promise<void>;
 }
 
-/** All of the product as it runs in production: database, Redis, two web nodes, a process for jobs. */
+/** The whole product as in production: database, Redis, two web nodes, a job process. */
 export interface Stage {
   connection: EmbeddedPostgres['connection'];
   redis: LoadRedis;
   nodes: readonly [StageNode, StageNode];
-  /** Start the processes of the product; the address is the one that people see. */
   open(publicUrl: string): Promise<void>;
   restartDatabase(how: 'fast' | 'immediate', awayMs: number): Promise<void>;
-  /** Who ended without being killed, and what they said in the end. */
   deaths(): string[];
-  /** What the processes logged as errors, and how often. */
   errors(): Map<string, number>;
-  /** Processor seconds of each part so far. */
   processorTimes(): Record<string, number>;
   close(): Promise<void>;
 }
@@ -37,7 +32,6 @@ export interface Stage {
 const log = pino({ level: 'error' });
 const OUTPUT_MAX = 600;
 const STARTS_MAX = 10;
-/** Pino's number. */
 const ERROR = 50;
 
 export async function openStage(dataDir: string, isRedisReal: boolean): Promise<Stage> {
@@ -49,7 +43,6 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
   const { host, port, user, database } = connection;
   const deaths: string[] = [];
   const running = new Set<number>();
-  // A harness that fails leaves nothing of the product behind.
   const killAll = (): void => {
     for (const pid of running) signal(pid, 'SIGKILL');
   };
@@ -75,7 +68,6 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
           ADMIN_PASSWORD: 'parol-admina-1',
         };
         isWanted = true;
-        // Nobody asks the process for jobs whether it is ready.
         const mine =
           role === 'web'
             ? await startWithRetries(environment)
@@ -146,7 +138,7 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
   };
 }
 
-/** A node refuses to start while the database recovers; as everywhere, somebody starts it again. */
+/** A node does not start while the database recovers; a supervisor would start it again. */
 async function startWithRetries(environment: Record<string, string>): Promise<RunningNode> {
   for (let failures = 0; ; failures++) {
     try {
@@ -158,7 +150,7 @@ async function startWithRetries(environment: Record<string, string>): Promise<Ru
   }
 }
 
-/** What a process logged as an error, without what changes from time to time. */
+/** Extracts logged errors without their variable parts, so that equal errors can be counted. */
 function errorsIn(output: string): string[] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return line.trim() === '' ? [] : [line];
@@ -171,7 +163,6 @@ function errorsIn(output: string): string[] {
       };
       return level >= ERROR ? [[msg, reason, err?.code, err?.message].filter(Boolean).join(': ')] : [];
     } catch {
-      // The last line of a killed process.
       return [];
     }
   });

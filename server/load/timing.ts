@@ -1,10 +1,11 @@
 import type { PersonLog } from './logs.ts';
 
-/** Something that the harness did to the product. */
 export interface Fault {
   kind: string;
   begin: number;
-  /** From here on nothing stands in the way of the product; of a killed node the moment of the kill, because another one is there. */
+  /**
+   * Time from which the product is unobstructed; for a killed node the time of the kill, because the other node serves.
+   */
   end: number;
 }
 
@@ -16,7 +17,7 @@ export interface Spread {
   of: number;
 }
 
-/** A moment counts as calm so long after a fault. */
+/** Milliseconds after a fault during which nothing counts as calm. */
 const CALM_AFTER_MS = 10_000;
 
 export function spreadOf(values: readonly number[]): Spread {
@@ -25,7 +26,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? Number.NaN, of: sorted.length };
 }
 
-/** From writing a message to the moment when the other one sees it: of those written while nothing was wrong, and of all. */
+/** Times from sending a message until the recipient sees it: of messages sent without faults, and of all. */
 export function deliveryDelays(people: readonly PersonLog[], faults: readonly Fault[]): { calm: Spread; all: Spread } {
   const seenAt = new Map<string, number>();
   for (const { id, dialogs } of people)
@@ -46,9 +47,9 @@ export function deliveryDelays(people: readonly PersonLog[], faults: readonly Fa
 }
 
 /**
- * How long after the end of each fault each person sent and received again: until a promise came, and the line told something
- * that another one wrote. Until either of them has something to write is a part of it. A person for whom the next fault came
- * first counts as never recovered: Infinity.
+ * Milliseconds from the end of each fault until each user has an acknowledgement and receives another user's message,
+ * including the time until a message is sent. A user for whom the next fault comes first counts as never recovered:
+ * Infinity.
  */
 export function recoveries(
   people: readonly PersonLog[],

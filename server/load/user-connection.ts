@@ -2,12 +2,11 @@ import { CLOSE_CODES, HEARTBEAT, RESTART_SPREAD_MS } from '@app/contract/platfor
 import { WebSocket } from 'ws';
 
 export interface UserConnectionHandlers {
-  /** `isOld`: its number came before. A client passes it over; here it is looked at. */
+  /** `isOld`: the number was received before. A client skips such an event; here it is checked. */
   onEvent(event: ConnectionEvent, isOld: boolean): void;
-  /** Something was missed: read anew. */
   onMissed(): void;
   onOpen(): void;
-  /** It is dead, though nobody has closed it: so is whatever else was open. */
+  /** The connection is dead without having been closed, so the user's other connections are suspect as well. */
   onDead(): void;
 }
 
@@ -18,9 +17,11 @@ export interface ConnectionEvent {
 }
 
 export interface UserConnection {
-  /** Make sure that it lives: something did not come that should have. False when there is none to ask. */
+  /**
+   * Checks that the connection is alive, because an expected event is missing. Returns false without an open
+   * connection.
+   */
   probe(): boolean;
-  /** Whether it is open and said something since. */
   hasReceivedSince(since: number): boolean;
   close(): void;
   stats: { opened: number; broken: number; limited: number; deaf: number };
@@ -30,17 +31,17 @@ const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 4000;
 const OPEN_MS = 2000;
 const HEARTBEAT_EVERY_MS = 20_000;
-/** A line on which a beat is not answered for so long is dead. */
+/** A connection without a heartbeat response for this time counts as dead. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
-/** The same where there was reason to doubt. */
+/** The same limit for a probed connection. */
 const PROBE_TIMEOUT_MS = 2000;
 const CHECK_MS = 500;
 
-/** The wait before the next try, after so many that came to nothing. */
+/** Milliseconds before the next attempt, by the number of failures. */
 export const backoff = (failures: number): number =>
   Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** A person's own numbered line, which comes back by itself with the last number that it heard. */
+/** Opens a user's numbered event connection, which reconnects and resumes from the last number. */
 export function openConnection(
   port: number,
   user: { id: number; token: string },
@@ -99,7 +100,7 @@ export function openConnection(
     timeoutMs = HEARTBEAT_TIMEOUT_MS;
     const number = typeof event.seq === 'number' ? event.seq : undefined;
     if (event.type === HEARTBEAT) {
-      // The other end told more than came: the rest is asked for again.
+      // The server has sent more than was received, so the rest is requested again.
       if (number !== undefined && seq !== undefined && number > seq) {
         hangUp();
         open();

@@ -26,18 +26,18 @@ const JSON_MAX_BYTES = 256 * 1024;
 const FORM_FIELD_MAX_BYTES = 64 * 1024;
 const FORM_PARTS_MAX = 60;
 const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
-/** The largest file that messages take, over a slow phone line of 0.6 Mbit/s. Headers have a minute, as ever. */
+/** Duration of uploading the largest chat file over a mobile connection of 0.6 Mbit/s. Headers have one minute. */
 const REQUEST_MAX_MS = 3_600_000;
-/** Any client: generous for people behind one address, tight for scripts. */
+/** Per client address: enough for several people behind one address, tight for scripts. */
 const REQUESTS_PER_MINUTE_MAX = 1200;
 
-/** The web node: every domain's routes, listed here, behind one set of guards. Without `site` it is the API alone. */
 export async function createApp(services: Services, site?: SiteSource): Promise<FastifyInstance> {
   const { config } = services;
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A proxy in front runs on this machine or sets PUBLIC_URL's host itself; anyone else's X-Forwarded-For is hearsay.
+    // Trusts only a proxy on this machine; a remote proxy must pass the public host name itself. X-Forwarded-For of
+    // other clients may be forged.
     trustProxy: 'loopback',
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
@@ -56,7 +56,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   app.register(cookie);
   await addSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
   app.register(multipart, {
-    // Each file has its field's own limit, enforced while it streams into quarantine; this one only has to be no smaller.
+    // The limit of each file field is enforced while the file streams into quarantine; this global limit only must not
+    // be smaller.
     limits: {
       fileSize: UPLOAD_MAX_BYTES,
       fieldSize: FORM_FIELD_MAX_BYTES,
@@ -82,7 +83,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   const metrics = measureNode(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
-    // The path only: what people search for is theirs.
+    // Logs only the path: search terms are private.
     const path = request.raw.url?.split('?', 1)[0];
     request.log[level](
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -91,7 +92,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     done();
   });
 
-  // Routes come in a plugin of their own: it loads after the ones above, whose hooks reach only routes that follow them.
+  // Routes are registered in their own plugin, because hooks apply only to routes that are registered after them.
   app.register(async (routes) => {
     registerHealth(routes, services);
     registerMetrics(routes, services, metrics);
@@ -116,7 +117,7 @@ async function rateLimitOptions(services: Services): Promise<object> {
     max: REQUESTS_PER_MINUTE_MAX,
     timeWindow: 60_000,
     redis,
-    // Limits protect; losing the counter must not take the product down.
+    // When the rate limit's counter fails, requests are let through.
     skipOnError: true,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
@@ -126,21 +127,20 @@ async function rateLimitOptions(services: Services): Promise<object> {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** A database that is away or overrun for a moment is worth another try; the rest is a defect. */
+/** A database that is unavailable or overloaded is a temporary error; anything else is a defect. */
 function unexpected(error: unknown): Failure {
   return isDatabaseAway(error)
     ? new Failure('not_ready', { retryAfter: RETRY_AFTER_SECONDS })
     : new Failure('internal');
 }
 
-/** Every refusal and defect leaves in one shape, in the reader's language; defects are logged and say nothing. */
+/** Sends every failure and defect in one shape, in the viewer's language. Defects are logged and reveal no details. */
 function setErrorHandlers(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
-    // What staff switched off is no defect.
     if (failure.status >= 500 && failure.code !== 'feature_off')
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
-    // The rest of a refused upload flows away, so that its sender reads the answer instead of a broken connection.
+    // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.
     request.raw.resume();
     const { status, headers, body } = toErrorResponse(failure, services.texts, requestLanguage(request.raw));
     return reply

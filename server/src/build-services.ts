@@ -65,10 +65,9 @@ import { checkContent } from './trust/content-rules/check-content.ts';
 import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
 import { extendSuspensionIndefinitely } from './trust/moderation/suspension.public.ts';
 
-/** Few: each one plans what it is asked anew, and two cores serve no more at once. */
+/** Few connections: each prepares its own statements, and two cores run no more queries at once. */
 const CONNECTIONS_MAX = 10;
 
-/** Who is told what happens to ads: favourites, saved searches, subscriptions. Each adds its own. */
 const AD_LISTENERS: readonly AdListener[] = [
   onAdEventForFavorites,
   onAdEventForSearches,
@@ -76,7 +75,7 @@ const AD_LISTENERS: readonly AdListener[] = [
   onAdEventForPromotions,
 ];
 
-/** What waits for people and is dropped when they leave, though they may come back. Each adds its own. */
+/** Cancels pending actions of users who leave, though they may return within the grace period. */
 const PENDING_ACTION_CANCELERS: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
   cancelPendingContacts,
   eraseDevices,
@@ -89,7 +88,6 @@ export interface ServiceParts {
   log: Logger;
   connection: pg.PoolConfig;
   clock?: Clock;
-  /** Tests bring a provider of their own. */
   provider?: Services['provider'];
 }
 
@@ -98,7 +96,6 @@ export interface BuiltServices {
   close(): Promise<void>;
 }
 
-/** Everything the operations work with, over a database that is migrated already. */
 export async function buildServices({
   config,
   log,

@@ -44,7 +44,6 @@ import { complaints } from './trust/complaints/complaints.domain.ts';
 import { contentRules } from './trust/content-rules/content-rules.domain.ts';
 import { moderation } from './trust/moderation/moderation.domain.ts';
 
-/** The whole product: every domain, in the order of the wings from bottom to top. */
 export const domains: readonly Domain[] = [
   auditLog,
   mail,

@@ -17,24 +17,21 @@ import type { Services } from './platform/services.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
-/** What a node does; `npm start` does all of it. */
 const ROLES = ['web', 'jobs', 'sfu'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Jobs mostly wait for mail servers and payment providers; pictures have a process of their own. */
+/** Jobs mostly wait for mail servers and payment providers; images are processed by separate processes. */
 const JOB_CONCURRENCY = 4;
-/** Requests and jobs under way get this long when the process is asked to stop. */
 const STOP_TIMEOUT_MS = 10_000;
 
 type Step = () => Promise<void>;
 
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
-  // Stopped in the reverse order of starting.
   const stops: Step[] = [];
   listenForSignals(stops, log);
 
-  // A media node needs no database, so it can stand on a machine of its own.
+  // A media node needs no database and can run on a separate machine.
   if (roles.every((role) => role === 'sfu')) {
     const { secret } = config.media;
     if (secret === undefined) throw new ConfigError('MEDIA_SECRET must be set for a media node on its own');
@@ -82,7 +79,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
 
 async function loadSite(): Promise<SiteSource> {
   if (process.env.NODE_ENV !== 'development') return loadBuiltSite();
-  // Vite is there only while developing.
+  // Vite is installed only in development.
   const { startDevSite } = await import('./site/dev-site.ts');
   return startDevSite();
 }
@@ -104,7 +101,7 @@ function listenForSignals(stops: Step[], log: Services['log']): void {
   process.once('SIGINT', stop);
 }
 
-/** Never in a log, wherever they appear. */
+/** Fields that are removed from all log entries. */
 const REDACTED = ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers', '*.secretKey'];
 
 function parseRoles(names: readonly string[]): readonly Role[] {
@@ -116,7 +113,6 @@ function parseRoles(names: readonly string[]): readonly Role[] {
 try {
   await start(parseConfig(process.env), parseRoles(process.argv.slice(2)));
 } catch (error) {
-  // A wrong setting is one clear line; anything else is a defect with its stack.
   const line = explainStartFailure(error, process.env);
   console.error(line === undefined ? error : `Cannot start: ${line}`);
   process.exit(1);

@@ -3,25 +3,19 @@ import { type DemoAd, demoAds } from './demo-ads.ts';
 import { createRandom, seedOf } from './random.ts';
 
 const DAY = 24 * 60;
-/** Days of a graph. */
 const GRAPH_DAYS = 30;
 
-/** What has become of an ad since it was published. */
 export interface DemoAdWithHistory extends DemoAd {
   deal?: AdDeal;
   enabled?: boolean;
   archivedDaysAgo?: number;
-  /** In the archive because its time was over. */
   expired?: boolean;
-  /** Its time is over in so many days, and its owner was told. */
+  /** Expires in so many days; the owner was notified. */
   endsInDays?: number;
-  /** The stop word for which it waits for staff. */
   matchedWord?: string;
-  /** What staff said when they took it down. */
   blockedReason?: string;
 }
 
-// Of the ads in the list.
 const RESERVED: readonly string[] = [
   'Пластинки рок восьмидесятых',
   'Комод и тумба, светлое дерево',
@@ -46,7 +40,7 @@ type PastAdTuple = readonly [
   description: string,
 ];
 
-// Anna has an ad in every state, so that each of a seller's lists has something to show.
+// Anna has an ad in every state, so that all of her lists have content.
 // biome-ignore format: a table of data
 const PAST_ADS: readonly PastAdTuple[] = [
   ['anna', 'Kazan', 'plant', 'ceramics', 'Ваза из тёмной глины', 1500, 9, { deal: 'sold' }, 'Высота 24 см, внутри глазурь, воду держит. Стояла на полке без цветов. Заверну в два слоя бумаги.'],
@@ -66,7 +60,6 @@ const PAST_ADS: readonly PastAdTuple[] = [
   ['maria', 'Samara', 'laptop', 'camera', 'Объектив 85 мм для портретов', 16800, 31, { archivedDaysAgo: 3 }, 'Стекло чистое, лепестки сухие, фокусировка плавная. Пример снимков пришлю.'],
 ];
 
-/** Ads that are not in the list any more, or not yet. */
 export function pastAds(): DemoAdWithHistory[] {
   return PAST_ADS.map(([ownerLogin, city, category, photo, title, priceRoubles, ageDays, became, description]) => ({
     ...{ ownerLogin, countryIso: 'RU', city, category, photos: [photo], title, priceRoubles, description },
@@ -75,7 +68,6 @@ export function pastAds(): DemoAdWithHistory[] {
   }));
 }
 
-/** Every ad of the demonstration: those in the list first, newest first. */
 export function demoAdsWithHistory(): DemoAdWithHistory[] {
   const listed = demoAds().map(
     (ad): DemoAdWithHistory => ({
@@ -88,13 +80,12 @@ export function demoAdsWithHistory(): DemoAdWithHistory[] {
 }
 
 export interface DemoDay {
-  /** Days before the day of seeding. */
   daysAgo: number;
   views: number;
   phones: number;
 }
 
-/** What happened to an ad on the days since it appeared: much at first, less later. The same in every run. */
+/** Daily statistics of an ad since its publication: high at first, decreasing later. Deterministic. */
 export function demoDays({ title, ageMinutes, archivedDaysAgo = 0, matchedWord }: DemoAdWithHistory): DemoDay[] {
   if (matchedWord !== undefined) return [];
   const random = createRandom(seedOf(title));

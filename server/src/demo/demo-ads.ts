@@ -13,19 +13,16 @@ export interface DemoAd {
   priceRoubles: number;
   category: CategoryIcon;
   countryIso: string;
-  /** English name of a city in that country. */
   city: string;
-  /** Names of pictures in `pictures/`, without the extension; the first one stands on the card. */
+  /** Names of pictures in `pictures/`, without extension; the first is the card's picture. */
   photos: readonly string[];
-  /** How long before the moment of seeding the ad appeared. */
   ageMinutes: number;
 }
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** The ads reach back this far. */
 const OLDEST_DAYS = 60;
-/** Cards this close to each other do not show the same picture: a row and a half of the widest page. */
+/** Minimum distance between cards with the same picture: one and a half rows of the widest page. */
 const PICTURE_GAP = 6;
 
 type Showcase = readonly [
@@ -38,7 +35,7 @@ type Showcase = readonly [
   description: string,
 ];
 
-// The first page of the list, newest first.
+// First page of the list, newest first.
 // biome-ignore format: a table of data
 const SHOWCASE: readonly Showcase[] = [
   ['car', ['bike', 'bike2', 'bike3'], 'Городской велосипед с корзиной, рама M', 18500, 'Kazan', 'igor', 'Собрал для себя два года назад: стальная рама, кожаное седло, плетёная корзина. Перед продажей поменял цепь и колодки, колёса ровные. Подойдёт на рост 165–178 см. Дам прокатиться по двору.'],
@@ -60,8 +57,8 @@ const SHOWCASE: readonly Showcase[] = [
 ];
 
 /**
- * Every ad of the demonstration, newest first: the showcase, then one ad for each title of the subjects.
- * The same in every run, so that pictures of pages can be compared.
+ * All demo ads in the list, newest first: the showcase, then one ad per title of the subjects. Deterministic, so that
+ * screenshots can be compared.
  */
 export function demoAds(): DemoAd[] {
   const random = createRandom(20_201_231);
@@ -103,7 +100,7 @@ function describe({ about, more, closing }: Subject, random: Random): string {
   return [random.pick(about), ...details, random.pick(CLOSINGS[closing])].join(' ');
 }
 
-/** Keep the order but for ads whose picture was on one of the last cards: they wait for their turn. */
+/** Keeps the order except for ads whose picture appears on one of the last cards, which move further down. */
 function spreadPictures(ads: readonly Undated[]): Undated[] {
   const waiting = [...ads];
   const spread: Undated[] = [];
@@ -115,7 +112,6 @@ function spreadPictures(ads: readonly Undated[]): Undated[] {
   return spread;
 }
 
-/** From a day ago to {@link OLDEST_DAYS}, a little denser towards today, at uneven times. */
 function spreadInTime(ads: readonly Undated[], random: Random): DemoAd[] {
   const span = (OLDEST_DAYS - 1) * DAY;
   let previous = 0;

@@ -6,7 +6,6 @@ import type { DemoAd } from './demo-ads.ts';
 type DemoAttributeValues = Record<string, string | number>;
 type TitlePatterns = readonly (readonly [value: string, sign: RegExp])[];
 
-// The first sign found in a title decides; titles without any say nothing.
 const PROPERTY: TitlePatterns = [
   ['Комната', /^(комната|спальня)/i],
   ['Квартира', /кварти|студи|апартамент|однушк|двушк|мансард/i],
@@ -42,12 +41,10 @@ const HOME: TitlePatterns = [
   ['Текстиль и декор', /лампа|ламп$|ночник|ваз/i],
 ];
 const BROKEN = /ремонт|сломан|хрипит|не хватает|запчасти|нужна|слабо|старого/i;
-/** Things that somebody used before. */
 const USED: readonly CategoryIcon[] = ['laptop', 'plant', 'hanger', 'stroller', 'palette'];
 const NEW = /нов(ый|ая|ое)|без царапин|сшито на заказ/i;
 const RENT_UNDER_ROUBLES = 60_000;
 
-/** What the form would say about a demo ad, read off its title, by the Russian names of attributes and choices. */
 export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoAttributeValues {
   const attributes: DemoAttributeValues = {};
   const addMatch = (name: string, signs: TitlePatterns): void => {
@@ -75,7 +72,6 @@ export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoA
   return attributes;
 }
 
-/** The same by the ids of this database. What staff renamed or removed is not said. */
 export async function resolveDemoAttributes(
   db: Db,
   categoryIds: readonly number[],

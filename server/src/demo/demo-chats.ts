@@ -6,13 +6,10 @@ import { PHRASES } from './talk/phrases.ts';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** Ads of others that somebody asks about in a dialog. */
 const ASKED_ABOUT = 0.2;
 const ANSWERED = 0.8;
-/** Those whose dialogs are written by hand. */
 const WRITTEN = ['anna'];
 
-/** Who talks to whom, and about what. The same in every run. */
 export function demoChats(): ChatScript[] {
   const random = createRandom(20_190_412);
   const taken = new Set(CHAT_SCRIPTS.map(({ between }) => pairOf(...between)));

@@ -1,7 +1,6 @@
 import { demoPeople } from './demo-people.ts';
 import { createRandom } from './random.ts';
 
-/** Two logins and how long ago they became friends. */
 export interface DemoFriendship {
   between: readonly [string, string];
   daysAgo: number;
@@ -17,18 +16,16 @@ export interface DemoInvited {
   inviter: string;
   invitee: string;
   source: 'link' | 'code' | 'friend';
-  /** Counts only after a look: too many came from one address that day. */
+  /** Counts only after a review, because too many invited users came from one address that day. */
   isInReview?: boolean;
 }
 
 export interface DemoCircle {
   friendships: readonly DemoFriendship[];
-  /** `person` counts `relative` as family. */
   relatives: readonly { person: string; relative: string }[];
   requests: readonly DemoRequest[];
 }
 
-/** Who came by whose invitation. */
 export const INVITED: readonly DemoInvited[] = [
   { inviter: 'anna', invitee: 'aliya.safina', source: 'link' },
   { inviter: 'anna', invitee: 'guzel.khasanova', source: 'code' },
@@ -40,7 +37,6 @@ export const INVITED: readonly DemoInvited[] = [
 
 const DAY = 24 * 60;
 
-/** Anna's friends by name, so that her pages look alike on every start. */
 const ANNAS: readonly string[] = [
   'maria',
   'timur',
@@ -66,7 +62,6 @@ const RELATIVES: DemoCircle['relatives'] = [
   { person: 'maria', relative: 'pavel' },
 ];
 
-/** Who waits for whose answer: two for Anna, one of hers, and a few between others. */
 const REQUESTS: readonly DemoRequest[] = [
   { from: 'olga', to: 'anna', minutesAgo: 2 },
   { from: 'sergey', to: 'anna', minutesAgo: 3 * DAY },
@@ -77,7 +72,6 @@ const REQUESTS: readonly DemoRequest[] = [
   { from: 'emre.demir', to: 'pavel', minutesAgo: 4 * DAY },
 ];
 
-/** Who knows whom: the same in every run. Everybody has somebody, neighbours of one city more often. */
 export function demoCircle(): DemoCircle {
   const random = createRandom(20_180_909);
   const people = demoPeople();
@@ -91,7 +85,6 @@ export function demoCircle(): DemoCircle {
   for (const friend of ANNAS) befriend('anna', friend);
   for (const { person, relative } of RELATIVES) befriend(person, relative);
   for (const { login, city } of people) {
-    // Anna's friends are listed above.
     if (login === 'anna') continue;
     const others = people.filter((other) => other.login !== login && other.login !== 'anna');
     const near = others.filter((other) => other.city === city);

@@ -8,7 +8,6 @@ import { PHRASES } from './talk/phrases.ts';
 export interface DemoReply {
   authorLogin: string;
   message: string;
-  /** How long before the day of seeding it was said. */
   minutesAgo: number;
 }
 
@@ -19,16 +18,13 @@ export interface DemoComment extends DemoReply {
   replies: readonly DemoReply[];
 }
 
-/** Sellers whose ratings are known to the second digit: nobody else speaks under their ads. */
+/** Sellers with predetermined ratings: no comments are generated under their ads. */
 const KNOWN_SELLERS = ['anna', 'igor'];
-/** One ad of three is talked about. */
 const COMMENTED_SHARE = 0.33;
 const REVIEWED = 0.7;
 const ANSWERED = 0.8;
-/** Most dissatisfied people say nothing. */
 const COMPLAINING = 0.4;
 
-/** What people say under ads, the oldest first. The same in every run. */
 export function demoComments(): DemoComment[] {
   const random = createRandom(20_230_817);
   const ads = demoAds();
@@ -83,7 +79,9 @@ function nextAuthor(people: { login: string }[]): string {
   return person.login;
 }
 
-/** The talk fills the time since the ad appeared evenly; an answer comes within the first half of what follows. */
+/**
+ * Comments are spread evenly since the ad's publication; a reply comes within the first half of the following interval.
+ */
 function scheduleThread(thread: CommentThread, { ageMinutes }: DemoAd, at: { index: number; of: number }): DemoComment {
   const step = ageMinutes / (at.of + 1);
   const minutesAgo = ageMinutes - step * (at.index + 1);

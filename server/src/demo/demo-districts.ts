@@ -1,7 +1,6 @@
 import type { DemoAd } from './demo-ads.ts';
 import { createRandom, seedOf } from './random.ts';
 
-/** Districts and metro stations as people write them, by the English name of the city. */
 const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   Kazan: [
     'Вахитовский район',
@@ -23,15 +22,12 @@ const DISTRICTS: Readonly<Record<string, readonly string[]>> = {
   Sochi: ['Адлер', 'Хоста', 'Мамайка'],
   Kaliningrad: ['Амалиенау', 'Балтийский район', 'Сельма'],
 };
-/** What descriptions speak of. */
 const DISTRICTS_BY_TITLE: Readonly<Record<string, string>> = {
   'Кресло из зелёного велюра, дубовые ножки': 'Вахитовский район',
   'Студия 32 м² у парка, на длительный срок': 'Вахитовский район',
 };
-/** Seven people of ten say where. */
 const STATED_SHARE = 0.7;
 
-/** Where in its city an ad is, or '' when its owner did not say. The same in every run. */
 export function demoDistrict({ title, city }: Pick<DemoAd, 'title' | 'city'>): string {
   const spoken = DISTRICTS_BY_TITLE[title];
   if (spoken !== undefined) return spoken;

@@ -5,13 +5,12 @@ import { createRandom, type Random } from './random.ts';
 export interface DemoFavorite {
   login: string;
   adTitle: string;
-  /** How long before the day of seeding it was kept. */
   minutesAgo: number;
 }
 
 const DAY = 24 * 60;
 
-/** What Anna keeps, the latest first: things from the first page, one that was sold since and one that left the list. */
+/** Anna's favorites, latest first: ads from the first page, one sold and one archived. */
 const ANNAS: readonly string[] = [
   'Проигрыватель винила и 30 пластинок',
   'Городской велосипед с корзиной, рама M',
@@ -24,7 +23,7 @@ const ANNAS: readonly string[] = [
   'Объектив 85 мм для портретов',
 ];
 
-/** Every subscriber keeps five to twelve ads of others, one of them sold and one in the archive. The same in every run. */
+/** Every subscriber has five to twelve favorites, one of them sold and one archived. Deterministic. */
 export function demoFavorites(): DemoFavorite[] {
   const random = createRandom(20_240_214);
   const ads = demoAdsWithHistory();
@@ -53,13 +52,11 @@ function findAd(ads: readonly DemoAdWithHistory[], title: string): DemoAdWithHis
   return ad;
 }
 
-/** Some time since the ad appeared, and before it left the list. */
 function favoritedAgo({ ageMinutes, archivedDaysAgo = 0 }: DemoAdWithHistory, random: Random): number {
   const left = archivedDaysAgo * DAY;
   return Math.round(left + (ageMinutes - left) * (0.1 + random.next() * 0.8));
 }
 
-/** Who follows whom: nearly everybody one of the first eight, some of them a few. The same in every run. */
 export function demoFollowers(): { follower: string; person: string }[] {
   const random = createRandom(20_220_606);
   const people = demoPeople();

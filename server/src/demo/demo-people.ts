@@ -9,23 +9,19 @@ export interface DemoPerson {
   description: string;
   email: string;
   phoneCountryCode: string;
-  /** The number after the country code; nobody's: no exchange begins with 000. */
+  /** National phone number; unassigned, because no exchange begins with 000. */
   phoneNational: string;
   countryIso: string;
-  /** English name of a city in that country. */
   city: string;
-  /** Name of a picture in `pictures/`, without the extension. */
   avatar: string | null;
   referralCode: string;
   allowToCall: boolean;
   familyStatus: '-' | 'not_married' | 'married' | 'searching';
-  /** How long ago the person registered. */
   registeredDaysAgo: number;
-  /** Days from the seeding to the end of the subscription; negative when it ran out, null when there never was one. */
+  /** Days from seeding to the end of the subscription; negative when it has expired, null when there was none. */
   paidForDays: number | null;
 }
 
-/** What every demo person signs in with. */
 export const DEMO_PASSWORD = 'okolo-demo-1';
 
 const DIAL_CODES: Readonly<Record<string, string>> = {
@@ -100,7 +96,6 @@ const PEOPLE: readonly PersonTuple[] = [
   ['emre.demir', 'Эмре', 'Демир', '', 'TR Antalya', null, 'Владелец гостевого дома', 'Двадцать минут до моря, завтрак с гранатовым соком.'],
 ];
 
-/** The people of the demonstration: the first eight are those whose ads open the list. The same in every run. */
 export function demoPeople(): DemoPerson[] {
   const random = createRandom(20_190_501);
   return PEOPLE.map(([login, firstname, lastname, middlename, place, avatar, position, description], index) => {
@@ -127,19 +122,22 @@ export function demoPeople(): DemoPerson[] {
   });
 }
 
-/** Ten digits where numbers have the Russian form, nine elsewhere. */
+/** Ten digits for Russian numbers, nine for others. */
 function phone(countryIso: string, number: number): string {
   return `000${String(number).slice(DIAL_CODES[countryIso] === '7' ? -7 : -6)}`;
 }
 
-// Without 0, O, 1 and I, which are mistaken for each other.
+// Without 0, O, 1 and I, which are easily confused.
 const CODE_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 function code(random: { whole(min: number, max: number): number }, length: number): string {
   return Array.from({ length }, () => CODE_LETTERS[random.whole(0, CODE_LETTERS.length - 1)]).join('');
 }
 
-/** About half are subscribers; Igor is one whose year has run out, so that both sides of the pay prompt can be tried. */
+/**
+ * About half of the users are subscribers; Igor's subscription has expired, so that both sides of the payment prompt
+ * can be tried.
+ */
 function subscription(login: string, index: number, days: number): number | null {
   if (login === 'igor') return -9;
   if (index < 8 || index % 2 === 0) return days;

@@ -5,7 +5,6 @@ import type { Services } from '../platform/services.ts';
 
 const PICTURES = path.join(import.meta.dirname, 'pictures');
 
-/** Put each picture through the product's own pipeline once. Answers name -> id of the stored, unclaimed picture. */
 export async function storePictures(
   services: Pick<Services, 'media'>,
   kind: ImageKind,

@@ -1,19 +1,14 @@
-/** A tune of the demo data: what it is made of, and how it is called. */
 export interface DemoTune {
-  /** In the folder `tunes`. */
   file: string;
   title: string;
   artist: string;
   seed: number;
-  /** MIDI number of its first note. */
+  /** MIDI number of the first note. */
   root: number;
   scale: 'major' | 'minor';
-  /** Seconds. */
   beat: number;
   seconds: number;
-  /** How much of the overtones is heard, 0 to 1. */
   bright: number;
-  /** With the times of its lines. */
   lyrics?: string;
 }
 
@@ -62,14 +57,12 @@ export const DEMO_TUNES: readonly DemoTune[] = ROWS.map(([file, title, artist, r
 }));
 
 interface DemoPlaylistRow {
-  /** Login. */
   by: string;
   name: string;
   daysAgo: number;
   files: readonly string[];
 }
 
-/** The oldest first. */
 export const DEMO_PLAYLISTS: readonly DemoPlaylistRow[] = [
   { by: 'olga', name: 'Тихий вечер', daysAgo: 20, files: ['lamp.m4a', 'snow.m4a', 'pages.m4a', 'stars.m4a'] },
   { by: 'timur', name: 'В дорогу', daysAgo: 9, files: ['highway.m4a', 'signs.m4a', 'ferry.m4a', 'fields.m4a'] },

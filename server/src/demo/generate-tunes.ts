@@ -4,14 +4,13 @@ import path from 'node:path';
 import { findFfmpeg } from '../files/media/ffmpeg.public.ts';
 import { DEMO_TUNES, type DemoTune } from './demo-tunes.ts';
 
-/** Writes the tunes of the demo data, once: `node server/src/demo/make-tunes.ts`. They are made of sums and belong to nobody. */
+// Generates the tunes of the demo data: `node server/src/demo/generate-tunes.ts`. Synthesized music needs no license.
 
 const RATE = 32_000;
 const BITS_PER_SECOND = '36k';
 const FOLDER = path.join(import.meta.dirname, 'tunes');
 const SCALES = { major: [0, 2, 4, 7, 9], minor: [0, 3, 5, 7, 10] } as const;
 
-/** The same numbers at every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +21,6 @@ function createRandom(seed: number): () => number {
 
 const hertz = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
-/** A struck note: overtones that fade, the high ones first. */
 function strike(samples: Float32Array, at: number, note: number, seconds: number, level: number, bright: number): void {
   const start = Math.round(at * RATE);
   const length = Math.round(seconds * RATE);
@@ -40,7 +38,6 @@ function strike(samples: Float32Array, at: number, note: number, seconds: number
   }
 }
 
-/** Notes held under the tune, swelling and falling. */
 function sustain(samples: Float32Array, at: number, notes: readonly number[], seconds: number, level: number): void {
   const start = Math.round(at * RATE);
   const length = Math.round(seconds * RATE);
@@ -75,7 +72,6 @@ function compose({ seed, root, scale, beat, seconds, bright }: DemoTune): Float3
       strike(samples, at + (step * beat) / 2, note, 0.8 + random() * 0.8, 0.18 + random() * 0.1, bright);
     }
   }
-  // One echo, and silence at both ends.
   const delay = Math.round(beat * 0.75 * RATE);
   for (let i = delay; i < samples.length; i += 1) samples[i] = (samples[i] ?? 0) + 0.28 * (samples[i - delay] ?? 0);
   const fade = 2 * RATE;

@@ -1,13 +1,11 @@
 export interface Random {
-  /** A number from 0 up to 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
-/** Mulberry32: small, fast, and the same row of numbers for a seed on every machine. Not for secrets. */
+/** Mulberry32: small, fast and deterministic on every machine. Not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -32,7 +30,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed of its own for each text. */
 export function seedOf(text: string): number {
   return [...text].reduce((sum, letter) => (Math.imul(sum, 33) + (letter.codePointAt(0) ?? 0)) | 0, 11);
 }

@@ -16,12 +16,10 @@ import { createRandom } from './random.ts';
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long before it ends an owner was told, as in the product. */
+/** Days before the expiry at which the owner is reminded, as in the product. */
 const REMINDED_DAYS_AGO = 1;
 
-/** The people and ads that are there already, by the names that the demonstration has for them. */
 export interface DemoWorld {
-  /** Start of the day in UTC, milliseconds. */
   today: number;
   personId: (login: string) => number;
   ad: (title: string) => DemoAdWithHistory & { id: number; ownerId: number };
@@ -31,7 +29,6 @@ export interface DemoWorld {
 export const timestampBefore = (today: number, minutes: number): Date =>
   new Date(today - Math.round(minutes) * MINUTE_MS);
 
-/** How an ad stands that has lived a while. */
 export function adStatusOf(ad: DemoAdWithHistory, today: number): Partial<AdRow> {
   const { deal, enabled, archivedDaysAgo, expired, endsInDays, matchedWord, blockedReason } = ad;
   const inDays = (days: number): Date => new Date(today + days * DAY_MS);
@@ -47,7 +44,6 @@ export function adStatusOf(ad: DemoAdWithHistory, today: number): Partial<AdRow>
   };
 }
 
-/** Whom people know, and what they said, kept, looked at and followed. */
 export async function seedActivity(tx: Tx, world: DemoWorld): Promise<void> {
   await seedCircle(tx, world);
   await seedInvitations(tx, world);
@@ -122,7 +118,6 @@ async function seedComments(tx: Tx, { today, personId, ad }: DemoWorld): Promise
   );
 }
 
-/** The days of an owner's graph, with those who kept the ad and those who uncovered its phone. */
 async function seedDays(
   tx: Tx,
   { today, ads, personId }: DemoWorld,
@@ -139,7 +134,6 @@ async function seedDays(
       days.set(`${ad.id} ${day}`, { ad_id: ad.id, day, favorites: 0, ...counts });
       if (counts.phones === 0) continue;
       const user_id = random.pick(people.filter((id) => id !== ad.ownerId));
-      // Between noon and evening, when people call.
       const revealed_at = new Date(today - daysAgo * DAY_MS + random.whole(9 * 60, 17 * 60) * MINUTE_MS);
       reveals.push({ ad_id: ad.id, user_id, day, revealed_at });
     }
@@ -153,7 +147,6 @@ async function seedDays(
       views: Math.max(known.views, known.favorites + 1),
     });
   }
-  // Nobody can write about an ad yet.
   const counted = [...days.values()].map((day) => ({ ...day, messages: 0 }));
   await insertDemoAdDays(tx, counted);
   await insertDemoReveals(tx, reveals);

@@ -3,13 +3,13 @@ import { seedAdministrator } from '../people/auth/auth.public.ts';
 import type { Services } from '../platform/services.ts';
 import { seedReference } from '../reference/reference.public.ts';
 
-/** What every database needs before anybody comes: places, categories, stop words, and somebody in charge. */
+/** Data that every installation needs: places, categories, blocklist words and an administrator. */
 export async function seedBasics(services: Services): Promise<void> {
   await seedReference(services.db);
   await seedBlocklistWords(services.db);
   const credentials = await seedAdministrator(services);
   if (credentials !== undefined) {
-    // The only moment this password can be read; a log might keep it.
+    // Written to stdout only: the password is shown once and must not be stored in a log.
     process.stdout.write(
       `\n  Administrator: login ${credentials.login}, password ${credentials.password} (shown once)\n\n`,
     );

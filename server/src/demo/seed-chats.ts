@@ -20,7 +20,7 @@ const FILES: Readonly<Record<NonNullable<ScriptedMessage['file']>, DemoFile>> = 
   mix: { path: inFolder('files', 'mix.wav'), name: 'demo_mix_final.wav', duration_ms: MIX_MS },
 };
 
-/** What people write to each other. Dialogs end a little before now, whenever that is: they are meant to look alive. */
+/** Seeds chats that end shortly before the current time, so that they look active. */
 export async function seedChats(tx: Tx, services: Services, world: DemoWorld): Promise<void> {
   const now = services.clock();
   const chats = demoChats();
@@ -36,7 +36,7 @@ export async function seedChats(tx: Tx, services: Services, world: DemoWorld): P
       return [{ names, messageId, ownerId: world.personId(message.from), readerIds: between.map(world.personId) }];
     }),
   );
-  // Stored past this transaction: whatever it does not keep is swept like every file that was not sent.
+  // Stored outside the transaction: files left by a rollback are swept like all unsent files.
   const fileIds = await insertDemoChatFiles(
     services,
     sent.flatMap(({ names, ownerId }) => names.map((name) => ({ ...name, ownerId }))),

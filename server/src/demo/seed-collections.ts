@@ -7,7 +7,6 @@ import type { DemoWorld } from './seed-activity.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What Anna keeps: things for the new flat, and what is nice to come back to. */
 export async function seedCollections(
   tx: Tx,
   { personId, ad, today }: DemoWorld,

@@ -21,17 +21,15 @@ import { seedNotifications } from './seed-notifications.ts';
 import { seedPublications } from './seed-publications.ts';
 import { seedStreams } from './seed-streams.ts';
 
-/** A year of subscription, as it is sold. */
 const SUBSCRIPTION_DAYS = 365;
 
-/** The demonstration is configured, and nobody but the administrator is here yet. */
 export async function isDemoWanted({ config, db }: Pick<Services, 'config' | 'db'>): Promise<boolean> {
   return config.demo && (await isUnused(db));
 }
 
 /**
- * Fill an unused database with people, their subscriptions, their ads and what they did with those. All of it appears in one transaction: a start that is
- * killed in the middle leaves the database unused, and of two nodes that start at once one does the work.
+ * Fills an unused database with users, subscriptions, ads and their activity. Everything is one transaction: an
+ * interrupted start leaves the database unused, and of two concurrent starts only one seeds.
  */
 export async function seedDemo(services: Services): Promise<void> {
   const { db, log, clock } = services;
@@ -69,13 +67,12 @@ export async function seedDemo(services: Services): Promise<void> {
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
 }
 
-/** What the demonstration stands on. */
 interface SeedContext {
   places: Places;
   passwordHash: string;
   avatars: Map<string, number>;
   photos: Map<string, number>;
-  /** Start of the day in UTC, milliseconds: ads of one day keep their times whenever the day's first start was. */
+  /** Start of the day in UTC, milliseconds: ads keep the same times for every first start of one day. */
   today: number;
 }
 
@@ -87,11 +84,10 @@ async function isUnused(db: Db): Promise<boolean> {
   return rows[0]?.unused === true;
 }
 
-/** Answers login -> id. */
 async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: SeedContext): Promise<Map<string, number>> {
   const people = demoPeople();
   const faces = people.flatMap(({ avatar }) => avatar ?? []);
-  // People come after their pictures, so the pictures belong to nobody; replacing one releases it all the same.
+  // Users are inserted after their pictures, so these have no owner; replacing a picture releases it all the same.
   const faceIds = await copyImages(
     tx,
     faces.map((name) => ({ imageId: requireKnown(avatars.get(name), name), ownerId: null })),

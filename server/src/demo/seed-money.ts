@@ -3,7 +3,6 @@ import { insertDemoTransactions } from '../money/payments/demo-money.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import { DAY_MS, type DemoWorld } from './seed-activity.ts';
 
-/** What people paid, were given, promoted and got back: accounts to read and ads that are promoted today. */
 export async function seedMoney(tx: Tx, world: DemoWorld, now: Date): Promise<void> {
   const { personId, ads } = world;
   const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
@@ -36,7 +35,7 @@ export async function seedMoney(tx: Tx, world: DemoWorld, now: Date): Promise<vo
   ]);
 }
 
-/** What stands in the lists, and stood there before it was promoted. */
+/** Ads that are in the list and were published before their promotion. */
 function promotable(ads: DemoWorld['ads'], userId: number): DemoWorld['ads'] {
   return ads.filter(
     ({ ownerId, deal, enabled, archivedDaysAgo, matchedWord, blockedReason, ageMinutes }) =>

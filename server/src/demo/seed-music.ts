@@ -11,7 +11,6 @@ import type { DemoWorld } from './seed-activity.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Three playlists of music that belongs to nobody. */
 export function seedMusic(tx: Tx, services: Services, { today, personId }: DemoWorld): Promise<InsertedPlaylist[]> {
   return insertDemoMusic(
     tx,

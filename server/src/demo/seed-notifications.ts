@@ -15,7 +15,7 @@ interface NotificationsContext extends DemoWorld {
   places: { find(iso: string, city: string): { city_id: number }; category(icon: string): number };
 }
 
-/** What a few people look for, were told, complained about and wrote to us; most of it is Anna's. */
+/** Saved searches, notifications, complaints and feedback of a few users, mostly Anna's. */
 export async function seedNotifications(
   tx: Tx,
   { texts }: Pick<Services, 'texts'>,

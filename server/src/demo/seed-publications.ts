@@ -16,13 +16,12 @@ const MINUTE_MS = 60_000;
 
 const inFolder = (folder: string, name: string): string => path.join(import.meta.dirname, folder, name);
 
-/** What people publish, with likes and comments; answers their ids, in order. It ends a little before now, whenever that is: the feed is meant to look alive. */
 export async function seedPublications(tx: Tx, services: Services, world: DemoWorld): Promise<number[]> {
   const now = services.clock().getTime();
   const likers = createRandom(19_05_2019);
   const rows: DemoPublication[] = [];
   for (const script of PUBLICATION_SCRIPTS) {
-    // Stored past this transaction: whatever it does not keep is swept like every file that nothing shows.
+    // Stored outside the transaction: files left by a rollback are swept like all unused files.
     const file_ids = await storeFiles(services, script, world);
     const publishedAt = now - script.minutesAgo * MINUTE_MS;
     const others = demoPeople().flatMap(({ login }) => (login === script.by ? [] : login));

@@ -5,10 +5,8 @@ import type { DemoWorld } from './seed-activity.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The evening in Moscow. */
 const EVENING_MS = 16 * HOUR_MS;
 
-/** Streams that are announced for the evenings to come. */
 export async function seedStreams(tx: Tx, { clock }: Pick<Services, 'clock'>, { personId }: DemoWorld): Promise<void> {
   const now = clock().getTime();
   const midnight = now - (now % DAY_MS);

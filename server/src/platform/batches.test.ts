@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batches.ts';
 
-/** Answers each number with its double, when it is let. */
 function doubling({ max = 100, atOnce = 1 } = {}) {
   const batches: number[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];

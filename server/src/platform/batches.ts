@@ -1,13 +1,12 @@
 interface BatchOptions {
-  /** Questions of one batch at most. */
   max: number;
-  /** Batches under way at once; what is asked meanwhile waits for the next one. */
+  /** Number of concurrent batches; later questions wait for the next batch. */
   atOnce?: number;
-  /** While many ask, a batch begins so long after the one before at the earliest. Whoever asks alone waits for nobody. */
+  /** Minimum interval between batches while there are many callers, in milliseconds. A single caller never waits. */
   pauseMs?: number;
 }
 
-/** Batches after which there is no crowd any more, when nobody had company in them. */
+/** Number of consecutive single-question batches after which the load counts as low again. */
 const CROWD_BATCHES = 8;
 
 interface Waiting<Question, Answer> {
@@ -17,8 +16,8 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * One question for many: what is asked in one turn, and while others are being answered, goes together. The more is asked, the less each
- * of them costs. `ask` answers in the order of its questions; its failure is everybody's.
+ * Combines questions into batches: those asked in one event loop turn, or while earlier batches run, go together. `ask`
+ * must answer in the order of its questions; when `ask` fails, all questions of the batch fail.
  */
 export function createBatcher<Question, Answer>(
   query: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -34,7 +33,6 @@ export function createBatcher<Question, Answer>(
     if (isPlanned || waiting.length === 0 || running >= atOnce) return;
     isPlanned = true;
     const pause = crowd === 0 ? 0 : startedAt + pauseMs - performance.now();
-    // Whoever else asks in this turn joins.
     if (pause > 0 && waiting.length < max) setTimeout(startBatch, pause);
     else setImmediate(startBatch);
   }
@@ -68,7 +66,6 @@ export function createBatcher<Question, Answer>(
     });
 }
 
-/** One for each key, made when it is first asked for: batches belong to a pool, and there is one a process, and more in tests. */
 export function memoizeByKey<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -1,4 +1,3 @@
-/** The present moment. Tests hand in their own. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -1,7 +1,7 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** So much flows by between two collections. */
+/** Uploaded bytes between two collections. */
 const EVERY_BYTES = 8 * 2 ** 20;
 
 v8.setFlagsFromString('--expose-gc');
@@ -11,10 +11,10 @@ v8.setFlagsFromString('--no-expose-gc');
 let bytesSinceCollection = 0;
 
 /**
- * Say that bytes of an upload went by: what carried them is taken back soon.
+ * Counts uploaded bytes and soon triggers a minor garbage collection.
  *
- * They are many buffers outside the collector's own heap, each gone in a moment. Left alone, it waits until tens of megabytes of
- * them have gathered, and then goes through all that the node holds; a look at what is young takes a fraction of a millisecond.
+ * Upload buffers are short-lived and live outside the V8 heap. Left alone, V8 waits until tens of megabytes have
+ * gathered and then runs a full collection; collecting the young generation takes a fraction of a millisecond.
  */
 export function collectUploadGarbage(bytes: number): void {
   bytesSinceCollection += bytes;

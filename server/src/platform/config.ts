@@ -24,7 +24,7 @@ const addressList = (...protocols: string[]) =>
       message: `must be a comma-separated list of ${protocols.join(': or ')}: addresses`,
     });
 
-/** Addresses and networks, `185.71.76.0/27, 2a02:5180::/32`. */
+/** IP addresses and networks, for example `185.71.76.0/27, 2a02:5180::/32`. */
 const networks = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
@@ -37,19 +37,16 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }
 
-/** What a receipt may say about how a prepaid year is settled (54-FZ, tag 1214). */
+/** Allowed payment methods on the receipt of a prepaid year (54-FZ, tag 1214). */
 const RECEIPT_MODES = ['full_prepayment', 'advance', 'full_payment'] as const;
 
-/** What the accountant decides about receipts. */
 export interface ReceiptTerms {
   yearMode: (typeof RECEIPT_MODES)[number];
-  /** Tag 1199 by the provider's numbers; 1 is «без НДС». */
   vatCode: number;
-  /** Tag 1055 by the provider's numbers; the till knows its only one where it is left out. */
+  /** Tag 1055 in the provider's numbering; omitted when the cash register knows only one tax system. */
   taxSystem?: number;
 }
 
-/** One of the provider's numbers for something. */
 const code = (what: string, max: number) =>
   z
     .string()
@@ -131,7 +128,6 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Everything that the environment decides. Built once, refused before anything listens. */
 export interface Config {
   host: string;
   port: number;
@@ -148,11 +144,11 @@ export interface Config {
   demo: boolean;
   rateLimits: boolean;
   /**
-   * Bytes that one person's files may take: tracks that they sent (some four thousand songs), and photos and videos of their
-   * publications (a few hundred minutes of a phone's video). Nobody fills the store alone.
+   * Maximum bytes per user: uploaded tracks (about four thousand songs), and photos and videos of publications (a few
+   * hundred minutes of phone video).
    */
   roomFor: { music: number; posts: number };
-  /** Staff work only in sessions where they proved more than a password. */
+  /** Staff permissions require a session with a second factor. */
   isStaffStrong: boolean;
   payment:
     | { provider: 'sandbox' }
@@ -161,36 +157,40 @@ export interface Config {
         shopId: string;
         secretKey: string;
         apiUrl: string;
-        /** Where notices come from; empty: from anywhere. */
+        /** Source addresses of webhook events; an empty list allows any address. */
         noticeIps: readonly string[];
-        /** Where a receipt is shown, with `{fn}`, `{fd}` and `{fp}` in it. */
+        /** Address of a receipt with the placeholders `{fn}`, `{fd}` and `{fp}`. */
         receiptUrl?: string | undefined;
         receipt: ReceiptTerms;
       };
   push: {
-    /** Undefined: made on the first start and kept in the database. */
+    /** Undefined: generated on the first start and stored in the database. */
     keys?: { publicKey: string; privateKey: string };
-    /** Whom push services may write to. */
     subject?: string;
-    /** Origins that count as push services beside those of the browsers. */
+    /** Origins accepted as push services in addition to those of the known browsers. */
     services: readonly string[];
   };
   media: {
     port: number;
-    /** The media nodes as browsers and app nodes reach them. Undefined: one beside this process, reached through the site's own port. */
+    /**
+     * Addresses of the media nodes for browsers and app nodes. Undefined: one media node beside this process, reached
+     * through the site's port.
+     */
     urls?: readonly string[];
-    /** Addresses of this machine that browsers send media to. */
+    /** IP addresses of this machine that browsers send media to. */
     announce?: readonly string[];
-    /** What app nodes and media nodes know each other by. Undefined: made on the first start and kept in the database. */
+    /**
+     * Shared secret of app nodes and media nodes. Undefined: generated on the first start and stored in the database.
+     */
     secret?: string;
   };
-  /** Where browsers learn their own addresses, and find relays, whose passwords are made of the secret. */
+  /** STUN and TURN servers; the TURN credentials are derived from the secret. */
   ice: { stunUrls: readonly string[]; turn?: { urls: readonly string[]; secret: string } };
-  /** Who watches a stream by the media node at once; everybody else watches its recording as it grows. */
+  /** Maximum number of viewers that the media node serves per stream; further viewers watch the growing recording. */
   streamViewersMax: number;
-  /** Rooms of calls and streams are LiveKit's, in place of our own media server. */
+  /** Uses LiveKit for the rooms of calls and streams instead of the built-in SFU. */
   livekit?: { url: string; apiKey: string; apiSecret: string };
-  /** Whoever shows it may read the metrics from elsewhere; at this machine everybody may. */
+  /** Token that grants remote access to the metrics; local requests need none. */
   metricsToken?: string;
   logLevel: string;
   site: {
@@ -203,7 +203,6 @@ export interface Config {
   };
 }
 
-/** Names that only make sense together. */
 const TOGETHER = [
   ['S3_URL', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   ['YOOKASSA_SHOP_ID', 'YOOKASSA_SECRET_KEY'],
@@ -212,12 +211,14 @@ const TOGETHER = [
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
 ] as const;
 
-/** A value that the product cannot start with; the message is one clear line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Read the configuration. Empty values count as absent. Throws {@link ConfigError} on the first wrong or contradictory one. */
+/**
+ * Parses the configuration. Empty values count as absent. Throws {@link ConfigError} for the first invalid or
+ * contradictory value.
+ */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

@@ -1,25 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** One column of a file: its head, and what a row says in it. Numbers stay numbers; null is nothing. */
 export interface CsvColumn<Row> {
   name: string;
   value: (row: Row) => string | number | null | undefined;
 }
 
-/** Excel tells UTF-8 from other encodings by this mark alone. */
+/** Excel recognizes UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\u{feff}';
 /**
- * What spreadsheets take for the beginning of a formula: at the beginning of a text, and wherever those begin another cell that
- * separate by semicolons or tabs, as half of Europe's do. They know no quotes in the middle of such a cell.
+ * Characters that start a formula at the beginning of a cell. Spreadsheets with a European locale split at semicolons
+ * or tabs and ignore quotes in the middle of such a cell, so the start of every such part counts too.
  */
 const FORMULA = /(^|[\r\n\t;])(?=[=+\-@\t\r])/g;
 const GUARDED = /(^|[\r\n\t;])'(?=[=+\-@\t\r])/g;
 const LINES_AT_ONCE = 200;
 
 /**
- * Send rows as a file of comma-separated values (RFC 4180, UTF-8 with its mark). Rows are read as fast as they are taken and no
- * faster, so that a long list takes no more memory than a short one.
+ * Sends rows as a CSV file (RFC 4180, UTF-8 with BOM). Rows are read at the speed of the client, so that memory use
+ * does not depend on their number.
  */
 export function streamCsv<Row>(
   reply: FastifyReply,
@@ -35,7 +34,6 @@ export function streamCsv<Row>(
     .send(Readable.from(csvLines(columns, rows), { objectMode: false }));
 }
 
-/** The text of the file in pieces of some lines each. */
 export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
@@ -54,7 +52,10 @@ export async function* csvLines<Row>(
 
 const line = (cells: readonly (string | number | null | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** What somebody typed must not run as a formula where staff open the file: such a text gets a quote before it, where it may begin. */
+/**
+ * Escapes user input that a spreadsheet would run as a formula when staff open the file: a quote is inserted wherever a
+ * formula may begin.
+ */
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
@@ -63,15 +64,14 @@ function cell(value: string | number | null | undefined): string {
 }
 
 export interface CsvLine {
-  /** Where it begins in the file, counted from one. */
   line: number;
   cells: string[];
 }
 
 /**
- * Read a file of comma-separated values, as this module writes it and as spreadsheets do: with or without the mark, separated by
- * commas or semicolons (as the first line is), line breaks of any kind, also within quotes. Empty lines are left out. The quote
- * that keeps a text from being a formula is taken off again. Undefined: a quote is not closed.
+ * Parses a CSV file written by this module or a spreadsheet: with or without BOM, separated by commas or semicolons
+ * (decided by the first line), any line breaks, also within quotes. Empty lines are skipped, and the quote against
+ * formulas is removed. Returns undefined when a quote is not closed.
  */
 export function parseCsv(text: string): CsvLine[] | undefined {
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
@@ -120,7 +120,7 @@ function parseCell(source: string, separator: string, reader: Reader): string | 
 }
 
 function skipBreak(source: string, reader: Reader): void {
-  // What stands between a closing quote and the end of the line belongs to nothing.
+  // Ignores anything between a closing quote and the end of the cell.
   while (reader.at < source.length && source[reader.at] !== '\n' && source[reader.at] !== '\r') reader.at += 1;
   if (source[reader.at] === '\r' && source[reader.at + 1] === '\n') reader.at += 1;
   reader.at += 1;

@@ -5,7 +5,6 @@ import type { ExportedData } from './exported-data.ts';
 import type { Job } from './queue/job.ts';
 import type { Services } from './services.ts';
 
-/** The payload of each event by its type. A wing adds its events by declaration merging, in `<wing>-events.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: the wings above fill it
 export interface DomainEvents {}
 
@@ -28,7 +27,6 @@ interface PeriodicJob {
 
 /** A file of the user's that the data export contains. */
 export interface ExportedFile {
-  /** Path inside the archive. */
   name: string;
   createdAt: Date;
   bytes: number;
@@ -57,7 +55,6 @@ export interface Domain {
   jobs?: readonly Job<Services>[];
   /** Run on one node per period, whatever the number of nodes. */
   periodicJobs?: readonly PeriodicJob[];
-  /** Listeners run in the order of the domains, inside the transaction of the event, and fail with it. */
   on?: { readonly [T in EventType]?: Listener<T> };
   userData?: UserData;
 }

@@ -4,7 +4,6 @@ import { outboxDirectory } from './mail/mail.ts';
 import { removeEmailsTo } from './mail/purge-emails.ts';
 import { removeJobsTo } from './queue/purge-jobs.ts';
 
-/** Erase what the platform holds of a person: letters and short messages on their way or kept, and what repeated calls answer. */
 export async function erasePlatformData<Tables>(
   { config }: { config: Pick<Config, 'dataDir'> },
   tx: Kysely<Tables>,

@@ -1,6 +1,5 @@
 const EXCERPT_MAX = 120;
 
-/** The beginning of a text in one line, cut at a word. */
 export function excerpt(text: string, max = EXCERPT_MAX): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   const signs = [...line];

@@ -1,12 +1,14 @@
 /**
- * What a domain keeps of a person, by name, ready for JSON. A list without a small limit is an async iterable: it is
- * written row by row and never held whole.
+ * A user's data within one domain, ready for JSON. A list without a small limit is an async iterable, so that the
+ * export writes row by row and never holds the whole list in memory.
  */
 export type ExportedData = Record<string, unknown>;
 
 const PAGE = 500;
 
-/** The rows of a long list. `read` gives at most `limit` of those that follow `after`, the last row it gave. */
+/**
+ * Yields the rows of a long list. `read` returns at most `limit` rows after `after`, the last row of the previous page.
+ */
 export async function* iteratePages<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row> {

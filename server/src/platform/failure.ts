@@ -5,15 +5,16 @@ export interface FailureOptions {
   fields?: Record<string, string>;
   /** Values for the placeholders of the message and the field texts. */
   values?: Record<string, string | number>;
-  /** Further members of the answer, such as `user_id` of an account that is not activated. */
   details?: Record<string, unknown>;
   /** Seconds; becomes `Retry-After`. */
   retryAfter?: number;
-  /** Text key of the message when the code's own text is too general. */
   text?: string;
 }
 
-/** An expected refusal. Becomes status, code and text in one place; anything else thrown is a defect and shows as `internal`. */
+/**
+ * An expected failure with a status, code and text for the client. Anything else thrown is a defect and is reported as
+ * `internal`.
+ */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly options: FailureOptions;

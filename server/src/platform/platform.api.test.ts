@@ -21,7 +21,6 @@ test('without its database the process lives and says that it cannot serve', asy
   const lonely = await createWorld({ environment: { LOG_LEVEL: 'silent' } });
   const { pool } = lonely.services;
   const query = pool.query.bind(pool);
-  // The outside breaks, not a module of ours: every answer of the database is an error now.
   Object.assign(pool, { query: () => Promise.reject(new Error('gone')) });
   expect((await lonely.app.inject('/healthz')).statusCode).toBe(200);
   const answer = await lonely.app.inject('/readyz');

@@ -36,7 +36,7 @@ import type { Sms } from './sms/sms.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Texts } from './texts.ts';
 
-/** What operations work with. Built once in `build-services.ts`; tests build their own with another clock or provider. */
+/** What operations work with. Built once in `build-services.ts`; tests pass another clock or provider. */
 export interface Services {
   config: Config;
   log: Logger;
@@ -54,91 +54,119 @@ export interface Services {
   publicCache: PublicCache;
   live: Live;
   mediaRooms: MediaRooms;
-  /** Announcements and switches, as every page and every call asks for them. */
   siteState: SiteStateCache;
-  /** Ask the provider about this person's open payments now. `users` calls it, `payments` does it: a link upwards. */
+  /** Queries the payment provider for the user's open payments. Called by `users`, implemented by `payments`. */
   reconcilePayments(userId: number): Promise<void>;
-  /** Somebody published something, so the year that runs is used: `ads` and `publications` call it, `payments` notes it. */
+  /** Marks the running subscription as used. Called by `ads` and `publications`, implemented by `payments`. */
   onContentPublished(tx: Tx, userId: number): Promise<void>;
-  /** Take a departed or suspended person's ads and friendships off the lists, or put them back: `users` calls it, `ads` and `circle` do it. */
+  /**
+   * Hides the ads and friendships of a deleted or suspended user, or shows them again. Called by `users`, implemented
+   * by `ads` and `circle`.
+   */
   hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
-  /** What names categories, countries and cities elsewhere: `reference` counts and moves it, the list is in `build-services.ts`. */
+  /**
+   * Where rows of other domains refer to categories, countries and cities; `reference` counts and moves the references.
+   * Listed in `build-services.ts`.
+   */
   referenceUses: readonly ReferenceUse[];
-  /** Have ads forget what they say about an attribute: `reference` calls it, `ads` does it, a little later. */
+  /** Queues the deletion of an attribute's values in ads. Called by `reference`, implemented by `ads`. */
   deleteAttributeValues(db: Db, attributeId: number): Promise<void>;
-  /** Take back what waits for a person who leaves: changes not proved yet, devices that are told of news. The list is in `build-services.ts`. */
+  /**
+   * Cancels pending actions of a user who leaves, such as unconfirmed contact changes and push devices. Listed in
+   * `build-services.ts`.
+   */
   cancelPendingActions(tx: Tx, userId: number): Promise<void>;
-  /** Staff suspended a person without an end: `users` calls it, `moderation` drops the ends of what suspended them before. */
+  /**
+   * Removes the end of earlier suspensions when staff suspend a user permanently. Called by `users`, implemented by
+   * `moderation`.
+   */
   makeSuspensionPermanent(tx: Tx, userId: number): Promise<void>;
-  /** Have everybody erased whose time is over, once this transaction commits: `users` calls it, `auth` does it. */
+  /**
+   * Queues the erasure of all users whose grace period is over, when the transaction commits. Called by `users`,
+   * implemented by `auth`.
+   */
   enqueueErasures(tx: Tx): Promise<void>;
-  /** Erase a person's ads for good, before the person is erased. */
   eraseAds(tx: Tx, ownerId: number): Promise<void>;
-  /** Say of each ad whether this viewer keeps it: `ads` calls it for what it shows, `favorites` knows. */
+  /** Sets on each ad whether it is a favorite of the viewer. Called by `ads`, implemented by `favorites`. */
   markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
-  /** Which of these things this viewer keeps: whoever shows them asks, `collections` knows. */
   findSavedIds(viewer: Viewer, kind: SavedItemKind, ids: readonly number[]): Promise<Set<number>>;
-  /** Whether this viewer may see a publication, and so its files: `post-files` asks it, `publications` knows. */
+  /** Whether the viewer may see a publication and its files. Called by `post-files`, implemented by `publications`. */
   mayViewPublication(viewer: Viewer, publishId: number): Promise<boolean>;
-  /** Erase what other domains keep of a person, before the person is erased: `auth` calls it, the list is in `build-services.ts`. */
+  /** Erases the user's data in all domains before the user's row is deleted. Called by `auth`. */
   eraseUserData(tx: Tx, userId: number): Promise<void>;
-  /** What each domain keeps of a person, for the person's own archive: the list is in `build-services.ts`. */
+  /** Exporters of the user's data by domain, for the data export. */
   userDataExporters: Readonly<Record<string, (db: Db, userId: number) => Promise<ExportedData>>>;
-  /** How the viewer and these people stand: `users` shows it, `circle` knows it. */
+  /** Relationships of the viewer to these users. Called by `users`, implemented by `circle`. */
   findRelationships(viewer: Viewer, ids: readonly number[]): Promise<Map<number, Relationship>>;
-  /** Which of these people are told nothing of `actorId`: muted or blocked. `notifications` asks it, `circle` knows it. */
+  /**
+   * Returns those of `ids` who muted or blocked `actorId` and get no notifications. Called by `notifications`,
+   * implemented by `circle`.
+   */
   findMutedOrBlocked(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>>;
-  /** End what subscriptions there are between two people: `circle` calls it when one blocks the other, `subscriptions` does it. */
+  /**
+   * Removes follows in both directions when one user blocks the other. Called by `circle`, implemented by
+   * `subscriptions`.
+   */
   removeFollows(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /** Count that a person tried a login, e-mail or phone of somebody else: `users` calls it, `auth` fails with too_many_attempts. */
+  /**
+   * Counts an attempt to use the login, email or phone of another user. Called by `users`; `auth` fails with
+   * too_many_attempts.
+   */
   countTakenIdentifierAttempt(userId: number): Promise<void>;
-  /** Let another e-mail or phone of a person's own wait for its code: `users` calls it, `contacts` does it. */
+  /** Starts the confirmation of a new email or phone. Called by `users`, implemented by `contacts`. */
   startContactChange(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
-  /** Staff set another e-mail or phone of somebody: `users` calls it, `contacts` ends what was begun and tells both addresses. */
+  /**
+   * Cancels pending changes and notifies both addresses when staff change an email or phone. Called by `users`,
+   * implemented by `contacts`.
+   */
   onContactSetByStaff(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
-  /** Note who invited somebody who registers just now: `auth` calls it, `invitations` knows. */
+  /** Records who invited a new user. Called by `auth`, implemented by `invitations`. */
   onUserRegistered(tx: Tx, newcomer: Newcomer): Promise<void>;
-  /** Remember in this browser who registered in it; the invitation that it remembered is used. */
+  /** Stores in a cookie who registered in this browser; the stored invitation counts as used. */
   markRegistered(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
-  /** Tell of somebody who may have been invited what matters to whoever did: `auth` and `payments` call it. */
+  /** Reports an event of a possibly invited user to the inviter's rewards. Called by `auth` and `payments`. */
   onInvitationEvent(tx: Tx, userId: number, event: InvitationEvent): Promise<void>;
-  /** What is promoted now, by the ad: `ads` shows it, `promotion` knows it. */
+  /** Currently promoted ads by id. Called by `ads`, implemented by `promotion`. */
   findPromotedAds(): Promise<ReadonlyMap<number, PromotedAd>>;
-  /** Somebody new today came to an ad through its promoted card: `ads` sees it, `promotion` counts it. */
+  /**
+   * Counts a view that came through a promoted card, once per viewer and day. Called by `ads`, implemented by
+   * `promotion`.
+   */
   countPromotedView(adId: number): Promise<void>;
-  /** Look at what somebody just wrote by the rules of staff, and say why it has to wait: whoever publishes calls it, `rules` knows. */
+  /**
+   * Checks new content by the rules of staff; returns the reason for a hold, if any. Called by all publishing domains,
+   * implemented by `rules`.
+   */
   checkContent(tx: Tx, content: Content): Promise<RuleHold | undefined>;
-  /** Tell whoever listens (the list is in `build-services.ts`) what happens to ads, inside the transaction in which it happens. */
+  /** Emits ad events to the listeners in `build-services.ts`, within the caller's transaction. */
   emitAdEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
-  /** What a person's pages hear of what happened in dialogs, by the number of the event: `notifications` tells it, `chat` knows it. */
+  /** Renders chat events for a user's pages, by event number. Called by `notifications`, implemented by `chat`. */
   presentChatEvents(
     userId: number,
     langs: readonly Lang[],
     events: readonly NumberedEvent[],
   ): Promise<Map<Lang, Map<number, object>>>;
-  /** How much waits in a person's dialogs: `notifications` greets with it, `chat` knows it. */
   countChats(userId: number): Promise<ChatCounts>;
-  /** Let both people's pages know that one blocked the other, or does no more: `circle` calls it, `chat` tells. */
+  /** Publishes a block or unblock to the pages of both users. Called by `circle`, implemented by `chat`. */
   onBlockChanged(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /** Two people became friends: `circle` calls it, `chat` takes their dialog out of the requests. */
+  /** Moves the chat of two new friends out of the message requests. Called by `circle`, implemented by `chat`. */
   onFriendshipCreated(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /** Somebody listened to a voice note that was sent to them: `chat-files` knows it, `chat` tells both. */
+  /** Publishes to both users that a voice note was listened to. Called by `chat-files`, implemented by `chat`. */
   onVoiceHeard(tx: Tx, messageId: number): Promise<void>;
-  /** Whether this viewer may see a stream, and so its recording: `stream-recordings` asks it, `streams` knows. */
+  /** Whether the viewer may see a stream and its recording. Called by `stream-recordings`, implemented by `streams`. */
   mayViewStream(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean>;
-  /** The first piece of a stream's recording can be played: `streams` tells whoever watches. */
+  /** Publishes to viewers that the recording has its first playable segment. Implemented by `streams`. */
   onStreamPlayable(tx: Tx, streamId: number): Promise<void>;
-  /** The room of a stream that this viewer may join now: whoever lets programs watch asks it, `streams` knows. */
   findStreamRoom(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<string | undefined>;
-  /** Open the stream that a program sends into with this key: undefined where it is nobody's. */
   openStreamByKey(key: string): Promise<IngestStream | undefined>;
-  /** End a stream of this person's, once. */
   endStreamOf(userId: number, streamId: number): Promise<void>;
-  /** A video that a publication holds could not be made: `post-files` knows it, `publications` tells its author. */
   onVideoFailed(tx: Tx, publishId: number): Promise<void>;
-  /** What staff decide about, by the first word of its name (`ad:5`): the list is in `build-services.ts`. */
+  /** Targets of moderation cases by the first part of their name (`ad` in `ad:5`). Listed in `build-services.ts`. */
   moderationTargets: Readonly<Record<string, ModerationTarget>>;
-  /** Decide all open complaints of a case and tell whoever complained: `moderation` calls it, `complaints` does it. */
+  /**
+   * Decides all open complaints of a case and notifies their authors. Called by `moderation`, implemented by
+   * `complaints`.
+   */
   decideComplaints(
     tx: Tx,
     viewer: SignedInViewer,
@@ -146,8 +174,8 @@ export interface Services {
     status: 'upheld' | 'rejected',
     answer: string,
   ): Promise<void>;
-  /** End what somebody does just now, calls and streams: `moderation` calls it when it freezes a person. */
+  /** Ends the calls and streams of a user whom staff freeze. Called by `moderation`. */
   endLiveActivity(tx: Tx, userId: number): Promise<void>;
-  /** What somebody limited may still publish today: the door asks it. */
+  /** Daily publishing limit of limited users; checked by `bind`. */
   publishingLimit: PublishingLimit;
 }

@@ -18,10 +18,10 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
   'ENOENT',
 ]);
-/** PostgreSQL: wrong name or password, no such database, not accepting connections. Classes of SQLSTATE. */
+/** SQLSTATE classes: invalid credentials, unknown database, connections not accepted. */
 const REFUSED_BY_POSTGRES = /^(28|3D|57P)/;
 
-/** One clear line about a setting that turned out not to work; undefined for a defect, which deserves its stack. */
+/** Explains a failed start in one line when a setting is the cause; undefined for a defect, whose stack is logged. */
 export function explainStartFailure(
   error: unknown,
   environment: Record<string, string | undefined>,

@@ -1,5 +1,4 @@
 import { Failure } from './failure.ts';
 
-/** A person's files take as many bytes as they may. */
 export const storageFull = (max: number): Failure =>
   new Failure('storage_full', { values: { max: Math.round((max / 2 ** 30) * 100) / 100 } });

@@ -11,12 +11,11 @@ const LOCALES = path.join(
 );
 
 export interface Texts {
-  /** The text of `<domain>.<key>` in a language; Russian when that language lacks it, the key itself when Russian does too. */
   t(lang: Lang, key: string, values?: Record<string, string | number>): string;
   has(key: string): boolean;
 }
 
-/** Load every catalogue of `contract/locales` once. Messages are ICU MessageFormat. */
+/** Loads every catalogue of `contract/locales` once. Messages are ICU MessageFormat. */
 export function createTexts(): Texts {
   const russian = readCatalogue(DEFAULT_LANGUAGE);
   const known = new Set(Object.keys(russian));

@@ -7,12 +7,10 @@ import type { Names } from './reference.tables.ts';
 
 interface Named {
   id: number;
-  /** Russian. */
   name: string;
   names: Names;
 }
 
-/** What ads of a category are asked for. */
 export interface AttributeRule extends Named {
   categoryId: number;
   kind: AttributeKind;
@@ -20,16 +18,14 @@ export interface AttributeRule extends Named {
   required: boolean;
   searchable: boolean;
   position: number;
-  /** In their order; empty for the other kinds. */
   choices: readonly Named[];
 }
 
-/** All attributes of all categories, at hand without a query. */
 export interface AttributeDictionary {
   all: readonly AttributeRule[];
   get(id: number): AttributeRule | undefined;
   ofCategory(categoryId: number | null): readonly AttributeRule[];
-  /** What an ad says, ready to show, in the order of the form. What no attribute stands for any more is left out. */
+  /** Returns the attributes of an ad for display, in the order of the form. Values without an attribute are omitted. */
   present(lang: Lang, values: Readonly<Record<string, number | string>>): AdAttribute[];
 }
 
@@ -47,7 +43,7 @@ export const attributeDictionary = createCachedQuery<AttributeDictionary>(async 
   return createDictionary(rows);
 });
 
-/** Rules come ordered by category and place in its form. */
+/** Rules must be ordered by category and position in its form. */
 export function createDictionary(all: readonly AttributeRule[]): AttributeDictionary {
   const byId = new Map(all.map((rule, place) => [rule.id, { rule, place }]));
   const byCategory = Map.groupBy(all, ({ categoryId }) => categoryId);
@@ -67,12 +63,10 @@ export function createDictionary(all: readonly AttributeRule[]): AttributeDictio
   };
 }
 
-/** The name in a language; Russian where it has none. */
 export function localizedAttributeName({ name, names }: Named, lang: Lang): string {
   return names[lang] ?? name;
 }
 
-/** Russian units as the rest of the world writes them; others stay as staff typed them. */
 const UNITS: Readonly<Record<string, string>> = {
   'м²': 'm²',
   м: 'm',

@@ -5,7 +5,6 @@ import type { Services } from '../platform/services.ts';
 import { createAttribute, editAttribute, removeAttribute } from './edit-attributes.ts';
 import { listAttributes } from './list-attributes.ts';
 
-/** What ads of a category are asked for: read by everyone, written by staff. */
 export function registerAttributes(app: FastifyInstance, services: Services): void {
   const api = attributesApi;
   bind(app, services, api.list, ({ viewer, query }) =>

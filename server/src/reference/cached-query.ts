@@ -1,14 +1,13 @@
 import { REFERENCE_CACHE_MS } from '@app/contract/reference/reference';
 import type pg from 'pg';
 
-/** Something small that everybody needs and that hardly ever changes, kept in this node's memory. */
 export interface CachedQuery<Value> {
   get(pool: pg.Pool): Promise<Value>;
-  /** After a write on this node; the others follow within {@link REFERENCE_CACHE_MS}. */
+  /** Call after a write on this node; other nodes follow within {@link REFERENCE_CACHE_MS}. */
   invalidate(pool: pg.Pool): void;
 }
 
-/** One reading serves all who ask until it is too old. Each database has its own: tests open several. */
+/** One query serves all callers until its result expires. Cached per pool, because tests open several databases. */
 export function createCachedQuery<Value>(
   query: (pool: pg.Pool) => Promise<Value>,
   now: () => number = Date.now,
@@ -21,7 +20,6 @@ export function createCachedQuery<Value>(
       const entry = { value: query(pool), until: now() + REFERENCE_CACHE_MS };
       byPool.set(pool, entry);
       entry.value.catch(() => {
-        // The next one tries again.
         if (byPool.get(pool) === entry) byPool.delete(pool);
       });
       return entry.value;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createCityIndex } from './city-index.ts';
 import { CITIES } from './seed/cities.ts';
 
-/** Places as an encyclopaedia gives them: among them the homonyms that are easily mixed up. */
 const KNOWN: readonly [nameEn: string, latitude: number, longitude: number][] = [
   ['Moscow', 55.756, 37.617],
   ['Saint Petersburg', 59.938, 30.314],

@@ -2,11 +2,10 @@ import { createCachedQuery } from './cached-query.ts';
 
 const EARTH_RADIUS_KM = 6371;
 
-/** Where cities lie, at hand without a query. Distances are as the crow flies between their centres. */
+/** Coordinates of cities in memory. Distances are great-circle distances between city centers. */
 export interface CityIndex {
-  /** Whole kilometres; undefined when either city is unknown or nobody said where it lies. */
+  /** Whole kilometers; undefined when either city is unknown or has no coordinates. */
   km(fromCityId: number | null, toCityId: number | null): number | undefined;
-  /** The city itself and those around it, nearest first. */
   within(cityId: number, km: number): number[];
 }
 
@@ -57,7 +56,6 @@ function pointOf(latitude: number, longitude: number): Point {
   return { ...radians, cosine: Math.cos(radians.latitude) };
 }
 
-/** Haversine: exact enough for neighbours and for the other side of the world. */
 function distance(from: Point, to: Point): number {
   const across = Math.sin((to.latitude - from.latitude) / 2) ** 2;
   const along = Math.sin((to.longitude - from.longitude) / 2) ** 2;

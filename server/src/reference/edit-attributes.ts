@@ -18,7 +18,7 @@ import { presentAttributeRule } from './list-attributes.ts';
 import { normalizeName } from './names.ts';
 import type { Names } from './reference.tables.ts';
 
-/** An edit may leave out what stays. */
+/** Omitted fields stay unchanged. */
 export type AttributeChange = Omit<CategoryAttributeDraft, 'category' | 'kind' | 'required' | 'searchable'> & {
   id?: number | null | undefined;
   required?: 0 | 1 | undefined;
@@ -47,7 +47,7 @@ export async function createAttribute(
   return presentSaved(services, viewer, id);
 }
 
-/** Choices that keep their id keep their place in ads; one that ads name is not taken away. */
+/** Choices that keep their id stay valid in ads; a choice in use cannot be removed. */
 export async function editAttribute(
   services: Services,
   viewer: SignedInViewer,
@@ -85,7 +85,7 @@ export async function editAttribute(
   return presentSaved(services, viewer, id);
 }
 
-/** What ads say about it goes a little later, a few ads at a time; nobody sees it from now on. */
+/** The values in ads are deleted later in small batches; they are hidden immediately. */
 export async function removeAttribute(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   await services.db.transaction().execute(async (tx) => {
     const [removed] = await tx
@@ -123,7 +123,7 @@ function invalidateAttributes({ pool, publicCache }: Services): void {
   publicCache.invalidate();
 }
 
-/** Those who add at the same time come one after another, so that all of them count the same attributes. */
+/** Serializes concurrent additions with a lock, so that each counts the same attributes. */
 async function requireRoom(tx: Tx, categoryId: number): Promise<void> {
   const category = await tx
     .selectFrom('categories')
@@ -165,7 +165,6 @@ async function insertAttribute(tx: Tx, draft: CategoryAttributeDraft): Promise<n
 interface PlacedChoice {
   id?: number | null | undefined;
   name: string;
-  /** Undefined: those it has stay. */
   names: Names | undefined;
   folded: string;
   position: number;
@@ -230,8 +229,8 @@ async function changeChoices(
 }
 
 /**
- * Whether an ad names one of the choices. An ad that is saved with one at this very moment loses it: what no choice stands for
- * is shown nowhere.
+ * Whether an ad uses one of the choices. A concurrently saved ad loses the value: values without a choice are never
+ * shown.
  */
 async function areUsed(
   tx: Tx,
@@ -240,14 +239,14 @@ async function areUsed(
 ): Promise<boolean> {
   const names = choiceIds.map((choice) => sql<boolean>`attributes @> ${JSON.stringify({ [id]: choice })}::jsonb`);
   const used = sql`category_id = ${category_id} and (${sql.join(names, sql` or `)})`;
-  // Public ads are found by their index.
+  // Public ads are found through their index.
   const { rows } = await sql`
     select from ads where is_public and ${used} union all select from ads where not is_public and ${used}
     limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Russian is the name itself. Half a character would not be JSON. */
+/** The Russian name is stored separately. Lone surrogates are removed, because they are invalid in JSON. */
 function cleanNames(names: Names | undefined): Names {
   const cleaned: Names = {};
   for (const lang of LANGUAGES) if (lang !== 'ru' && names?.[lang]) cleaned[lang] = names[lang].toWellFormed();

@@ -86,7 +86,7 @@ export async function editCountry(
   );
 }
 
-/** A city that moves to another country takes along the people and ads that name it. */
+/** When a city moves to another country, the country of its users and ads is updated as well. */
 export async function editCity(services: Services, viewer: SignedInViewer, id: Id, draft: CityDraft): Promise<City> {
   const { db, pool } = services;
   const cityId = requiredId(id);
@@ -145,7 +145,6 @@ function requiredId(id: Id): number {
   return id;
 }
 
-/** Half a point is none. */
 function requireWholePoint({ lat, lon }: CityDraft): void {
   const [hasLat, hasLon] = [lat ?? null, lon ?? null].map((degrees) => degrees !== null);
   if (hasLat !== hasLon)
@@ -160,7 +159,7 @@ async function requireCountry(db: Services['db'], id: number): Promise<void> {
 const unknownCountry = (): Failure =>
   new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
 
-/** It was there a moment ago; somebody has removed it since. */
+/** The country was removed concurrently. */
 function refuseRemovedCountry(error: unknown): never {
   if (findViolatedConstraint('foreignKey', error) !== undefined) throw unknownCountry();
   throw error;

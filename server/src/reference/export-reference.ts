@@ -17,7 +17,6 @@ const NAMED: readonly Column[] = [
   { name: 'name_native', value: ({ name_native }) => name_native },
 ];
 
-/** The columns of each file. The import takes the same ones. */
 const COLUMNS: Record<ReferenceTable, readonly Column[]> = {
   categories: NAMED,
   countries: [
@@ -33,7 +32,6 @@ const COLUMNS: Record<ReferenceTable, readonly Column[]> = {
   ],
 };
 
-/** A table of reference data as a file, by ids: what the staff's list finds, all of it. */
 export async function exportReference(
   services: Services,
   table: ReferenceTable,

@@ -17,8 +17,8 @@ interface ImportRequest {
 }
 
 /**
- * Bring a table of reference data to what a file says: all of it or, where a line is wrong, nothing. The same file again changes
- * nothing. Without `apply` it only tells what would change.
+ * Imports a CSV file into a reference table: all lines or, when one is invalid, nothing. Importing the same file again
+ * changes nothing. Without `apply` only reports the changes.
  */
 export async function importReference(
   services: Services,
@@ -27,7 +27,7 @@ export async function importReference(
 ): Promise<ReferenceImport> {
   const { db, pool, clock, publicCache } = services;
   const report = await db.transaction().execute(async (tx) => {
-    // Entries are found by their names: nobody adds one between the look and the write.
+    // Entries are found by name, so the table is locked against concurrent additions.
     if (apply) await lockTable(tx, table);
     const { validRows, errors } = await planImport(tx, table, csv);
     const isApplied = apply === 1 && errors.length === 0;

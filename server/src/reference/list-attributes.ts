@@ -9,14 +9,11 @@ import {
 } from './attribute-dictionary.ts';
 
 interface AttributesQuery {
-  /** Absent: of all categories. */
   categoryId: number | null;
   lang: Lang;
-  /** Every name of everything, for those who edit them. */
   withNames: boolean;
 }
 
-/** What ads are asked for, in the order of the form. */
 export async function listAttributes(
   { pool }: Pick<Services, 'pool'>,
   { categoryId, lang, withNames }: AttributesQuery,

@@ -1,11 +1,11 @@
 import { DISTRICTS_MAX } from '@app/contract/reference/reference';
 import type { Services } from '../platform/services.ts';
 
-/** So many of a city's newest ads are looked at, however large the city. */
+/** Maximum number of a city's newest ads that are read. */
 const ADS_READ_MAX = 5000;
 const CACHE_MS = 10_000;
 
-// Read from ads_districts alone. People write one name in several ways: the commonest spelling stands for all.
+// Served by `ads_districts` alone. Of several spellings of a name the most common is shown.
 const DISTRICTS = `
   select mode() within group (order by district) as district
   from (select district from ads where is_public and district <> '' and city_id = $1::bigint
@@ -14,7 +14,6 @@ const DISTRICTS = `
   order by count(*) desc, 1
   limit ${DISTRICTS_MAX}`;
 
-/** What people call the parts of a city in their ads, the commonest first. */
 export function listDistricts(
   { pool, publicCache }: Pick<Services, 'pool' | 'publicCache'>,
   cityId: number,

@@ -7,12 +7,15 @@ export interface NamedRow {
   names: Names;
 }
 
-/** The name to show in `lang`. Russian falls back to the native name, which is Russian or what a Russian speaker reads; the rest to English. */
+/**
+ * Name for display. Russian falls back to the native name, which is Russian or readable for Russian speakers; other
+ * languages fall back to English.
+ */
 export function localizedName(row: NamedRow, lang: Lang): string {
   return row.names[lang] ?? (lang === 'ru' ? row.name_native : row.name_en);
 }
 
-/** Case, accents (ё and е, ü and u), hyphens and apostrophes do not matter to someone who searches by name. */
+/** Normalizes a name for search: case, accents (ё and е, ü and u), hyphens and apostrophes are ignored. */
 export function normalizeName(name: string): string {
   return name
     .toLowerCase()
@@ -23,7 +26,6 @@ export function normalizeName(name: string): string {
     .trim();
 }
 
-/** Every name of an entry, folded, each between bars: one column answers both "begins with" and "contains". */
 export function searchNames(row: NamedRow): string {
   const normalized = [row.name_native, row.name_en, ...Object.values(row.names)].map(normalizeName);
   return `|${[...new Set(normalized)].join('|')}|`;

@@ -5,7 +5,6 @@ import { normalizeName } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
 import { type EntryValues, findEntries, type ValidImportRow } from './reference-import.queries.ts';
 
-/** A line that is wrong; `text` is a key under `reference.import`. */
 interface LineError {
   line: number;
   text: 'quote' | 'columns' | 'tooMany' | 'name' | 'id' | 'repeated' | 'code' | 'iso' | 'country' | 'point';
@@ -25,13 +24,11 @@ const REQUIRED_COLUMNS: Record<ReferenceTable, readonly string[]> = {
 
 const KNOWN_COLUMNS = ['id', 'name_en', 'name_native', 'phone_code', 'iso', 'country', 'lat', 'lon'] as const;
 
-/** A line by the names of its columns; a column that the file does not have is missing. */
 interface ParsedLine {
   line: number;
   cell: Partial<Record<(typeof KNOWN_COLUMNS)[number], string>>;
 }
 
-/** What a file says about a table, line by line, beside what stands there. */
 export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Promise<Plan> {
   const read = parseCsv(csv);
   if (read === undefined) return rejectedPlan({ line: 1, text: 'quote' });
@@ -41,7 +38,6 @@ export async function planImport(tx: Tx, table: ReferenceTable, csv: string): Pr
     return rejectedPlan({ line: 1, text: 'columns', values: { columns: REQUIRED_COLUMNS[table].join(', ') } });
   if (body.length > REFERENCE_IMPORT_LINES_MAX)
     return rejectedPlan({ line: 1, text: 'tooMany', values: { max: REFERENCE_IMPORT_LINES_MAX } });
-  // Columns that no table has are passed over: a file may bring thousands of them, and lines that fill none.
   const columnPositions = KNOWN_COLUMNS.map((name) => [name, columns.lastIndexOf(name)] as const).filter(
     ([, at]) => at !== -1,
   );
@@ -56,7 +52,7 @@ function byColumns({ line, cells }: CsvLine, columnPositions: readonly (readonly
   return { line, cell: Object.fromEntries(columnPositions.map(([name, at]) => [name, cells[at] ?? ''])) };
 }
 
-/** Every way to say a country: its id, its ISO code, its names. What two countries are called says neither. */
+/** Maps the ids, ISO codes and names of countries to ids. A name shared by two countries maps to neither. */
 async function loadCountryIds(tx: Tx): Promise<Map<string, number>> {
   const idsByName = new Map<string, number>();
   const twice = new Set<string>();
@@ -78,7 +74,6 @@ function loadEntries(tx: Tx, table: ReferenceTable, lines: readonly ParsedLine[]
   return findEntries(tx, table, { ids, countryIds });
 }
 
-/** Undefined: none given. */
 function parseId(text = ''): number | 'wrong' | undefined {
   if (text === '') return undefined;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 'wrong';
@@ -133,7 +128,7 @@ function compare(
   return plan;
 }
 
-/** Entries without an id in the file are known by their native names; countries by their ISO code first. */
+/** Finds entries without an id in the file by native name; countries by ISO code first. */
 function findByName(
   table: ReferenceTable,
   values: EntryValues,
@@ -180,7 +175,6 @@ function parseName(text = ''): string | undefined {
   return name !== '' && name.length <= REFERENCE_NAME_MAX && !CONTROL.test(name) ? name : undefined;
 }
 
-/** Null: not said. Undefined: no degrees. */
 function parseDegrees(text: string, max: number): number | null | undefined {
   if (text === '') return null;
   const value = /^-?\d{1,3}([.,]\d{1,10})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
@@ -193,7 +187,6 @@ const COLUMNS: Record<ReferenceTable, readonly (keyof EntryValues)[]> = {
   cities: ['name_en', 'name_native', 'country_id', 'latitude', 'longitude'],
 };
 
-/** What the file has no column for stays. */
 function existingValues(table: ReferenceTable, entry: ReferenceRow | undefined): Partial<EntryValues> {
   if (entry === undefined) return {};
   return Object.fromEntries(COLUMNS[table].map((name) => [name, entry[name]]));
@@ -205,7 +198,7 @@ function differences(table: ReferenceTable, entry: ReferenceRow, values: EntryVa
     .map((field) => ({ field, before: String(entry[field] ?? ''), after: String(values[field] ?? '') }));
 }
 
-/** Degrees are kept as single floats: their seventh digit is not theirs. */
+/** Degrees are stored as 32-bit floats, so their seventh digit is not compared. */
 function isSame(before: string | number | null, after: string | number | null): boolean {
   if (typeof before !== 'number' || typeof after !== 'number') return before === after;
   return Math.fround(before) === Math.fround(after) || Math.abs(before - after) < 1e-6;

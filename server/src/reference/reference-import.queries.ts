@@ -5,7 +5,6 @@ import { searchNames } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
 import type { Names } from './reference.tables.ts';
 
-/** The columns of a line; what a table does not have, or the file leaves out, is missing. */
 export interface EntryValues {
   name_en: string;
   name_native: string;
@@ -16,24 +15,23 @@ export interface EntryValues {
   longitude?: number | null;
 }
 
-/** A line that is in order. */
 export interface ValidImportRow {
   line: number;
-  /** Of the entry that it changes; a new one has none. */
   id?: number;
-  /** Its names in other languages, which stay. */
   names: Names;
   values: EntryValues;
   changes: { field: string; before: string; after: string }[];
 }
 
-/** Others read on; whoever writes the table waits, and whoever removes a country that cities of the file name. */
+/**
+ * Locks the table against writers, and against the removal of countries that the file's cities refer to; readers
+ * continue.
+ */
 export async function lockTable(tx: Tx, table: ReferenceTable): Promise<void> {
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx);
   if (table === 'cities') await sql`lock table countries in share mode`.execute(tx);
 }
 
-/** The entries that lines of a file may mean: of cities those of the countries named, and those with the ids. */
 export async function findEntries(
   tx: Tx,
   table: ReferenceTable,
@@ -79,7 +77,7 @@ export async function insertEntries(
     );
 }
 
-/** A city that moves to another country takes along the people and ads that name it. */
+/** When a city moves to another country, the country of its users and ads is updated as well. */
 export async function updateEntries(
   tx: Tx,
   table: ReferenceTable,

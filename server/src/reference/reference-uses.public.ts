@@ -3,20 +3,18 @@ import type { Tx } from '../platform/database/tables.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
 
-/** What another domain keeps that names categories, countries or cities. The list of them is in `build-services.ts`. */
 export interface ReferenceUse {
-  /** Whether an entry that it names cannot just go; absent: what names it goes along. */
+  /** Counts the rows that prevent the removal of an entry; absent when such rows are deleted with the entry. */
   counted?: {
     as: keyof ReferenceUses;
     count(tx: Tx, kind: ReferenceKind, id: number): Promise<number>;
   };
-  /** Name another entry instead. A city takes its country along; both entries are there and locked. */
+  /** Replaces references to an entry. A city also replaces the country. Both entries exist and are locked. */
   move(tx: Tx, kind: ReferenceKind, ids: { from: number; to: number }): Promise<void>;
 }
 
 declare module '../platform/domain.ts' {
   interface Domain {
-    /** Columns of the domain that name categories, countries and cities. */
     referenceUses?: readonly ReferenceUse[];
   }
 }

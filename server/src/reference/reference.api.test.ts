@@ -31,7 +31,6 @@ const inLanguage = (lang: string) => ({ headers: { 'accept-language': lang } });
 const findCity = async (search: string) =>
   (await world.call(null, api.listCities, { query: { search } })).body.cities[0];
 
-/** A category, a country and a city of the test's own. */
 async function ownEntries() {
   const names = { name_en: 'Own', name_native: 'Своё' };
   const category = (await world.call(manager, api.createCategory, { body: names })).body;

@@ -18,13 +18,15 @@ import { seedCategories, seedPlaces } from './seed-places.ts';
 
 type Db = Kysely<Database>;
 
-/** The name of a place or category to show in a language, for rows that other domains join. */
 export const localizedReferenceName: (row: NamedRow, lang: Lang) => string = localizedName;
 
-/** Fill countries, cities, categories and their attributes where a table is still empty; what staff changed later is left alone. */
+/**
+ * Seeds countries, cities, categories and attributes where a table is still empty; later edits of staff are never
+ * overwritten.
+ */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Of nodes that start at once one fills the tables; the others then find them full.
+    // Concurrent starts are serialized: one node seeds, the others find full tables.
     await sql`select pg_advisory_xact_lock(hashtextextended('seed-reference', 0))`.execute(tx);
     if (await isTableEmpty(tx, 'countries')) await seedPlaces(tx);
     if (await isTableEmpty(tx, 'categories')) await seedCategories(tx);
@@ -46,7 +48,6 @@ export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
 
 export type { AttributeDictionary, AttributeRule, CityIndex as Atlas };
 
-/** What ads of a category are asked for, in the order of the form, as it is this very moment. */
 export async function findAttributes(db: Db, categoryId: number | null): Promise<AttributeRule[]> {
   if (categoryId === null) return [];
   const { rows } = await sql<AttributeRule>`
@@ -54,22 +55,22 @@ export async function findAttributes(db: Db, categoryId: number | null): Promise
   return rows;
 }
 
-/** All attributes at hand, at most two seconds old: for showing many ads and for reading filters without a query each. */
+/**
+ * Attributes from the cache, at most two seconds old: for presenting many ads and parsing filters without a query each.
+ */
 export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictionary> {
   return attributeDictionary.get(pool);
 }
 
-/** Where cities lie, at hand, at most two seconds old: for many distances without a query each. */
+/** City coordinates from the cache, at most two seconds old: for many distances without a query each. */
 export function getCityIndex(pool: pg.Pool): Promise<CityIndex> {
   return cityIndex.get(pool);
 }
 
-/** The city itself and those within so many kilometres of it, nearest first; alone when nobody said where it lies. */
 export async function citiesWithin(pool: pg.Pool, cityId: number, km: number): Promise<number[]> {
   return (await cityIndex.get(pool)).within(cityId, km);
 }
 
-/** Whole kilometres between two cities; undefined when either is unknown. */
 export async function distanceKm(
   pool: pg.Pool,
   fromCityId: number | null,
@@ -84,8 +85,8 @@ interface PlaceChoice {
 }
 
 /**
- * What people chose in the two fields, checked: both exist and the city lies in the country.
- * A city alone brings its country. Anything else is refused as `invalid_input` with the field's text.
+ * Validates a chosen country and city: both exist and the city belongs to the country. A city alone sets its country.
+ * Fails with invalid_input and the field's text.
  */
 export async function checkPlace(db: Db, choice: PlaceChoice): Promise<PlaceChoice> {
   const { countryId, cityId } = choice;

@@ -18,7 +18,6 @@ interface Page {
   search?: string | undefined;
   size: number;
   offset: number;
-  /** A column of the table that the contract lets people order by; each list has its own order without. */
   sort?: 'id' | 'name_en' | 'name_native' | 'phone_code' | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
@@ -43,7 +42,7 @@ export async function listCountries(
 ): Promise<{ countries: Country[]; total: number }> {
   const where = phoneCode ? [sql<boolean>`phone_code = ${phoneCode}`] : [];
   const byName = [...(lang === 'ru' ? [sql`iso is not distinct from 'RU' desc`] : []), localeColumn(lang)];
-  // The main country of a shared dial code has the lowest id among them.
+  // The main country of a shared dial code has the lowest id.
   const { rows, total } = await listRows<CountryRow>(db, 'countries', { page, where, order: phoneCode ? [] : byName });
   return { countries: rows.map((row) => toCountry(row, lang)), total };
 }
@@ -124,13 +123,13 @@ export async function updateCity(db: Db, lang: Lang, id: number, draft: CityDraf
   return row && toLocatedCity(row, lang);
 }
 
-/** False when there was nothing to delete. Throws a foreign key violation while something refers to the row. */
+/** Returns false when there was no row. Throws a foreign key violation while other rows refer to it. */
 export async function deleteRow(db: Db, table: ReferenceTable, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom(table).where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Hold an entry until the transaction ends: nothing new names it meanwhile. */
+/** Locks an entry (`FOR UPDATE`) until commit, so that no new row can refer to it. */
 export async function lockRow(
   tx: Tx,
   table: ReferenceTable,
@@ -148,7 +147,7 @@ export async function countCitiesOf(tx: Tx, countryId: number): Promise<number> 
   return count;
 }
 
-/** Cities take along the ads and people that name them. */
+/** Updates the country of the ads and users of the moved cities as well. */
 export async function moveCities(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await tx.updateTable('cities').set({ country_id: to }).where('country_id', '=', from).execute();
 }
@@ -157,7 +156,6 @@ export async function isTableEmpty(db: Db, table: ReferenceTable): Promise<boole
   return (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The country a city lies in. */
 export async function findCountryOfCity(db: Db, cityId: number): Promise<number | undefined> {
   const city = await db.selectFrom('cities').select('country_id').where('id', '=', cityId).executeTakeFirst();
   return city?.country_id;
@@ -181,7 +179,7 @@ async function listRows<Row>(
 ): Promise<{ rows: Row[]; total: number }> {
   const typed = typedName(page.search);
   const conditions = typed === '' ? where : [...where, sql<boolean>`search_names like ${`%${typed}%`}`];
-  // Names that begin with what was typed come before those that only contain it.
+  // Names that begin with the typed text come before those that only contain it.
   const orders = [...(typed === '' ? [] : [sql`search_names like ${`%|${typed}%`} desc`]), ...order, sql`id`];
   const requestedOrder = page.sort && columnOrder(page.sort, page.order);
   const from = sql`from ${sql.table(table)} ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}`;
@@ -194,10 +192,8 @@ async function listRows<Row>(
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
 }
 
-/** The words of a search as `search_names` holds them, for a pattern. */
 const typedName = (search: string | undefined): string => normalizeName(search ?? '').replace(/[\\%_]/g, '\\$&');
 
-/** A row of any of the tables; what a table does not have is missing. */
 export type ReferenceRow = NamedRow & {
   id: number;
   phone_code?: string;
@@ -214,7 +210,6 @@ interface After {
   limit: number;
 }
 
-/** Rows behind an id, by ids. */
 export async function listRowsAfter(
   db: Db,
   table: ReferenceTable,
@@ -231,14 +226,13 @@ export async function listRowsAfter(
   return rows;
 }
 
-/** Equal rows keep their places from page to page: ids decide. */
 function columnOrder(column: NonNullable<Page['sort']>, order: Page['order'] = 'asc'): RawBuilder<unknown> {
   const direction = sql.raw(order === 'desc' ? 'desc' : 'asc');
   if (column === 'id') return sql`id ${direction}`;
   return sql`${sql.ref(column)} collate "und-x-icu" ${direction}, id ${direction}`;
 }
 
-/** {@link localizedName} in SQL, for sorting as people expect: ё next to е, capitals with small letters. */
+/** {@link localizedName} in SQL, with a collation that sorts ё next to е and ignores case. */
 function localeColumn(lang: Lang): RawBuilder<string> {
   return sql<string>`coalesce(names ->> ${lang}, ${sql.ref(lang === 'ru' ? 'name_native' : 'name_en')}) collate "und-x-icu"`;
 }
@@ -258,7 +252,7 @@ function toCountry(row: CountryRow, lang: Lang): Country {
   return { id, name_en, name_native, name: localizedName(row, lang), phone_code, iso: row.iso ?? '' };
 }
 
-/** Lists of a thousand cities go without. */
+/** Coordinates are omitted from lists of a thousand cities. */
 function toLocatedCity(row: CityRow, lang: Lang): City {
   const { latitude: lat, longitude: lon } = row;
   return { ...toCity(row, lang), ...(lat !== null && lon !== null && { lat, lon }) };

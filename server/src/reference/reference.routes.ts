@@ -17,11 +17,10 @@ interface Page {
   sort?: string | undefined;
 }
 
-/** Categories, countries and cities: read by everyone, written by staff. */
 export function registerReference(app: FastifyInstance, services: Services): void {
   const { db, publicCache } = services;
   const api = referenceApi;
-  /** Whole lists stand on every page and hardly ever change. */
+  /** Complete lists are cached, because they appear on every page and rarely change. */
   const whole = <List>(key: string, { search, offset, size, sort }: Page, read: () => Promise<List>): Promise<List> =>
     !search && !sort && offset === 0 && size === REFERENCE_PAGE_MAX
       ? publicCache.getOrCompute(`reference ${key}`, REFERENCE_CACHE_MS, read)

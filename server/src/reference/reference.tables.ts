@@ -2,7 +2,6 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { AttributeKind } from '@app/contract/reference/attributes';
 import type { Generated } from 'kysely';
 
-/** Names in interface languages that neither the native nor the English name serves. */
 export type Names = Partial<Record<Lang, string>>;
 
 interface Named {
@@ -30,13 +29,11 @@ export interface CategoriesTable extends Named {
   position: number;
 }
 
-/** What ads of a category are asked for. `name` is Russian. */
 export interface CategoryAttributesTable {
   id: Generated<number>;
   category_id: number;
   name: string;
   names: Generated<Names>;
-  /** The name as people compare names. */
   folded: string;
   kind: AttributeKind;
   unit: Generated<string>;

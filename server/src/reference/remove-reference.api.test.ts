@@ -146,7 +146,6 @@ test('saved searches look for the replacement, and two that become the same beco
   await world.call(manager, api.removeCategory, { query: { id: from, replacement: to } });
   const { searches } = (await world.call(olga, searchesApi.list)).body;
   expect(searches.map(({ href }) => href.includes(`category=${to}`))).toEqual([true, true]);
-  // Saving the moved one again finds it.
   await save({ search: 'стол', category_id: to });
   expect((await world.call(olga, searchesApi.list)).body.searches).toHaveLength(2);
 });
@@ -179,7 +178,7 @@ test('an ad that is published while its category is replaced is in neither too m
   expect((await found({ category_id: to })).boards.map(({ board_id }) => board_id).sort()).toEqual(published.sort());
 });
 
-/** Two who need what the other one holds: the first has come to the row, the second holds the entries and comes to it too. */
+/** Makes two transactions meet in a deadlock: the first waits for a row that the second needs after its own locks. */
 async function meetAt<First, Second>(
   row: ReturnType<typeof sql>,
   first: () => Promise<First>,
@@ -227,7 +226,6 @@ test('a category, a country or a city that has just been removed is refused wher
   const home = await country();
   const town = await city(await country());
   const person = await world.user();
-  /** Each call has found the entry before it goes, and waits for what becomes of it. */
   const during = async <Answer>(removal: ReturnType<typeof sql>, call: () => Promise<Answer>): Promise<Answer> => {
     const { answer } = await db.transaction().execute(async (tx) => {
       await removal.execute(tx);

@@ -14,13 +14,12 @@ const TABLES: Record<ReferenceKind, ReferenceTable> = { category: 'categories', 
 
 interface Removal {
   id: number;
-  /** What takes its place. */
   replacement?: number | null | undefined;
 }
 
 /**
- * Remove a category, a country or a city. What names it, names `replacement` afterwards, all in one transaction; without one
- * the removal is refused while an ad, a person or a city names it, and the refusal says how many do.
+ * Removes a category, country or city. References change to `replacement` in the same transaction; without a
+ * replacement the removal fails while ads, users or cities refer to the entry, and the error contains their number.
  */
 export async function removeReference(
   services: Services,
@@ -42,7 +41,7 @@ export async function removeReference(
       details: { removed: removed.name_native, ...(other && { replacement: other.id, moved: uses }) },
     });
   };
-  // Whoever gives an ad, or themselves, the replacement at this moment holds the one and waits for the other.
+  // A concurrent update that sets the replacement may hold one lock and wait for the other.
   await retryDeadlocks(() => db.transaction().execute(remove));
   if (kind === 'category') attributeDictionary.invalidate(pool);
   else cityIndex.invalidate(pool);
@@ -50,7 +49,7 @@ export async function removeReference(
   return { id };
 }
 
-/** By their ids, so that two who replace one by the other wait instead of meeting. */
+/** Locks both rows in the order of ids, so that opposite replacements cannot deadlock. */
 async function lockBoth(tx: Tx, kind: ReferenceKind, id: number, replacement: number | null) {
   const ids = replacement === null ? [id] : [id, replacement].sort((a, b) => a - b);
   const rows = new Map<number, { id: number; name_native: string }>();

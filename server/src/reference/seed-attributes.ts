@@ -6,8 +6,8 @@ import type { Names } from './reference.tables.ts';
 import { ATTRIBUTES, SEED_LANGUAGES, type SeedName } from './seed/attributes.ts';
 
 /**
- * What the categories of the first start ask for, wherever such a category still stands. Once there was an attribute it is never done
- * again: what staff took away stays away.
+ * Seeds attributes of the initial categories that still exist. Runs only while no attribute was ever created, so that
+ * removed attributes stay removed.
  */
 export async function seedAttributes(tx: Tx): Promise<void> {
   const { rows } = await sql<{ begun: boolean }>`

@@ -5,14 +5,13 @@ import { CATEGORIES } from './seed/categories.ts';
 import { CITIES } from './seed/cities.ts';
 import { countrySeeds } from './seed/countries.ts';
 
-/** Every country and city of the first start. */
 export async function seedPlaces(db: Kysely<Database>): Promise<void> {
   const seeds = countrySeeds();
   const countries = seeds.map(({ iso, nameEn, nameNative, names, phoneCode }) => {
     const row = { name_en: nameEn, name_native: nameNative, names };
     return { ...row, iso, phone_code: phoneCode, search_names: searchNames(row) };
   });
-  // Rows of one VALUES list get their ids in its order, which makes Russia number 1.
+  // Ids follow the order of the VALUES list, so Russia gets id 1.
   const inserted = await db.insertInto('countries').values(countries).returning(['id', 'iso']).execute();
   const idOf = new Map(inserted.map(({ id, iso }) => [iso, id]));
   const languageOf = new Map(seeds.map(({ iso, language }) => [iso, language]));

@@ -7,7 +7,6 @@ import type { SiteSource } from './site.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../../../web');
 
-/** What the site's code imports. Icons are single files already. */
 const DEPENDENCIES = [
   '@lingui/core',
   '@mantine/core',
@@ -24,7 +23,7 @@ const DEPENDENCIES = [
   'zod',
 ];
 
-/** The site straight from its sources, through the same server and port: a saved file shows at once. */
+/** Serves the site from its sources with Vite, through the same server and port. */
 export async function startDevSite(): Promise<SiteSource> {
   let vite: ViteDevServer;
   return {
@@ -33,7 +32,7 @@ export async function startDevSite(): Promise<SiteSource> {
         root: WEB,
         configFile: path.join(WEB, 'vite.config.ts'),
         appType: 'custom',
-        // A dependency that Vite finds only while a page loads makes that very load stale: it is told all of them.
+        // A dependency that Vite discovers during a page load forces a reload, so all are listed in advance.
         optimizeDeps: { include: DEPENDENCIES, exclude: ['@tabler/icons-react'] },
         server: { middlewareMode: true, hmr: { server: app.server } },
       });

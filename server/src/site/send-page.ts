@@ -3,13 +3,11 @@ import { chooseEncoding, compress, type PublicCache } from '../platform/http/pub
 import { publicCacheKey } from '../platform/http/request-key.ts';
 import { pageContentPolicy } from './content-policy.ts';
 
-/** How long an anonymous page may be served from memory before it is rendered again. */
+/** Milliseconds for which an anonymous page is served from the cache. */
 const PAGE_FRESH_MS = 1000;
 
-/** What the site's own code answers: a rendered page carries its text and its own inline scripts beside an empty body. */
 type SitePage = Response & { html?: string; scripts?: readonly string[] };
 
-/** Send what the site rendered: policy, compression, and a place in the cache, if there is one, for pages that any visitor may see. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

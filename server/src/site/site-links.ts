@@ -5,7 +5,6 @@ interface SiteLink {
   url: string;
 }
 
-/** What the frame shows from the configuration: only what is configured. */
 export function siteLinks({ site }: Config): {
   copyrightYears: string;
   storeLinks: SiteLink[];

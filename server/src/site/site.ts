@@ -20,7 +20,7 @@ import { siteLinks } from './site-links.ts';
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
 
-/** The service worker lives under the policy of its own answer; a new one has to be found at once. */
+/** The service worker has its own policy, and must always be revalidated, so that updates are found at once. */
 const WORKER_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
@@ -28,19 +28,16 @@ const WORKER_HEADERS = {
 };
 const isWorker = (file: string): boolean => /^sw\.js(?:\.(?:br|gz))?$/.test(path.basename(file));
 
-/** The worker that blurs backgrounds compiles WebAssembly, which pages may not: its policy is that of its own answer, too. */
+/** The background blur worker compiles WebAssembly, which pages may not, so its response has its own policy. */
 const BLUR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const isBlur = (file: string): boolean => /[\\/]blur[\\/]blur\.js(?:\.(?:br|gz))?$/.test(file);
 
-/** Where the site's code and files come from: a build on disk, or Vite while developing. */
 export interface SiteSource {
-  /** Serve scripts, styles and pictures. */
   attach(app: FastifyInstance): Promise<void>;
-  /** A function is asked again for every page. */
   build: ServerBuild | (() => Promise<ServerBuild>);
 }
 
-/** The built site, or a clear error: the server never renders half a site. */
+/** Loads the built site; throws a clear error when the build is missing or incomplete. */
 export async function loadBuiltSite(): Promise<SiteSource> {
   const entry = path.join(BUILD, 'server/index.js');
   await readFile(entry).catch(() => {
@@ -57,7 +54,7 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // The tag says the same; a first load of a dozen files is spared half a kilobyte.
+    // The ETag is sufficient; omitting the header saves half a kilobyte in a first load of a dozen files.
     lastModified: false,
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
@@ -68,18 +65,21 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serve the site: its files, and its pages rendered with data from this very process. Registered last: it takes every path left. */
+/**
+ * Serves the site: static files, and pages rendered with data from this process. Must be registered last, because it
+ * matches all remaining paths.
+ */
 export async function registerSite(app: FastifyInstance, services: Services, site: SiteSource): Promise<void> {
   await site.attach(app);
   const mediaOrigins = mediaOriginsOf(services.config);
   const render = createRequestHandler(site.build, process.env.NODE_ENV);
   app.get('/*', async (request, reply) => {
-    // What is left of the API are unknown addresses and wrong verbs: no page is an answer to them.
+    // Unknown API addresses and methods get an API error instead of a page.
     if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
     const visit = await recordVisit(services, viewer, request, reply);
     const context = new RouterContextProvider();
-    // The key of the context lives in the site's own code.
+    // The key of the context is defined in the site's code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { provide } = build.entry.module as unknown as EntryModule;
     provide(context, await pageHost(app, services, viewer, visit));
@@ -92,15 +92,14 @@ interface EntryModule {
   provide(context: RouterContextProvider, host: object): void;
 }
 
-/** Render the list once, so that the first visitor does not wait for code to load and compile. */
+/** Renders the list once, so that the first visitor does not wait for code to load and compile. */
 export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-/** What page loaders work with; see `web/app/platform/host.ts`. */
 async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<object> {
   const { userId } = viewer;
-  // Before any page asks for its data: whatever happens from here on is told by the live line.
+  // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
   const [told, card] =
     userId === null
       ? [null, null]

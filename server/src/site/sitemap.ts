@@ -3,12 +3,12 @@ import { listPublicAdIds } from '../market/ads/ads.public.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../platform/services.ts';
 
-/** The protocol of sitemaps.org allows 50,000 addresses a file. */
+/** Limit of the sitemaps.org protocol: 50,000 addresses per file. */
 const IDS_PER_FILE = 50_000;
 const STATIC_PAGES = ['/', '/agreement', '/policy', '/policy-business', '/consent', '/requisites', '/contacts'];
 const CLOSED = ['/api/', '/auth', '/recovery', '/activation/', '/subscribe/', '/profile', '/sandbox/', '/dev/'];
 
-/** `robots.txt`, `sitemap.xml` (an index) and its parts: the static pages and every public ad. */
+/** Serves `robots.txt`, `sitemap.xml` (an index) and its parts: the static pages and all public ads. */
 export function registerSitemap(app: FastifyInstance, { db, config }: Services): void {
   const { publicUrl } = config;
 
@@ -37,7 +37,7 @@ export function registerSitemap(app: FastifyInstance, { db, config }: Services):
     ),
   );
 
-  // A part is a range of ids: it stays what it is while other ads come and go.
+  // A part is a range of ids, so that it stays stable while ads come and go.
   app.get<{ Params: { part: string } }>('/sitemap/ads-:part.xml', async ({ params }, reply) => {
     const part = Number(params.part);
     if (!Number.isSafeInteger(part) || part < 1) throw new Failure('not_found');

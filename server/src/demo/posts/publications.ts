@@ -1,25 +1,18 @@
-/** A comment under a publication of the demonstration. */
 export interface ScriptedComment {
   from: string;
-  /** After the publication, minutes. */
   after: number;
   text: string;
-  /** The place of the comment that it answers, in the same publication. */
   repliesTo?: number;
 }
 
 export interface PublicationScript {
   by: string;
-  /** How long before the moment of seeding it came out. */
   minutesAgo: number;
   text: string;
-  /** Names of pictures in `pictures/`, and what each shows. */
   photos: readonly (readonly [name: string, alt: string])[];
-  /** In place of photos: a video in `files/`. */
   video?: string;
-  /** Who sees it; everybody unless it says otherwise. */
   audience?: 'friends' | 'fams' | 'me';
-  /** Who likes it: these people, or so many of the demonstration in a fixed order. */
+  /** Logins of those who like it, or a number of demo users in a fixed order. */
   likes: readonly string[] | number;
   comments?: readonly ScriptedComment[];
 }
@@ -36,7 +29,6 @@ const scriptComments = (...comments: readonly CommentTuple[]): ScriptedComment[]
     ...(repliesTo !== undefined && { repliesTo }),
   }));
 
-/** What people publish, the newest first. Nothing in it tells a man from a woman where it need not. */
 // biome-ignore format: one photo and one comment a line
 export const PUBLICATION_SCRIPTS: readonly PublicationScript[] = [
   {

@@ -1,6 +1,5 @@
 import type { Subject } from './subject.ts';
 
-/** Property, vehicles, home and garden. */
 // biome-ignore format: a table of data
 export const HOME_AND_ROADS: readonly Subject[] = [
   {

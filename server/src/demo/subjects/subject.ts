@@ -2,18 +2,13 @@ import type { CategoryIcon } from '@app/contract/reference/reference';
 
 export type Closing = 'goods' | 'rent' | 'estate' | 'service' | 'job' | 'pets' | 'free' | 'business';
 
-/** Ads about one kind of thing: titles with prices, and sentences that are true of each of them. */
 export interface Subject {
   category: CategoryIcon;
-  /** Sets of pictures from `pictures/`, taken in turn; empty when none of the pictures would be honest. */
+  /** Sets of pictures from `pictures/`, used in rotation; empty when no picture fits. */
   photos: readonly (readonly string[])[];
-  /** Title and price in roubles; 0 is "not stated". */
   titles: readonly (readonly [title: string, priceRoubles: number])[];
-  /** One of these opens the description. */
   about: readonly string[];
-  /** One or two of these follow. */
   more: readonly string[];
-  /** Which common endings fit. */
   closing: Closing;
 }
 

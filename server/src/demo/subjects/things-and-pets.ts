@@ -1,6 +1,5 @@
 import type { Subject } from './subject.ts';
 
-/** Electronics, clothing, children, hobbies, animals, and what is given away. */
 // biome-ignore format: a table of data
 export const THINGS_AND_PETS: readonly Subject[] = [
   {

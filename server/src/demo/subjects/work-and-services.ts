@@ -1,6 +1,5 @@
 import type { Subject } from './subject.ts';
 
-/** Jobs, services, things for business. */
 // biome-ignore format: a table of data
 export const WORK_AND_SERVICES: readonly Subject[] = [
   {

@@ -1,33 +1,22 @@
-/** One message of a demonstration dialog. */
 export interface ScriptedMessage {
   from: string;
-  /** How long before the moment of seeding it was sent. */
   minutesAgo: number;
   text: string;
-  /** Names of pictures in `pictures/`. */
   photos?: readonly string[];
-  /** A made-up file that goes with it. */
   file?: 'receipt' | 'mix';
-  /** What the other one reacted with. */
   reaction?: '👍' | '❤️' | '🔥' | '😂';
-  /** Why its reader is warned. */
   warnings?: readonly ('link' | 'code')[];
-  /** The place of the line that it answers, in the same dialog. */
+  /** Index of the message that it replies to, in the same chat. */
   repliesTo?: number;
 }
 
 export interface ChatScript {
-  /** The first wrote first. */
   between: readonly [string, string];
-  /** Title of the ad they talk about. */
   about?: string;
-  /** Of a person's newest messages, how many the other has not read yet. */
   unread?: number;
-  /** 1: the first is a stranger to the second, who has not answered. */
+  /** True for a message request from the first to the second, not answered yet. */
   isRequest?: boolean;
-  /** Who keeps it on top. */
   pinnedBy?: string;
-  /** Who hears nothing of it. */
   mutedBy?: string;
   messages: readonly ScriptedMessage[];
 }
@@ -39,7 +28,6 @@ type MessageTuple = readonly [from: string, minutesAgo: number, text: string, mo
 const scriptMessages = (...tuples: readonly MessageTuple[]): ScriptedMessage[] =>
   tuples.map(([from, minutesAgo, text, more]) => ({ from, minutesAgo, text, ...more }));
 
-/** Anna's dialogs and a few of others. Nothing in them tells a man from a woman where it need not. */
 // biome-ignore format: one message a line
 export const CHAT_SCRIPTS: readonly ChatScript[] = [
   {

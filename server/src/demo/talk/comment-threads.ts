@@ -1,12 +1,10 @@
 export interface CommentThread {
-  /** Of the ad it stands under. */
   title: string;
   author: string;
-  /** What the seller is given; 0: nothing. */
+  /** Rating of the seller; 0: none. */
   rating: number;
   message: string;
   replies: readonly (readonly [author: string, message: string])[];
-  /** By the owner of the ad. */
   hidden?: boolean;
 }
 
@@ -38,7 +36,6 @@ const LAMP = 'Настольная лампа с керамическим осн
 const TURNTABLE = 'Проигрыватель винила и 30 пластинок';
 const STUDIO = 'Студия 32 м² у парка, на длительный срок';
 
-/** What people say under the ads that everybody sees first, and under those of Anna and Igor. Oldest first under each ad. */
 // biome-ignore format: one turn of the talk a line
 export const COMMENT_THREADS: readonly CommentThread[] = [
   reviewThread(BICYCLE, 'sergey', 4, 'Корзина снимается? И есть ли крепление под задний багажник?',

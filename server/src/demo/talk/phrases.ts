@@ -1,10 +1,7 @@
 import type { CategoryIcon } from '@app/contract/reference/reference';
 
-/** What people say under ads of one kind. Nothing in it tells a man from a woman. */
 interface Phrases {
-  /** A question, and what the owner answers. */
   questions: readonly (readonly [question: string, answer: string])[];
-  /** A rating with its words, and what the owner says to it, if anything. */
   reviews: readonly (readonly [rating: number, message: string, answer?: string])[];
 }
 

@@ -3,7 +3,7 @@ import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import { findFfmpeg, runFfmpeg } from './ffmpeg.public.ts';
 import { readAudioFile, UnreadableFileError } from './reader/read-media.ts';
 
-/** What is taken, and what it is called where it is served. */
+/** Accepted MIME types, and the type and extension under which they are served. */
 const AUDIO_TYPES: ReadonlyMap<string, { mime: string; extension: string }> = new Map([
   ['audio/mpeg', { mime: 'audio/mpeg', extension: 'mp3' }],
   ['audio/mp4', { mime: 'audio/mp4', extension: 'm4a' }],
@@ -16,13 +16,12 @@ const AUDIO_TYPES: ReadonlyMap<string, { mime: string; extension: string }> = ne
   ['audio/webm', { mime: 'audio/webm', extension: 'webm' }],
 ]);
 
-/** Containers of both, when only sound is in them. */
+/** Types that contain either audio or video; accepted when they contain only audio. */
 const MAYBE_SOUND: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'audio/mp4'],
   ['video/webm', 'audio/webm'],
 ]);
 
-/** The extension of files of such a type, as {@link probeAudio} names types. */
 export function audioExtension(mime: string): string {
   return [...AUDIO_TYPES.values()].find((type) => type.mime === mime)?.extension ?? 'bin';
 }
@@ -33,11 +32,10 @@ export interface AudioProbe {
   title: string;
   artist: string;
   album: string;
-  /** A picture as it lies in the file: any bytes at all, to be received and encoded as one that was sent. */
   cover: Uint8Array | null;
 }
 
-/** Read a received sound in a process of its own. Fails with unsupported_media and unprocessable_audio. */
+/** Probes a received audio file in a separate process. Fails with unsupported_media and unprocessable_audio. */
 export async function probeAudio(file: Pick<QuarantinedFile, 'path' | 'mime'>): Promise<AudioProbe> {
   const sniffed = MAYBE_SOUND.get(file.mime) ?? file.mime;
   const type = AUDIO_TYPES.get(sniffed);
@@ -56,15 +54,17 @@ const unsupported = (mime: string): Failure =>
   new Failure('unsupported_media', { values: { format: (mime.split('/')[1] ?? mime).toUpperCase() } });
 
 export interface Loudness {
-  /** Integrated, EBU R128. */
+  /** Integrated loudness by EBU R128, LUFS. */
   lufs: number;
-  /** True peak. */
+  /** True peak, dB. */
   peak_db: number;
 }
 
 const LOUDNESS_SECONDS = 600;
 
-/** How loud a sound is as a whole. Undefined: nothing on this machine can tell, or it is silent. Fails with FfmpegError. */
+/**
+ * Measures the loudness of a file. Undefined when ffmpeg is unavailable or the file is silent. Fails with FfmpegError.
+ */
 export async function measureLoudness(
   { path, mime, folder }: { path: string; mime: string; folder: string },
   signal?: AbortSignal,
@@ -78,6 +78,6 @@ export async function measureLoudness(
   const lufs = Number(/\bI:\s+(-?[\d.]+|-inf) LUFS/.exec(summary)?.[1]);
   const peak = Number(/\bPeak:\s+(-?[\d.]+|-inf) dBFS/.exec(summary)?.[1]);
   if (!Number.isFinite(lufs) || !Number.isFinite(peak)) return undefined;
-  // Silence is measured as the gate itself.
+  // The gate's threshold, which ffmpeg reports for silence.
   return lufs <= -70 ? undefined : { lufs, peak_db: peak };
 }

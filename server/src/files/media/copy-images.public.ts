@@ -7,8 +7,8 @@ export interface ImageCopy {
 }
 
 /**
- * Give each owner a claimed picture of their own that shows what a stored one shows; the files are shared.
- * Answers the new ids in the order of the copies. Only for the demo data: nobody sent these pictures.
+ * Creates claimed copies of stored images for other owners; the files are shared. Returns the new ids in the order of
+ * the copies. Only for demo data.
  */
 export async function copyImages(tx: Tx, copies: readonly ImageCopy[]): Promise<number[]> {
   const imageIds = copies.map(({ imageId }) => imageId);

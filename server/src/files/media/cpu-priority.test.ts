@@ -16,7 +16,7 @@ test('a program that hardly gets on steps back less, until there is room again',
   expect(nextNice(0.9, 10, LONG)).toBe(19);
 });
 
-// Elsewhere there is nothing to be seen.
+// Without group scheduling there is nothing to test.
 test.runIf(hasGroups())('a whole session steps back at once, and one that stands still is let forward', async () => {
   const child = spawn('sleep', ['30'], { detached: true });
   const { pid = 0 } = child;

@@ -1,22 +1,24 @@
 import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { processorMs } from './processor-ms.ts';
 
-/** How far a program steps back where all of the machine is wanted: 5 leaves a quarter of it, 10 a tenth, 19 a seventieth part. */
+/** Nice values under full load: 5 leaves a program a quarter of the CPU, 10 a tenth, 19 a seventieth. */
 export interface Niceness {
-  /** While it still gets on. */
+  /** Nice value while the program makes progress. */
   usual: number;
-  /** Once it hardly does. */
   least: number;
 }
 
 const CHECK_MS = 1000;
-/** Parts of one processor. Under the first it is held up by others; over the second it has room again. */
+/** Shares of one CPU. Below the first the program is starved; above the second it has enough. */
 const STARVED_SHARE = 0.1;
 const FREE_SHARE = 0.5;
 
-/** The cgroup namespace of the whole machine, outside of every container (`PROC_CGROUP_INIT_INO` of Linux). */
+/** Cgroup namespace of the host, outside all containers (`PROC_CGROUP_INIT_INO` of Linux). */
 const WHOLE_MACHINE = 'cgroup:[4026531835]';
-/** Whether Linux schedules sessions as groups here: it is switched on, and no container or service has a share of its own. */
+/**
+ * Whether Linux schedules sessions as groups (autogroup): it is enabled, and no container or service has its own CPU
+ * share.
+ */
 export function hasGroups(): boolean {
   try {
     return (
@@ -29,17 +31,18 @@ export function hasGroups(): boolean {
   }
 }
 
-/** Under which name the processor is shared out: that of its own controller, else that of all of them together. */
 const ownShare = (cgroup: string): string | undefined =>
   (/^\d+:(?:\w+,)*cpu(?:,\w+)*:(.*)$/m.exec(cgroup) ?? /^0::(.*)$/m.exec(cgroup))?.[1];
 
-/** `later`: the kernel changes a group ten times a second for everybody together; `never`: another system, or the program is gone. */
+/**
+ * `later`: the kernel limits changes of a group to ten per second; `never`: another system, or the program has exited.
+ */
 type Outcome = 'done' | 'later' | 'never';
 
 /**
- * Where sessions are scheduled as groups niceness counts only inside of one: a program in a session of its own would take as
- * much as all of the server. The group is given the niceness, and a better one as long as the program is held up.
- * Answers how to stop looking after it.
+ * Lowers the priority of a program's session group. With autogroup, a nice value counts only within its session: a
+ * program in its own session would get as much CPU as the whole server. The group's nice value is raised, and lowered
+ * again while the program is starved. Returns a function that ends the supervision.
  */
 export function lowerCpuPriority(
   pid: number,
@@ -62,7 +65,6 @@ export function lowerCpuPriority(
   return () => clearInterval(timer);
 }
 
-/** @param share what it got of one processor since the last look */
 export function nextNice(share: number, nice: number, { usual, least }: Niceness): number {
   if (share < STARVED_SHARE) return least;
   return share > FREE_SHARE ? usual : nice;

@@ -24,10 +24,10 @@ export interface ImageServices {
 }
 
 /**
- * Turn a quarantined file into a stored picture that its owner may claim. The file itself is consumed, whatever happens.
+ * Turns a quarantined file into a stored image that its owner may claim. The file is consumed in any case.
  *
- * The row comes before the files: a crash in between leaves an unclaimed row, which the sweep removes,
- * while files without a row could be swept away under a second upload of the same picture.
+ * The row is inserted before the files: a crash in between leaves an unclaimed row, which the sweep removes, while
+ * files without a row could be swept during a second upload of the same image.
  */
 export async function createImage(
   { db, storage, quarantine, workers }: ImageServices,
@@ -66,12 +66,11 @@ export async function createImage(
   }
 }
 
-/** A picture encoded anew, its variants in files that lie in quarantine until they are discarded. */
 export interface EncodedFiles extends EncodedImage {
   discard(): Promise<void>;
 }
 
-/** The received file itself stays where it is. Fails with unprocessable_image, and then leaves nothing. */
+/** Leaves the received file in place. Fails with unprocessable_image and then leaves no output. */
 export async function encodeFile(
   { workers }: Pick<ImageServices, 'workers'>,
   file: QuarantinedFile,
@@ -90,12 +89,14 @@ export async function encodeFile(
   }
 }
 
-/** Where content lies: the same is stored once. */
 function contentKey(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
-/** What a quarantined file looks like, in hex. The file is consumed, nothing is stored. Fails with unprocessable_image. */
+/**
+ * Perceptual hash of a quarantined file, in hex. The file is consumed and nothing is stored. Fails with
+ * unprocessable_image.
+ */
 export async function computePerceptualHash(
   { quarantine, workers }: Pick<ImageServices, 'quarantine' | 'workers'>,
   file: QuarantinedFile,
@@ -113,12 +114,10 @@ export async function computePerceptualHash(
   }
 }
 
-/** A print as the database keeps it. */
 export function toBits(perceptualHash: string): string {
   return BigInt(`0x${perceptualHash}`).toString(2).padStart(64, '0');
 }
 
-/** The key of one stored width: what `imageUrl` of the contract leads to. */
 export function variantKey(baseKey: string, width: number): string {
   return `${baseKey}-${width}.webp`;
 }

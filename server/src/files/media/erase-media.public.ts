@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 
-/** Before a person is erased: pictures they sent that nothing shows, or nothing of theirs any more, go with the next sweep. */
+/** Before a user is erased: releases the user's unused images, which the next sweep removes. */
 export async function eraseMedia(tx: Tx, userId: number): Promise<void> {
   await sql`
     update media_images m set state = 'garbage', released_at = now(), owner_id = null

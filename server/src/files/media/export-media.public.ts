@@ -16,7 +16,6 @@ interface OwnImage {
   created_at: Date;
 }
 
-/** The person's pictures; each width of each is a file of the archive, named as here. */
 export async function exportMediaOf(db: Db, userId: number): Promise<ExportedData> {
   return { images: describe(db, userId) };
 }
@@ -27,11 +26,9 @@ async function* describe(db: Db, userId: number) {
   }
 }
 
-/** The name of one width of a picture within the archive. */
 const imageFile = ({ id, kind }: Pick<OwnImage, 'id' | 'kind'>, width: number): string =>
   `media/${kind}-${id}-${width}.webp`;
 
-/** How many bytes the pictures of a person take, all widths together. */
 export async function countMediaBytes(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     ${own(userId)}
@@ -41,16 +38,14 @@ export async function countMediaBytes(db: Db, userId: number): Promise<number> {
 }
 
 interface MediaFile {
-  /** Within the archive. */
   name: string;
   createdAt: Date;
-  /** About as many; together they are what {@link countMediaBytes} says. */
+  /** Approximate; the sum equals {@link countMediaBytes}. */
   bytes: number;
-  /** Undefined: the upload is not finished, or it has failed. */
   open(): Promise<Readable | undefined>;
 }
 
-/** Every width that is kept of every picture that the person sent or that stands in what is theirs. */
+/** Yields every stored width of every image that the user sent or that the user's content shows. */
 export async function* listMediaFiles(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
@@ -74,7 +69,7 @@ const own = (userId: number) => sql`
     union select photo_image_id from users where id = ${userId} and photo_image_id is not null
   )`;
 
-/** What was thrown away waits for the sweep alone and is nobody's any more. */
+/** Discarded images only wait for the sweep and belong to nobody. */
 const listImages = (db: Db, userId: number): AsyncGenerator<OwnImage> =>
   iteratePages<OwnImage>(async (after, limit) => {
     const { rows } = await sql<OwnImage>`

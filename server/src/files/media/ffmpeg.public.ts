@@ -11,41 +11,42 @@ import { residentBytes } from './worker/memory.ts';
 export interface Ffmpeg {
   path: string;
   version: string;
-  /** Whether it turns pictures of a high dynamic range into usual ones. */
+  /** Whether this build can tone-map HDR to SDR. */
   mapsTones: boolean;
 }
 
 export interface FfmpegInput {
   path: string;
-  /** What its first bytes told: decides the one demuxer that may read it. */
+  /** Type detected from the first bytes; selects the only demuxer that may read the file. */
   mime: string;
-  /** What stands before this input, such as `-ss`. */
   before?: readonly string[];
 }
 
 export interface FfmpegRun {
   inputs: readonly FfmpegInput[];
-  /** The folder of the outputs, which `args` name without one; nothing else is written. */
+  /** Folder of the outputs, which `args` name without a path; ffmpeg writes nowhere else. */
   folder: string;
-  /** By the clock. Default 60. */
+  /** Wall-clock limit in seconds. Default 60. */
   seconds?: number;
-  /** Default 768. */
   memoryMb?: number;
-  /** Of one file. Default 256 MB. */
+  /** Limit per output file. Default 256 MB. */
   outputBytes?: number;
-  /** Those of one lane wait for each other. `long`: takes minutes; `look`: somebody waits for the answer; `live`: somebody watches. Default `short`. */
+  /**
+   * Runs of one lane are sequential. `long`: takes minutes; `look`: a user waits for the result; `live`: viewers wait.
+   * Default `short`.
+   */
   lane?: 'long' | 'short' | 'look' | 'live';
-  /** How far the output is, milliseconds of media. */
   onProgress?(ms: number): void;
   signal?: AbortSignal;
 }
 
 export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'killed' | 'failed';
 
-/** Why there is no output. `failed`: the program itself gave up, as over a broken file; `killed`: somebody else ended it. */
+/**
+ * Reason of a failure. `failed`: ffmpeg gave up, for example on a broken file; `killed`: another process ended ffmpeg.
+ */
 export class FfmpegError extends Error {
   readonly trouble: FfmpegTrouble;
-  /** The end of what it said. */
   readonly output: string;
   constructor(trouble: FfmpegTrouble, output: string) {
     super(`ffmpeg: ${trouble}`);
@@ -57,9 +58,9 @@ export class FfmpegError extends Error {
 const OLDEST = 5;
 const OUTPUT_MAX = 64 * 1024;
 const WATCH_MS = 100;
-/** Beside what is resident, a program maps its libraries and the stacks of its threads. */
+/** Address space beyond resident memory: mapped libraries and thread stacks. */
 const MAPPED_MB = 2048;
-/** How far each lane steps back. Nothing is starved: even what takes minutes is let forward when it hardly gets on. */
+/** Nice values per lane. Even long runs get more CPU when they are starved. */
 const NICE: Readonly<Record<NonNullable<FfmpegRun['lane']>, Niceness>> = {
   look: { usual: 0, least: 0 },
   short: { usual: 5, least: 5 },
@@ -67,7 +68,9 @@ const NICE: Readonly<Record<NonNullable<FfmpegRun['lane']>, Niceness>> = {
   long: { usual: 19, least: 10 },
 };
 
-/** Each type is read by its own demuxer: none of these opens other files by itself, as lists and scripts would. */
+/**
+ * Each type is read only by its own demuxer; none of these opens other files by itself, as playlists and scripts would.
+ */
 const DEMUXERS: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'mov'],
   ['video/quicktime', 'mov'],
@@ -89,7 +92,10 @@ const DEMUXERS: ReadonlyMap<string, string> = new Map([
   ['audio/wav', 'wav'],
 ]);
 
-/** What phones, cameras and browsers record, and music is kept in. The hundreds of other decoders see nothing of strangers. */
+/**
+ * Formats that phones, cameras and browsers record, and common music formats. All other decoders are closed to
+ * untrusted files.
+ */
 const DECODERS = [
   'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,msmpeg4,msmpeg4v2,h263,theora,mjpeg,prores,gif',
   'aac,mp3,mp3float,opus,libopus,vorbis,flac,alac,ac3,eac3,amrnb,amrwb,libopencore_amrnb,libopencore_amrwb',
@@ -98,7 +104,6 @@ const DECODERS = [
 
 let found: Ffmpeg | null | undefined;
 
-/** The system's program where it is new enough, else that of the npm package; null when there is none. Looked for once. */
 export function findFfmpeg(): Ffmpeg | null {
   if (found === undefined) {
     found = null;
@@ -113,7 +118,6 @@ export function findFfmpeg(): Ffmpeg | null {
   return found;
 }
 
-/** Once at the start: without the program videos stay what they were sent as. */
 export function logFfmpegAvailability(log: BaseLogger): void {
   const ffmpeg = findFfmpeg();
   if (ffmpeg) log.info({ path: ffmpeg.path, version: ffmpeg.version }, 'videos are made by ffmpeg');
@@ -138,7 +142,6 @@ function hasFilters(program: string, names: readonly string[]): boolean {
   return names.every((name) => known.has(name));
 }
 
-/** What it says of itself; '' where there is no such program. */
 function queryProgram(program: string, ...args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -152,9 +155,10 @@ let isWatchingExit = false;
 const lanes = new Map<string, Promise<unknown>>();
 
 /**
- * Run ffmpeg over files of strangers: in a process group of its own, with no shell, no network, no list or script that names other files,
- * bounded in time, memory and output, at low priority, one at a time. It ends with this process, however that dies.
- * Answers what it said. Fails with {@link FfmpegError}; what it had written then is the caller's to remove, as is all in `folder`.
+ * Runs ffmpeg on untrusted files: own process group, no shell, no network, no playlists that open other files; time,
+ * memory and output are limited, the priority is low, and runs of a lane are sequential. ffmpeg ends together with this
+ * process, however it dies. Returns the log output. Fails with {@link FfmpegError}; the caller then removes all files
+ * in `folder`.
  */
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<string> {
   const ffmpeg = findFfmpeg();
@@ -183,7 +187,7 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
   ];
   const child = spawn(command, rest, {
     cwd: folder,
-    // Nothing of the server's environment: it holds secrets.
+    // The server's environment contains secrets and is not passed on.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -239,7 +243,7 @@ function inputArgs({ path: file, mime, before = [] }: FfmpegInput, threads: stri
   return [
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-codec_whitelist', DECODERS],
     ...['-max_streams', '32', '-threads', threads, '-f', demuxer],
-    // References of a movie to other files, and pictures attached to it, are not followed.
+    // References of a movie to other files are not followed.
     ...(demuxer === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
     ...before,
     ...['-i', `file:${file}`],
@@ -253,7 +257,10 @@ interface Limits {
   nice: Niceness;
 }
 
-/** What the system holds the program to. Each hands over to the next in the same process; where one is missing, the clock and the watch remain. */
+/**
+ * Commands that enforce limits, each executing the next in the same process. Where one is missing, the time limit and
+ * the memory watch remain.
+ */
 function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
   const mb = (memoryMb + MAPPED_MB) * 2 ** 20;
   const cpu = Math.ceil(seconds * os.availableParallelism());
@@ -264,7 +271,8 @@ function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
     ...(usablePrefix('prlimit', [`--as=${mb}`, `--fsize=${outputBytes}`, `--cpu=${cpu}`, '--nofile=64', '--core=0']) ??
       []),
     ...((cores && usablePrefix('taskset', ['-c', cores])) || []),
-    // A group keeps its part of the machine whatever is idle inside of it; without groups idle work might never be done.
+    // Idle scheduling only works with group scheduling, where a group keeps its CPU share; otherwise idle work might
+    // never run.
     ...((isLong && hasGroups() && usablePrefix('chrt', ['--idle', '0'])) ||
       (usablePrefix('nice', ['-n', String(nice.least)]) ?? [])),
   ];
@@ -300,6 +308,6 @@ function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Gone by itself.
+    // The process has exited already.
   }
 }

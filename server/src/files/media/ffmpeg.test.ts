@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reads its input as slowly as it is played: it would run for ten seconds. */
 const SLOW = ['-c:v', 'libx264', '-f', 'mp4', 'slow.mp4'];
 const input = (mime = 'video/mp4', before: readonly string[] = []) => [{ path: source, mime, before }];
 const troubleOf = (running: Promise<unknown>): Promise<unknown> =>
@@ -33,7 +32,6 @@ test('what takes too long, too much memory or is called off ends', async () => {
   expect(await running).toBe('aborted');
 });
 
-// Elsewhere there is nothing to leave free, or no telling.
 test.runIf(coresForLongWork())('what takes minutes leaves a processor to whoever waits for an answer', async () => {
   const stopping = new AbortController();
   const inputs = input('video/mp4', ['-re']);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The processors for work that may last minutes: all that this process may use, but the first. Whoever waits for an answer
- * is woken there at once; on a processor that is taken even idle work is pushed aside only after the millisecond it was promised.
- * As `taskset -c` takes them (`1`, `1-3`, `4,6-7`); undefined where there is but one, or the system does not tell.
+ * CPUs for work that takes minutes: all available to this process except the first, which stays free for interactive
+ * work; even idle-priority work gives up a busy CPU only after about a millisecond. Format of `taskset -c` (`1`, `1-3`,
+ * `4,6-7`); undefined with a single CPU or when unknown.
  */
 export function coresForLongWork(): string | undefined {
   try {
@@ -14,7 +14,6 @@ export function coresForLongWork(): string | undefined {
   }
 }
 
-/** @param list processors as Linux writes them, such as `0-3,8` */
 export function withoutFirst(list: string): string | undefined {
   const [head = '', ...others] = list.split(',');
   const [first, last] = head.split('-').map(Number);

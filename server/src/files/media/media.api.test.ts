@@ -57,7 +57,6 @@ async function person(): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** A picture that no other test makes. */
 async function somePicture(): Promise<Buffer> {
   return sharp(randomBytes(90 * 120 * 3), { raw: { width: 90, height: 120, channels: 3 } })
     .png()
@@ -80,7 +79,6 @@ const release = (ids: number[]) => database.db.transaction().execute((tx) => rel
 const findRow = (id: number) =>
   database.db.selectFrom('media_images').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The sweep as it runs that many hours from now. */
 const sweepIn = (hours: number) =>
   sweepMedia.run({ db: database.db, storage, media, clock: () => new Date(Date.now() + hours * HOUR_MS) }, {});
 

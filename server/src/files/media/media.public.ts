@@ -12,35 +12,36 @@ import { type Ffmpeg, findFfmpeg } from './ffmpeg.public.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker/worker-pool.ts';
 
-/** A stored picture that nothing shows yet. */
 export type MediaImage = Awaited<ReturnType<typeof createImage>>;
 
 export interface Media {
   quarantine: Quarantine;
   workers: WorkerPool;
   /**
-   * Re-encode, store and register one received file; it leaves quarantine either way. The answer is durable and unclaimed.
-   * Fails with unprocessable_image.
+   * Encodes, stores and registers a received file, which is removed from quarantine in any case. The image is durable
+   * and unclaimed. Fails with unprocessable_image.
    */
   createImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
   /**
-   * Re-encode one received file for a domain that keeps it under keys of its own; `mayMove`: a short moving picture goes on moving;
-   * `wantsFrames`: it comes as a whole beside its still variants.
-   * The received file stays; what came of it lies in quarantine until it is discarded. Fails with unprocessable_image.
+   * Encodes a received file for a domain with its own storage keys. `mayMove`: a short animation stays animated;
+   * `wantsFrames`: the whole animation is returned beside still variants. The received file stays; the outputs are in
+   * quarantine until discarded. Fails with unprocessable_image.
    */
   encodeImage(
     file: QuarantinedFile,
     kind: ImageKind,
     options?: { mayMove?: boolean; wantsFrames?: boolean },
   ): Promise<EncodedFiles>;
-  /** What a received file looks like, as the database keeps it: 64 zeros and ones. It leaves quarantine, nothing is stored. */
+  /**
+   * Perceptual hash of a received file as stored in the database: 64 zeros and ones. The file is consumed and nothing
+   * is stored.
+   */
   perceptualHashOf(file: QuarantinedFile): Promise<string>;
-  /** What makes videos and measures sounds; null: nothing on this machine does. */
+  /** ffmpeg for video and loudness; null when it is not available. */
   ffmpeg(): Ffmpeg | null;
   close(): Promise<void>;
 }
 
-/** A picture that was encoded anew, for the domain that keeps it. */
 export type EncodedPicture = Awaited<ReturnType<Media['encodeImage']>>;
 
 interface MediaParts {
@@ -52,7 +53,7 @@ interface MediaParts {
 
 export async function createMedia({ config, storage, db, log }: MediaParts): Promise<Media> {
   const quarantine = await createQuarantine(path.resolve(config.dataDir, 'quarantine'));
-  // On a small machine a second picture at a time would only take the server's own core.
+  // On a small machine a second concurrent image would only take CPU from the server.
   const workers = createWorkerPool(log, { ...WORKER_LIMITS, workers: availableParallelism() > 2 ? 2 : 1 });
   return {
     quarantine,
@@ -66,8 +67,8 @@ export async function createMedia({ config, storage, db, log }: MediaParts): Pro
 }
 
 /**
- * Bind uploaded pictures to what shows them, in that thing's own transaction. Each can be claimed once, by its owner only;
- * anything else fails with not_found and, with the transaction, claims none.
+ * Claims uploaded images for the object that shows them, in its transaction. Only the owner can claim an image, and
+ * only once. Fails with not_found, and then claims none.
  */
 export async function claimImages(
   tx: Kysely<Database>,
@@ -85,7 +86,10 @@ export async function claimImages(
   if (Number(numUpdatedRows) !== imageIds.length) throw new Failure('not_found');
 }
 
-/** Nothing shows these pictures any more. Their files go with the sweep, a day later, unless another row has the same picture. */
+/**
+ * Releases images that nothing shows any more. The sweep removes their files a day later, unless another row uses the
+ * same content.
+ */
 export async function releaseImages(tx: Kysely<Database>, imageIds: readonly number[]): Promise<void> {
   if (imageIds.length === 0) return;
   await tx

@@ -4,15 +4,15 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { isPrivateKey } from '../../platform/storage/storage-key.ts';
 import { sendStoredFile } from './send-file.public.ts';
 
-/** A key names its content, so what it stands for never changes. */
+/** Keys are derived from the content, so responses never change. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Serve stored files at `/media/<key>`. To be registered before anything that answers unknown paths with a page. */
+/** Serves stored files at `/media/<key>`. Must be registered before the site's catch-all route. */
 export function registerMedia(app: FastifyInstance, { storage }: { storage: Storage }): void {
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/*',
-    // A page of pictures is dozens of requests, and each costs less than counting it.
+    // A page with images makes dozens of requests, and each costs less than counting it.
     config: { rateLimit: false },
     handler: (request, reply) => {
       const key = request.params['*'];

@@ -15,7 +15,7 @@ export interface MediaImagesTable {
   widths: WrittenOnce<number[]>;
   bytes: WrittenOnce<number>;
   sha256: WrittenOnce<string>;
-  /** 64 zeros and ones; null for pictures from before they were kept. */
+  /** Perceptual hash, 64 zeros and ones; null for images older than this column. */
   print: ColumnType<string | null, string | undefined, never>;
   state: Generated<'unclaimed' | 'claimed' | 'garbage'>;
   created_at: ColumnType<Date, Date | undefined, never>;

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const held = () => readdir(quarantine.folder);
 
-/** In the small pieces that a network brings. */
+/** Splits the bytes into small chunks, as a network does. */
 function pieces(bytes: Buffer, size = 1000): Readable {
   return Readable.from(
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size)),

@@ -11,12 +11,12 @@ import { type SniffedType, sniffFile } from './sniff-file.ts';
 import { describeFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
 
 /**
- * Streams files in and decides by their own bytes what they are: neither name nor the sender's word is asked.
- * Fails with file_too_large, unsupported_media, unprocessable_image or file_empty (empty) or upload_aborted, and then keeps nothing.
+ * Streams files to disk and detects their type by content; the name and declared type are ignored. Fails with
+ * file_too_large, unsupported_media, unprocessable_image, file_empty or upload_aborted, and then leaves nothing.
  */
 export interface Quarantine extends FileReceiver {
   readonly folder: string;
-  /** A file that lies on this disk already becomes a quarantined one without being copied; the source stays, too. */
+  /** Imports a local file by a hard link instead of a copy; the source stays. */
   importFile(source: string): Promise<QuarantinedFile>;
 }
 
@@ -28,7 +28,7 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
     const gate = createGate(limits);
     try {
       await pipeline(stream, gate.stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
-      // A multipart parser with a limit of its own ends the stream early as if the file were complete.
+      // A multipart parser with its own limit ends the stream early as if the file were complete.
       if ('truncated' in stream && stream.truncated === true) throw tooLarge(limits.maxBytes);
       return { path: target, ...gate.result() };
     } catch (error) {
@@ -41,11 +41,10 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
     const target = path.join(folder, randomUUID());
     try {
       await link(source, target).catch((error: NodeJS.ErrnoException) => {
-        // Another file system, or one without links.
+        // The file is on another file system, or links are not supported.
         if (error.code === 'EXDEV' || error.code === 'EPERM') return copyFile(source, target);
         throw error;
       });
-      // The sweep goes by the time of the last change.
       const now = new Date();
       await utimes(target, now, now);
       return { path: target, ...(await inspectFile(target)) };
@@ -58,7 +57,6 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
   return { folder, receive, importFile, discard: (file) => rm(file.path, { force: true }) };
 }
 
-/** What a file is, and its bytes as a hash, without holding more than a piece of it. */
 async function inspectFile(file: string): Promise<Pick<QuarantinedFile, 'bytes' | 'sha256' | 'mime'>> {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
@@ -74,7 +72,7 @@ async function inspectFile(file: string): Promise<Pick<QuarantinedFile, 'bytes' 
 
 const READ_BYTES = 1024 * 1024;
 
-/** Counts, hashes and judges the bytes on their way: a refusal stops the upload at once instead of at its end. */
+/** Counts, hashes and inspects bytes as they arrive, so that a rejected upload stops at once. */
 function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLimits) {
   const hash = createHash('sha256');
   const takesAny = kinds.includes('any');
@@ -88,7 +86,6 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
     if (takesAny) {
       type = await sniffFile(head);
       limit = Math.min(maxBytes, maxBytesOf?.[type.class] ?? maxBytes);
-      // Nothing of this kind is taken, however small.
       if (limit === 0) throw new Failure('unsupported_media', { values: { format: await describeFormat(head) } });
       return;
     }
@@ -139,7 +136,7 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
 
 const DISK_CALLS: readonly unknown[] = ['open', 'write', 'close'];
 
-/** A full or broken disk is our fault and stays an Error; everything else means that the sender went away. */
+/** A full or broken disk is a server error; any other stream error means that the client aborted. */
 function toFailure(error: unknown, maxBytes: number): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   if ('syscall' in error && DISK_CALLS.includes(error.syscall)) return error;
@@ -147,7 +144,6 @@ function toFailure(error: unknown, maxBytes: number): unknown {
   return new Failure('upload_aborted');
 }
 
-/** The text counts in megabytes. */
 function tooLarge(maxBytes: number): Failure {
   return new Failure('file_too_large', { values: { max: Math.floor(maxBytes / 2 ** 20) } });
 }

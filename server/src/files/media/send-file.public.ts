@@ -6,18 +6,14 @@ import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import type { ByteRange, Storage, StoredFile } from '../../platform/storage/storage.ts';
 import { CHUNK_BYTES, readAll, streamFileRange } from './stream-file.ts';
 
-/** How a stored file is handed out. */
 export interface FileDisposition {
-  /** Quoted. What it names never changes. */
   etag: string;
   cacheControl: string;
-  /** Instead of the type that its key stands for. */
   contentType?: string;
-  /** What else the answer carries, refusals apart. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Answer with a stored file, whole or in part, or that it is known already. Fails with not_found. */
+/** Sends a stored file, whole or a range, or 304. Fails with not_found. */
 export async function sendStoredFile(
   storage: Storage,
   key: string,
@@ -65,7 +61,7 @@ async function sendOpened(
     if (range === 'unsatisfiable') return refuseRange(reply, file.size);
     const { start, length } = setRangeHeaders(setFileHeaders(reply, disposition, file), file, range);
     if (length <= CHUNK_BYTES) return reply.send(await readAll(file.handle, start, length));
-    // Past Fastify, which knows streams and whole bodies only.
+    // Bypasses Fastify, which supports only streams and complete bodies.
     reply.hijack();
     reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
     await streamFileRange(file.handle, start, length, reply.raw);
@@ -78,7 +74,6 @@ async function sendOpened(
 const refuseRange = (reply: FastifyReply, size: number): FastifyReply =>
   reply.code(416).header('content-range', `bytes */${size}`).send();
 
-/** Say which part comes. */
 function setRangeHeaders(
   reply: FastifyReply,
   { size }: StoredFile,
@@ -91,7 +86,7 @@ function setRangeHeaders(
   return { start, length };
 }
 
-/** What people sent never acts as a page of ours: no script, no guessed type, no frame. */
+/** Headers that prevent user files from acting as pages of this site: no scripts, no type sniffing, no framing. */
 function setFileHeaders(
   reply: FastifyReply,
   { etag, cacheControl, contentType, headers = {} }: FileDisposition,

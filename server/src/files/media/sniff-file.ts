@@ -2,13 +2,11 @@ import type { FileClass } from '@app/contract/platform/endpoint';
 import { fileTypeFromBuffer } from 'file-type';
 import { rootElement, sniffImage } from './sniff-image.ts';
 
-/** What a file is by its first bytes. */
 export interface SniffedType {
   mime: string;
   class: FileClass;
 }
 
-/** One name for what has several, and the name that browsers know. */
 const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/ogg', 'audio/ogg'],
   ['audio/ogg; codecs=opus', 'audio/ogg'],
@@ -18,7 +16,10 @@ const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
 
 const MARKUP = { svg: 'image/svg+xml', html: 'text/html' } as const;
 
-/** Tell any file by its first bytes. There is no wrong answer that could harm: whoever serves it decides what a browser may do with it. */
+/**
+ * Detects the type of any file by its first bytes. A wrong result is harmless, because the serving route decides what
+ * browsers may do with the file.
+ */
 export async function sniffFile(head: Buffer): Promise<SniffedType> {
   const image = sniffImage(head);
   if (image) return { mime: image, class: 'image' };
@@ -30,7 +31,7 @@ export async function sniffFile(head: Buffer): Promise<SniffedType> {
   return { mime, class: family === 'video' || family === 'audio' ? family : 'other' };
 }
 
-/** Browsers record voices into containers of video: told by the tracks, where these stand at the beginning. */
+/** Browsers record voice messages in video containers; the tracks decide, if they appear near the beginning. */
 function onlySound(head: Buffer, mime: string): string {
   const text = head.toString('latin1');
   if (mime === 'video/webm' && /A_(OPUS|VORBIS)/.test(text) && !/V_(VP8|VP9|AV1)/.test(text)) return 'audio/webm';
@@ -41,7 +42,6 @@ function onlySound(head: Buffer, mime: string): string {
   return mime;
 }
 
-/** The box of an MP4 that lists its tracks, when it is whole in these bytes. */
 function movieBox(head: Buffer): Buffer | undefined {
   for (let at = 0; at + 8 <= head.length; ) {
     const size = head.readUInt32BE(at);
@@ -56,7 +56,6 @@ function movieBox(head: Buffer): Buffer | undefined {
 
 const CONTROL = new Set([...Array(32).keys()].filter((code) => ![9, 10, 12, 13, 27].includes(code)));
 
-/** Text in UTF-8; the last character may be cut. */
 function isText(head: Buffer): boolean {
   if (head.some((byte) => CONTROL.has(byte))) return false;
   const cut = head.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);

@@ -1,12 +1,12 @@
 import type { ImageType } from '@app/contract/files/media';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Bytes from the start of a file that are enough to tell what it is. */
+/** Number of leading bytes that detection needs. */
 export const SNIFF_BYTES = 4100;
 
 /**
- * The four formats we take, by their signatures alone: complete, and independent of what follows in the file.
- * A polyglot passes here as what it starts with; decoding and encoding again leaves nothing of its other half.
+ * Detects the four accepted image formats by signature only. A polyglot file passes as its leading format; re-encoding
+ * removes the other content.
  */
 export function sniffImage(head: Buffer): ImageType | undefined {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
@@ -17,7 +17,6 @@ export function sniffImage(head: Buffer): ImageType | undefined {
   return undefined;
 }
 
-/** The kind of a marked-up text: it has no signature, so whatever names its root element first decides. */
 export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
   const text = head
     .toString('latin1')
@@ -29,7 +28,6 @@ export function rootElement(head: Buffer): 'svg' | 'html' | undefined {
   return root === 'svg' ? 'svg' : 'html';
 }
 
-/** A name for what was sent instead, to be shown to its sender: `HEIC`, `PDF`, `SVG`; `unknown` when nobody can tell. */
 export async function describeFormat(head: Buffer): Promise<string> {
   const root = rootElement(head);
   if (root) return root.toUpperCase();

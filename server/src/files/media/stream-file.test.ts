@@ -15,7 +15,6 @@ let folder: string;
 let file: string;
 let server: Server;
 let origin: string;
-/** Answers that are under way: how each ended. */
 const ends: Promise<string>[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'okolo-pour-'));

@@ -1,17 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
-/** Read and written at a time. Nearly every picture is smaller. */
+/** Bytes per read and write; nearly every image is smaller. */
 export const CHUNK_BYTES = 256 * 1024;
-/** Of answers that have ended: a busy node needs no more than it has readers at once. */
 const SPARE_MAX = 16;
 const spare: Buffer[] = [];
 
 /**
- * Write a part of a file as the body of an answer whose head is written.
+ * Streams a part of a file as the body of a response whose head is already sent.
  *
- * One buffer carries all of it: a stream makes a new one for each piece, and the collector, which has the whole node to go
- * through for them, then takes longer than reading and sending. A reader who goes away ends it.
+ * One buffer is reused for all chunks: a file stream allocates one per chunk, and the resulting garbage collections
+ * take longer than reading and sending. Stops when the client disconnects.
  */
 export async function streamFileRange(
   handle: FileHandle,
@@ -24,22 +23,20 @@ export async function streamFileRange(
     const end = start + length;
     for (let position = start; position < end; ) {
       const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK_BYTES, end - position), position);
-      // Shorter than it was when it was opened.
       if (bytesRead === 0) throw new Error('a stored file ends too early');
       position += bytesRead;
       if (!(await writeBytes(response, buffer.subarray(0, bytesRead)))) return;
     }
     response.end();
-    // What was cut off may still hold its buffer: that one is never used again.
+    // An aborted write may still use its buffer, so that buffer is not reused.
     if (spare.length < SPARE_MAX) spare.push(buffer);
   } catch (error) {
-    // The head is written: nothing but a broken line tells that it is not whole.
+    // The head is already sent, so only an aborted connection tells the client that the body is incomplete.
     response.destroy();
     throw error;
   }
 }
 
-/** Whether the bytes went out, all of them. */
 function writeBytes(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -11,7 +11,6 @@ import type { Quarantine } from './quarantine.ts';
 const QUARANTINE_MAX_AGE_MS = 60 * 60 * 1000;
 const UNUSED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** The key of any width of a picture: base key, then the width. */
 const PICTURE_KEY = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})-\d+\.webp$/;
 
 const OBJECTS: SweptObjects<Database> = {
@@ -28,7 +27,7 @@ export interface SweepServices {
   clock(): Date;
 }
 
-/** Remove what uploads left behind that nobody will ask for again. May be run twice, and beside uploads. */
+/** Removes abandoned uploads. Idempotent and safe beside running uploads. */
 export async function sweepUploads({ db, storage, media, clock }: SweepServices): Promise<void> {
   const now = clock().getTime();
   await sweepQuarantine(media.quarantine.folder, now - QUARANTINE_MAX_AGE_MS);
@@ -41,7 +40,6 @@ export async function sweepUploads({ db, storage, media, clock }: SweepServices)
   await sweepObjects({ db, storage }, OBJECTS, before);
 }
 
-/** Uploads and encodings that a killed process left. */
 async function sweepQuarantine(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const entry = path.join(folder, name);

@@ -8,7 +8,6 @@ import { FfmpegError, findFfmpeg, runFfmpeg } from './ffmpeg.public.ts';
 import { readVideoFile, UnreadableFileError } from './reader/read-media.ts';
 import type { VideoReading } from './reader/reader-job.ts';
 
-/** What is taken as a video. The others of this world are rare, and hard to read in safety. */
 const VIDEO_TYPES: readonly string[] = [
   'video/mp4',
   'video/quicktime',
@@ -20,27 +19,23 @@ const VIDEO_TYPES: readonly string[] = [
   'video/mp2t',
 ];
 
-/** Of old cameras and free programs. No browser plays them, and only ffmpeg reads them. */
+/** Types of old cameras and free software. Browsers cannot play them, and only ffmpeg reads them. */
 const RARE_TYPES: readonly string[] = ['video/vnd.avi', 'video/ogg'];
 const PROBE_SECONDS = 60;
 
-/** A decoder takes memory by what a frame claims to be. Larger than 8K. */
+/** Pixels, more than 8K. Limits the memory that a decoder allocates by the declared frame size. */
 const SIDE_MAX = 8192;
 const PIXELS_MAX = 8192 * 4352;
 const SIDE_MIN = 2;
 
 export interface ProbedVideo extends Omit<VideoReading, 'playable'> {
-  /**
-   * The same pictures and sounds in a container that browsers play, without anything else that was sent; null where they do not
-   * play what is in it. It lies in quarantine until it is discarded.
-   */
   playable: QuarantinedFile | null;
   discard(): Promise<void>;
 }
 
 /**
- * Look at a received video in a process of its own, without decoding it.
- * Fails with unsupported_media, unprocessable_video, video_too_long, and then leaves nothing.
+ * Probes a received video in a separate process, without decoding. Fails with unsupported_media, unprocessable_video,
+ * video_too_long, and then leaves nothing.
  */
 export async function probeVideo(file: QuarantinedFile, maxDurationMs: number): Promise<ProbedVideo> {
   const isRare = RARE_TYPES.includes(file.mime) && findFfmpeg() !== null;
@@ -61,7 +56,7 @@ export async function probeVideo(file: QuarantinedFile, maxDurationMs: number): 
   }
 }
 
-/** Goes over the pictures without decoding them: what the file says of its length is not believed. Fails with FfmpegError. */
+/** Reads all packets without decoding, because the declared duration is not trusted. Fails with FfmpegError. */
 async function probeRare(
   { path, mime }: QuarantinedFile,
   folder: string,
@@ -80,7 +75,6 @@ async function probeRare(
       },
     },
   );
-  // Not the lines that only say which goes where: some versions write them last.
   const tracks = output.match(/^ {2}Stream #0:\d+\S*: .*$/gm) ?? [];
   const sizes = /: Video: (\w+).*?, (\d+)x(\d+)(?: \[SAR (\d+):(\d+))?/.exec(tracks.at(-1) ?? '') ?? [];
   const [, videoCodec = null, width, height, across = 1, down = 1] = sizes;

@@ -15,7 +15,6 @@ import { runInOrder } from './run-in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
 
 const METADATA_MAX = 4096;
-/** Extensions of the protocol that are not offered. */
 const UNSUPPORTED_HEADERS = ['upload-defer-length', 'upload-concat'] as const;
 
 interface UploadDeclaration {
@@ -24,7 +23,10 @@ interface UploadDeclaration {
   bytes: number;
 }
 
-/** Make room for what is announced. Fails with invalid_input, file_empty, file_too_large, unsent_full. Answers the id of the upload. */
+/**
+ * Creates the row of an announced upload and returns its id. Fails with invalid_input, file_empty, file_too_large,
+ * unsent_full.
+ */
 export async function createUpload(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   ownerId: number,
@@ -39,16 +41,17 @@ export async function createUpload(
       const now = clock();
       await insertUpload(tx, { uid, owner_id: ownerId, ...declared, created_at: now, touched_at: now });
     });
-  // One person who asks for fifty at once does not hold the database's connections while they wait for each other.
+  // Serializes a user's uploads in process, so that many concurrent requests do not occupy database connections while
+  // they wait for a lock.
   await runInOrder(`uploads-of:${ownerId}`, insert);
   return uid;
 }
 
-/** The protocol's own headers. A length that is told later is not taken: nobody could say whether it fits. */
+/** Parses the tus headers. A deferred length is not supported, because the size limit could not be checked. */
 function parseDeclaration(headers: IncomingHttpHeaders): UploadDeclaration {
   const length = headers['upload-length'];
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new Failure('invalid_input');
-  // Refused before there is a row, which would take the person's room for a day.
+  // Rejected before a row exists, which would use the user's quota for a day.
   if (UNSUPPORTED_HEADERS.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
   const { purpose, filename } = parseMetadata(headers['upload-metadata']);
   const known = UPLOAD_PURPOSES.find((each) => each === purpose);

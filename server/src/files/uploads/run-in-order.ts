@@ -1,6 +1,6 @@
 const lastByName = new Map<string, Promise<unknown>>();
 
-/** What is done with one thing is done one after another, in this process. */
+/** Serializes work under the same name within this process. */
 export async function runInOrder<T>(name: string, work: () => Promise<T>): Promise<T> {
   const before = lastByName.get(name) ?? Promise.resolve();
   const mine = before.then(work, work);

@@ -4,11 +4,10 @@ import type { Services } from '../../platform/services.ts';
 import { UPLOAD_ID, uploadsFolder } from './upload-files.ts';
 import { findStoredIds } from './uploads.queries.ts';
 
-/** A file is there a moment later than its row, and is being used a moment longer. */
+/** Milliseconds. A file may briefly exist without its row at the end of an upload. */
 const ORPHAN_MAX_AGE_MS = 3_600_000;
 const BATCH = 500;
 
-/** Remove from this node's disk what has no row: it ran out, was taken, or its owner is erased. */
 export async function sweepUploadFiles({
   db,
   config,

@@ -5,7 +5,7 @@ import { sweepUploadFiles } from './sweep-upload-files.ts';
 import { liveSince } from './upload-files.ts';
 import { deleteExpired } from './uploads.queries.ts';
 
-/** Uploads that nobody went on with, or used, for a day. */
+/** Deletes uploads that were neither continued nor claimed for a day. */
 export const sweepUploadsInParts = defineJob({
   name: 'sweep-uploads-in-parts',
   payload: z.object({}),

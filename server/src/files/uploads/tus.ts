@@ -7,16 +7,19 @@ import { UPLOAD_ID, UPLOAD_RETENTION_MS, uploadsFolder } from './upload-files.ts
 import { createUploadLocks } from './upload-locks.ts';
 import { deleteUpload, findAny } from './uploads.queries.ts';
 
-/** Speaks the protocol with one request that has passed the door. `createdId`: the upload that this request makes. */
+/**
+ * Handles the protocol for a request that passed the guards. `createdId`: id of the upload that this request creates.
+ */
 export interface Tus {
   handleRequest(request: IncomingMessage, response: ServerResponse, createdId?: string): Promise<void>;
-  /** Of what writes, looks or removes at one upload. */
+  /** Locks of uploads for writing, reading the offset and removing. */
   locker: Locker;
 }
 
 /**
- * The protocol itself: a library over files on this node's disk, under rows of ours. Whoever may ask, and for what, was decided before.
- * The parts themselves do not come this way: see write-part.ts. The file is the truth about what came: a node that is killed goes on where its file ends.
+ * The tus protocol: a library over files on this node's disk and rows in the database. Access is checked before. Chunks
+ * are written by write-chunk.ts instead. The file's size determines the offset, so that an upload continues after a
+ * crash.
  */
 export function createTus({ db, config, log }: Services): Tus {
   const created = new WeakMap<IncomingMessage, string>();
@@ -24,7 +27,7 @@ export function createTus({ db, config, log }: Services): Tus {
     directory: uploadsFolder(config),
     expirationPeriodInMilliseconds: UPLOAD_RETENTION_MS,
     configstore: {
-      // The row is there before the file: a crash in between leaves a row that nobody was told of.
+      // The row is created before the file: a crash in between leaves a row whose id no client knows.
       set: async () => {},
       get: async (uid) => {
         const row = await findAny(db, uid);
@@ -43,10 +46,8 @@ export function createTus({ db, config, log }: Services): Tus {
     path: UPLOADS_PATH,
     datastore,
     maxSize: Math.max(...Object.values(UPLOAD_MAX_BYTES)),
-    // No word of a client names the host.
     relativeLocation: true,
     respectForwardedHeaders: false,
-    // To no other origin.
     allowedOrigins: () => false,
     namingFunction: (request) => {
       const raw = request.runtime?.node?.req as IncomingMessage | undefined;

@@ -7,10 +7,9 @@ export const UPLOAD_RETENTION_MS = UPLOAD_HOURS * HOUR_MS;
 
 export const UPLOAD_ID = /^[0-9a-f]{32}$/;
 
-/** On the node's own disk, whatever the store: what is half there is appended to, which no object store can. */
+/** Always on the node's local disk: partial files are appended to, which object stores do not support. */
 export const uploadsFolder = ({ dataDir }: { dataDir: string }): string => path.resolve(dataDir, 'uploads');
 
 export const uploadPath = (config: { dataDir: string }, uid: string): string => path.join(uploadsFolder(config), uid);
 
-/** What was touched later than this did not run out. */
 export const liveSince = (clock: Clock): Date => new Date(clock().getTime() - UPLOAD_RETENTION_MS);

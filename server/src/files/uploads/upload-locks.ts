@@ -6,7 +6,10 @@ interface HeldLock {
   release(): void;
 }
 
-/** Who waits for a lock asks its holder once to let go, and waits for that. Of this process: an upload lies on one node's disk. */
+/**
+ * In-process locks: a waiting request asks the holder once to release the lock. An upload exists on one node's disk
+ * only.
+ */
 export function createUploadLocks(): Locker {
   const heldLocks = new Map<string, HeldLock>();
   return {

@@ -9,18 +9,16 @@ import { runInOrder } from './run-in-order.ts';
 import { liveSince, uploadPath } from './upload-files.ts';
 import { claimRow, findOwn, type UploadRow } from './uploads.queries.ts';
 
-/** A finished upload as a received file: the taker stores it or discards it. */
 export interface ClaimedUpload extends QuarantinedFile {
-  /** Cleaned: one line, no path. */
   name: string;
 }
 
 /**
- * A finished upload becomes a quarantined file, once: of all who try, one gets it. It lies on the node that took it in.
- * Fails with upload_not_found (also of somebody else's) and upload_unfinished.
+ * Turns a finished upload into a quarantined file; of concurrent callers only one succeeds. Only works on the node that
+ * received the file. Fails with upload_not_found (also for another owner) and upload_unfinished.
  *
- * A crash between this and storing loses the upload, and a call that is repeated under its key finds it gone: who cannot have that
- * goes by {@link withUpload}.
+ * A crash between this call and storing loses the upload, and a repeated call does not find the upload; use {@link
+ * withUpload} where that matters.
  */
 export async function claimUpload(
   services: Services,
@@ -41,9 +39,9 @@ export async function claimUpload(
 }
 
 /**
- * Use a finished upload so that nothing is lost: `use` stores it and, in its own transaction, calls `settle`, which succeeds once only.
- * What dies before that commits leaves the upload as it was. What `use` refuses (a Failure) is thrown away; after a defect it stays.
- * Who comes while another call uses it waits. Fails as {@link claimUpload} does.
+ * Uses a finished upload without loss: `use` stores the file and calls `consume` in its transaction, which succeeds only
+ * once. A crash before the commit leaves the upload unchanged. When `use` throws a Failure about the file, the upload
+ * is discarded; after a defect it stays. Concurrent calls wait. Fails as {@link claimUpload} does.
  */
 export async function withUpload<T>(
   services: Services,
@@ -72,9 +70,8 @@ export async function withUpload<T>(
   });
 }
 
-/** The file itself is wrong: too large for what it is, of a kind that is not taken, or broken. Another try would end the same. */
+/** Statuses that concern the file itself: too large, wrong type, or broken. A retry would fail the same way. */
 const FILE_ERROR_STATUSES: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** A key that is used again for something else says nothing of the file. */
 const isOfFile = ({ status, code }: Failure): boolean =>
   FILE_ERROR_STATUSES.has(status) && code !== 'idempotency_mismatch';
 

@@ -5,10 +5,9 @@ import type { UploadsTable } from './uploads.tables.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
 
-/** What is open of one person. Nobody adds to it until the transaction ends. */
+/** Sums a user's open uploads and locks them against additions until the transaction ends. */
 export async function sumOpen(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads-of:${ownerId}`}, 0))`.execute(tx);
-  // Served by uploads_owner.
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from uploads where owner_id = ${ownerId}`.execute(
     tx,
@@ -20,7 +19,6 @@ export async function insertUpload(tx: Tx, row: Insertable<UploadsTable>): Promi
   await tx.insertInto('uploads').values(row).execute();
 }
 
-/** An upload of this person that did not run out. */
 export async function findOwn(db: Db, uid: string, ownerId: number, since: Date): Promise<UploadRow | undefined> {
   return db
     .selectFrom('uploads')
@@ -50,7 +48,7 @@ export async function touchUpload(db: Db, uid: string, at: Date): Promise<void> 
   await db.updateTable('uploads').set({ touched_at: at }).where('uid', '=', uid).execute();
 }
 
-/** Whoever takes the row out has the upload: one of all who try. */
+/** Claims an upload by deleting its row; only one of concurrent callers succeeds. */
 export async function claimRow(db: Db, uid: string, ownerId: number, purpose: UploadPurpose): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('uploads')
@@ -65,12 +63,11 @@ export async function deleteUpload(db: Db, uid: string): Promise<void> {
   await db.deleteFrom('uploads').where('uid', '=', uid).execute();
 }
 
-/** Rows that nobody went on with since `before`. */
+/** Deletes rows unchanged since `before`. */
 export async function deleteExpired(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('uploads').where('touched_at', '<', before).execute();
 }
 
-/** Those of these that have a row. */
 export async function findStoredIds(db: Db, uids: readonly string[]): Promise<Set<string>> {
   if (uids.length === 0) return new Set();
   const rows = await db.selectFrom('uploads').select('uid').where('uid', 'in', uids).execute();

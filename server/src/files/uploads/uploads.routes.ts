@@ -26,7 +26,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 export async function registerUploads(app: FastifyInstance, services: Services): Promise<void> {
   const { config, clock, db, log } = services;
   await mkdir(uploadsFolder(config), { recursive: true, mode: 0o700 });
-  // Each node sweeps its own disk; the job that takes the rows may run on another.
+  // Each node sweeps its own disk; the job that deletes the rows may run on another node.
   const timer = setInterval(() => {
     sweepUploadFiles(services).catch((error) => log.error({ err: error }, 'sweeping uploads failed'));
   }, SWEEP_EVERY_MS).unref();
@@ -48,7 +48,6 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   };
 
   app.register(async (routes) => {
-    // The body flows to the disk as it comes; no parser sees it.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -89,7 +88,6 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   });
 }
 
-/** The same guards as those of every other call; see bind.ts. */
 async function authorize(services: Services, request: FastifyRequest, isWrite: boolean): Promise<SignedInViewer> {
   const viewer = await identifyViewer(services, request);
   if (isWrite) {
@@ -103,7 +101,6 @@ async function authorize(services: Services, request: FastifyRequest, isWrite: b
   return viewer;
 }
 
-/** Somebody else's is none. */
 async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, id: string): Promise<UploadRow> {
   const row = UPLOAD_ID.test(id) ? await findOwn(db, id, userId, liveSince(clock)) : undefined;
   if (row === undefined) throw new Failure('upload_not_found');
@@ -111,7 +108,6 @@ async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, i
 }
 
 async function presentUpload({ config }: Services, { uid, purpose, name, bytes, touched_at }: UploadRow) {
-  // On another node's disk: nothing of it is here.
   const received = (await stat(uploadPath(config, uid)).catch(() => undefined))?.size ?? 0;
   const expires = new Date(touched_at.getTime() + UPLOAD_RETENTION_MS).toISOString();
   return { upload_id: uid, purpose, name, bytes, received: Math.min(received, bytes), expires };

@@ -7,22 +7,20 @@ import type { Locker } from '@tus/server';
 import { collectUploadGarbage } from '../../platform/collect-upload-garbage.ts';
 import { Failure } from '../../platform/failure.ts';
 
-/** Read and written at a time: whoever uploads takes no more memory than a few of these. */
+/** Bytes per read and write; an upload uses memory for only a few of these. */
 const READ_BYTES = 256 * 1024;
-/** How long whoever waits for the lock waits for a line that is dead without knowing. */
 const DRAIN_MS = 1_000;
 
 export interface UploadChunk {
   uid: string;
   path: string;
-  /** Of the whole upload. */
   bytes: number;
 }
 
 /**
- * Append what comes to the file of an upload, from the socket to the disk without a detour; answers how much there is then.
- * One writes at a time: a line that broke without either end noticing makes room for the next. What came before a line broke stays.
- * Fails with invalid_input, conflict (what is sent does not begin where the file ends), upload_aborted.
+ * Appends a chunk to an upload's file, streaming from the socket to the disk; returns the new size. Only one request
+ * writes at a time: a dead connection gives way to the next request. Data received before a disconnect stays. Fails
+ * with invalid_input, conflict (the offset differs from the file's size), upload_aborted.
  */
 export async function writeChunk(request: IncomingMessage, locker: Locker, chunk: UploadChunk): Promise<number> {
   const offset = parseOffset(request);
@@ -55,7 +53,6 @@ function parseOffset({ headers }: IncomingMessage): number {
   return Number(sent);
 }
 
-/** Not a byte more than was announced. */
 function createByteLimit(room: number): Transform {
   let left = room;
   return new Transform({
@@ -68,6 +65,6 @@ function createByteLimit(room: number): Transform {
   });
 }
 
-/** A full or broken disk is our fault and stays an Error; everything else means that the sender went away. */
+/** A full or broken disk is a server error; any other stream error means that the client aborted. */
 const isDiskTrouble = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && ['open', 'write', 'close'].includes(String(error.syscall));

@@ -5,11 +5,10 @@ import type { Services } from '../../platform/services.ts';
 interface NamedAd {
   ad_id: number;
   title: string;
-  /** Whole roubles; 0 = not stated. */
+  /** Whole roubles; 0 means not stated. */
   price: number;
 }
 
-/** An ad as one line of a letter: title, price, link. */
 export function adEmailItem(
   { config, texts }: Pick<Services, 'config' | 'texts'>,
   lang: Lang,

@@ -11,7 +11,6 @@ async function getUnsubscribeKey(db: Db): Promise<string> {
   return key;
 }
 
-/** Makes the link that stops letters on one topic; ask once for a whole batch. */
 export async function unsubscribeLinks(
   { config }: Pick<Services, 'config'>,
   db: Db,
@@ -20,12 +19,11 @@ export async function unsubscribeLinks(
   return (topic) => `${config.publicUrl}/unsubscribe?token=${signTopic(key, topic)}`;
 }
 
-/** What the token of such a link stops; undefined when it was not made here. */
 export async function findTopic(db: Db, token: string): Promise<EmailTopic | undefined> {
   return parseTopic(await getUnsubscribeKey(db), token);
 }
 
-/** Send no more letters of a kind about these things; again changes nothing. */
+/** Opts out of emails of one kind about these objects. Idempotent. */
 export async function addEmailOptOut(
   tx: Db,
   userId: number,
@@ -60,7 +58,6 @@ export async function isEmailEnabled(db: Db, userId: number, kind: EmailKind, ab
   return optOut === undefined;
 }
 
-/** Forget what an erased person wished, and the wishes of others about them. */
 export async function eraseEmailOptOuts(tx: Tx, userId: number): Promise<void> {
   await sql`delete from letter_stops where user_id = ${userId} or (kind = 'new_ad' and about_id = ${userId})`.execute(
     tx,

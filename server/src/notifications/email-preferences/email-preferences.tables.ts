@@ -1,13 +1,12 @@
 import type { EMAIL_KINDS } from '@app/contract/market/searches';
 import type { ColumnType } from 'kysely';
 
-/** What letters tell unasked, each kind stopped by itself. */
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
 interface EmailUnsubscribesTable {
   user_id: number;
   kind: EmailKind;
-  /** The saved search or the person that the letters are about; 0 when they are about nothing in particular. */
+  /** Id of the saved search or user that the emails are about; 0 for emails without a subject. */
   about_id: number;
   created_at: ColumnType<Date, never, never>;
 }

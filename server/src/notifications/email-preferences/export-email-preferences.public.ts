@@ -6,7 +6,6 @@ interface Row {
   about_id: number;
 }
 
-/** Letters that the person wants no more. */
 export async function exportEmailPreferencesOf(db: Db, userId: number): Promise<ExportedData> {
   return {
     stopped_letters: iteratePages<Row>((after, limit) =>

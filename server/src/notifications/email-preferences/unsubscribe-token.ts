@@ -1,7 +1,6 @@
 import { isSigned, sign } from '../../platform/signature.ts';
 import type { EmailKind } from './email-preferences.tables.ts';
 
-/** Letters of one kind to one person about one thing: what a link in a letter stops. */
 export interface EmailTopic {
   userId: number;
   kind: EmailKind;
@@ -17,13 +16,12 @@ const KINDS_BY_CODE: Readonly<Record<string, EmailKind>> = {
 const KIND_CODES = { favorites: 'f', saved_search: 's', new_ad: 'n', digest: 'd' } as const;
 const TOKEN = /^([fsnd])\.([1-9]\d{0,14})\.(\d{1,15})\.([\w-]{22})$/;
 
-/** Never ends: people unsubscribe from old letters too, and all it lets anybody do is stop letters. */
+/** The token never expires: people unsubscribe from old emails too, and it only allows to unsubscribe. */
 export function signTopic(key: string, { userId, kind, aboutId }: EmailTopic): string {
   const topic = `${KIND_CODES[kind]}.${userId}.${aboutId}`;
   return `${topic}.${sign(key, topic)}`;
 }
 
-/** Undefined when the token was not made here. */
 export function parseTopic(key: string, token: string): EmailTopic | undefined {
   const [, character = '', userId, aboutId, signature = ''] = TOKEN.exec(token) ?? [];
   const kind = KINDS_BY_CODE[character];

@@ -23,14 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A page that has heard the count of now: what comes after it, it hears one by one. */
 async function openBell(actor: Actor): Promise<SocketClient> {
   const socket = await openSocket(origin, `/ws/notifications/${actor.id}/?after=`, { actor });
   await expect.poll(() => shownCount(socket)).toBeDefined();
   return socket;
 }
 
-/** The count that a page which heard all of this shows. */
 function shownCount({ received: heard }: SocketClient): unknown {
   return heard.findLast(({ type }) => type === 'unread')?.count;
 }

@@ -3,14 +3,12 @@ import { groupNotifications } from './group-notifications.ts';
 import type { NotificationInput } from './notification-input.ts';
 import { claimKeys } from './notifications.queries.ts';
 
-/** What a bell told in the past. */
 export interface DemoNotification {
   input: NotificationInput;
   at: Date;
   isRead: boolean;
 }
 
-/** Fill bells, the oldest news first; nobody's pages are told. */
 export async function insertDemoNotifications(tx: Tx, notifications: readonly DemoNotification[]): Promise<void> {
   const rows = notifications.flatMap(({ input, at, isRead }) =>
     groupNotifications([input]).map((row) => ({

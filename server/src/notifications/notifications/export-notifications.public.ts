@@ -6,7 +6,6 @@ interface Row {
   id: number;
 }
 
-/** What the bell told the person, with the names that the site shows; how they want to be told, and on which devices. */
 export async function exportNotificationsOf(db: Db, userId: number): Promise<ExportedData> {
   const settings = await db
     .selectFrom('notification_settings')

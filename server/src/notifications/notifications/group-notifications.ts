@@ -1,7 +1,6 @@
 import type { NotificationInput } from './notification-input.ts';
 import type { NewNotification } from './notifications.queries.ts';
 
-/** What tells of the same thing: one row as long as nobody has read it. */
 function groupKeyOf(input: NotificationInput): string | null {
   switch (input.kind) {
     case 'comment':
@@ -26,7 +25,7 @@ function groupKeyOf(input: NotificationInput): string | null {
   }
 }
 
-/** One row for all of a batch that belongs together: a statement cannot add to the same row twice. */
+/** Merges inputs of the same group into one row, because a statement cannot update the same row twice. */
 export function groupNotifications(inputs: readonly NotificationInput[]): NewNotification[] {
   const rows: NewNotification[] = [];
   const groups = new Map<string, NewNotification>();
@@ -51,7 +50,7 @@ export function groupNotifications(inputs: readonly NotificationInput[]): NewNot
       if (groupKey !== null) groups.set(`${input.userId} ${groupKey}`, row);
     }
   }
-  // In one order for all: two transactions may add to several rows of the same person.
+  // Sorted, so that concurrent transactions lock several rows of a user in the same order.
   return rows.sort((a, b) => a.userId - b.userId || compareKeys(a.groupKey ?? '', b.groupKey ?? ''));
 }
 

@@ -25,10 +25,8 @@ const TOPICS = Object.keys(NOTIFICATION_TOPICS) as NotificationTopic[];
 const TOPIC_OF = new Map<NotificationKind, NotificationTopic>(
   TOPICS.flatMap((topic) => NOTIFICATION_TOPICS[topic].map((kind) => [kind, topic] as const)),
 );
-/** Letters of this kind are about nothing in particular. */
 const ANY_SUBJECT = 0;
 
-/** What a person chose, or what holds without a choice. */
 export interface NotificationPreferences {
   bell_off: readonly string[];
   push_off: readonly string[];
@@ -49,7 +47,6 @@ const DEFAULT_PREFERENCES: NotificationPreferences = {
   time_zone: null,
 };
 
-/** Whether the bell tells a person of this kind. */
 export function isNotificationEnabled(
   { bell_off }: Pick<NotificationPreferences, 'bell_off'>,
   kind: NotificationKind,
@@ -60,7 +57,6 @@ export function isNotificationEnabled(
 const isTopicEnabled = ({ bell_off }: Pick<NotificationPreferences, 'bell_off'>, topic: NotificationTopic): boolean =>
   MANDATORY_TOPICS.includes(topic) || !bell_off.includes(topic);
 
-/** Whether devices are told too. */
 export function isPushEnabled(
   preferences: Pick<NotificationPreferences, 'bell_off' | 'push_off' | 'push_on'>,
   kind: NotificationKind,
@@ -104,7 +100,6 @@ export interface NotificationRecipient extends Pick<NotificationPreferences, 'be
   has_devices: boolean;
 }
 
-/** What each of these people wants to hear, and whether anything could be pushed to them. */
 export async function findRecipients(
   db: Db | Tx,
   userIds: readonly number[],
@@ -142,7 +137,6 @@ export async function presentSettings({ db }: Pick<Services, 'db'>, userId: numb
   };
 }
 
-/** Change what is named; the rest stays. */
 export async function changeSettings(
   services: Pick<Services, 'db'>,
   { userId }: SignedInViewer,
@@ -153,7 +147,7 @@ export async function changeSettings(
     throw new Failure('invalid_input', { fields: { time_zone: 'errors.field.invalid' } });
   }
   await db.transaction().execute(async (tx) => {
-    // Two tabs that switch different things at once lose neither.
+    // A lock prevents concurrent changes of different settings from overwriting each other.
     await sql`select pg_advisory_xact_lock(hashtextextended('notification-settings', ${userId}))`.execute(tx);
     const preferences = applyPreferenceChanges(await findPreferences(tx, userId), change);
     const row = {
@@ -174,7 +168,6 @@ export async function changeSettings(
   return presentSettings(services, userId);
 }
 
-/** The browser's own zone, for somebody who chose none. */
 export async function setFirstTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
   if (!isTimeZone(timeZone)) return;
   await sql`
@@ -217,14 +210,13 @@ async function setEmailEnabled(tx: Tx, userId: number, kind: 'favorites' | 'dige
 
 function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as +03:00 are no zones: they know no summer time.
+    // Offsets such as +03:00 are rejected, because they do not include daylight saving time.
     return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }
 }
 
-/** Erase what a person wished. */
 export async function eraseSettings(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('notification_settings').where('user_id', '=', userId).execute();
 }

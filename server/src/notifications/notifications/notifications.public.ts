@@ -19,19 +19,22 @@ interface NotifyServices extends Pick<Services, 'findMutedOrBlocked'> {
   queue: Queue;
 }
 
-/** Ring one bell within the caller's transaction; the person's open pages hear of it when that commits. */
+/** Creates a notification within the caller's transaction; it is published to the user's open pages on commit. */
 export async function notify(tx: Tx | Db, services: NotifyServices, input: NotificationInput): Promise<void> {
   await notifyAll(tx, services, [input]);
 }
 
-/** Ring many bells with a fixed number of queries. Whoever muted or blocked the actor, or switched the topic off, is not told. */
+/**
+ * Creates many notifications with a fixed number of queries. Recipients who muted or blocked the actor, or switched the
+ * topic off, are skipped.
+ */
 export async function notifyAll(
   tx: Tx | Db,
   services: NotifyServices,
   inputs: readonly NotificationInput[],
 ): Promise<void> {
   const { live, clock, queue } = services;
-  // In one order for all: two transactions that tell the same people never wait for each other.
+  // Sorted by recipient, so that concurrent transactions lock rows in the same order.
   const forOthers = inputs.filter(({ userId, actorId }) => userId !== actorId).sort((a, b) => a.userId - b.userId);
   if (forOthers.length === 0) return;
   const permitted = await excludeMutedOrBlocked(tx, services, forOthers);
@@ -60,7 +63,7 @@ export async function notifyAll(
   );
 }
 
-/** A batch has one actor as a rule: one question for each. */
+/** One query per actor; a batch usually has a single actor. */
 async function excludeMutedOrBlocked(
   tx: Tx | Db,
   { findMutedOrBlocked }: NotifyServices,
@@ -99,8 +102,8 @@ async function excludeNotified(
 }
 
 /**
- * Take back what this person was told of that one: a friend request that was answered, withdrawn, or whose sender is blocked now.
- * Of a line that tells of several people the others stay. Open pages follow.
+ * Withdraws notifications about an actor, for example when a friend request is answered, cancelled or blocked. In
+ * grouped notifications the other actors remain. Open pages are updated.
  */
 export async function withdrawNotification(
   tx: Tx | Db,
@@ -111,7 +114,7 @@ export async function withdrawNotification(
   if (changed.length > 0) await live.publishUserEvents(tx, changed.map(withdrawn));
 }
 
-/** Erase what a person was told and what told others of that person, before the person is erased. */
+/** Erases a user's notifications and the user's part in those of others, before the user's row is deleted. */
 export async function eraseNotifications(tx: Tx, userId: number, { live }: { live: Live }): Promise<void> {
   await eraseDevices(tx, userId);
   await eraseSettings(tx, userId);

@@ -18,7 +18,6 @@ export interface NotificationRow {
   lastname: string | null;
   photo: string | null;
   is_actor_gone: boolean | null;
-  /** A friend request that waits for this person's answer. */
   can_answer: boolean;
 }
 
@@ -46,7 +45,7 @@ function selectNotifications(db: Db, userIds: readonly number[]) {
       'n.actor_id',
       'u.firstname',
       'u.lastname',
-      // Whoever blocked the reader shows no picture.
+      // The picture of an actor who blocked the reader is hidden.
       sql<
         string | null
       >`case when not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
@@ -72,7 +71,7 @@ export function listNotifications(
     .execute();
 }
 
-/** Of these people only, whatever ids are asked for. */
+/** Returns only notifications of these users, whatever ids are requested. */
 export function listNotificationsById(
   db: Db,
   userIds: readonly number[],
@@ -81,7 +80,7 @@ export function listNotificationsById(
   return selectNotifications(db, userIds).where('n.id', 'in', ids).execute();
 }
 
-/** Counted anew each time: a person has hundreds at most, and a count cannot drift. */
+/** Counted on every call: a user has at most some hundreds, and a stored counter could drift. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('notifications')
@@ -101,9 +100,9 @@ export async function countNotifications(db: Db, userId: number): Promise<number
   return count;
 }
 
-/** Answers how many this call made read: what another one read meanwhile is not counted twice. */
+/** Returns how many rows this call marked; rows read by a concurrent call are not counted. */
 export async function markRead(db: Db, userId: number, which: { ids: number[] } | { upTo: number }, now: Date) {
-  // Locked by number, so that two devices that read the same ones wait for each other and do not block each other.
+  // Locked in id order, so that two devices that mark the same rows cannot deadlock.
   const waiting = db
     .selectFrom('notifications')
     .select('id')
@@ -125,7 +124,6 @@ export interface NotificationKey {
   key: string;
 }
 
-/** Remember what people are being told; the answer leaves out what they were told before. */
 export async function claimKeys(tx: Tx | Db, keys: readonly NotificationKey[], now: Date): Promise<NotificationKey[]> {
   if (keys.length === 0) return [];
   const rows = await tx
@@ -149,7 +147,7 @@ export interface NewNotification {
   events: number;
 }
 
-/** Put them into people's lists; one that has an unread row of its group moves that row to the top and adds to it. */
+/** Inserts notifications; one whose group has an unread row is merged into that row, which moves to the top. */
 export async function insertNotifications(
   tx: Tx | Db,
   notifications: readonly NewNotification[],
@@ -193,14 +191,16 @@ export async function insertNotifications(
     .execute();
 }
 
-/** Everything that was told to a person. */
 export async function deleteNotificationsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('notifications').where('user_id', '=', userId).execute();
   await tx.deleteFrom('notification_keys').where('user_id', '=', userId).execute();
   await tx.deleteFrom('notification_digests').where('user_id', '=', userId).execute();
 }
 
-/** Take a person out of what others were told, or one was: lines about nobody else go, the rest tell of those who remain. Answers whose lists changed. */
+/**
+ * Removes an actor from the notifications of all users, or of one: rows without another actor are deleted, the others
+ * keep the rest. Returns the affected recipients.
+ */
 export async function removeActor(
   tx: Tx | Db,
   actorId: number,
@@ -220,13 +220,11 @@ export async function removeActor(
   return [...new Set([...deleted, ...changed].map(({ user_id }) => user_id))];
 }
 
-/** Whose unread lines went: their counters have changed. */
 type DeletedRow = { user_id: number; was_unread: boolean };
 const affectedUserIds = (deleted: readonly DeletedRow[]): number[] => [
   ...new Set(deleted.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
 ];
 
-/** Answers who lost something unread. */
 export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
   const deleted = await db
     .deleteFrom('notifications')
@@ -237,7 +235,7 @@ export async function deleteOldNotifications(db: Db, before: Date): Promise<numb
   return affectedUserIds(deleted);
 }
 
-/** Keep the newest of everybody who has more than this. Answers who lost something unread. */
+/** Deletes all but the newest `max` rows of each user. Returns the users who lost unread rows. */
 export async function trimNotifications(db: Db, max: number): Promise<number[]> {
   const { rows } = await sql<DeletedRow>`
     delete from notifications n using (

@@ -12,7 +12,6 @@ import { presentNotification } from './present-notification.ts';
 
 type Lang = SignedInViewer['lang'];
 
-/** What `notify` tells the person's pages; they are told the notification itself, as it is by then. */
 interface BellEvent {
   type?: unknown;
   id?: unknown;
@@ -20,7 +19,9 @@ interface BellEvent {
 
 const isBell = ({ type }: BellEvent): boolean => type === 'notification' || type === 'unread' || type === 'withdrawn';
 
-/** A person's own socket: each new notification in the language of the page, the unread count, and what others tell that person. */
+/**
+ * A user's own socket: new notifications in the page's language, the unread count, and user events of other domains.
+ */
 export function registerNotificationsSocket(app: FastifyInstance, services: Services): void {
   const channels = createUserChannels({
     services,
@@ -30,7 +31,10 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
       { type: 'unread', count: await countUnread(services.db, userId) },
     ],
   });
-  /** Where those stood who name no number when they knocked: what happens before their socket is heard is told as well. */
+  /**
+   * Event numbers at the time of the request, for clients that send no number: events between the upgrade and the
+   * subscription are delivered as well.
+   */
   const heads = new WeakMap<SignedInViewer, number>();
   registerSocketRoute(app, services, notificationsSocket, {
     access: async (viewer, { user_id, after }) => {
@@ -46,7 +50,7 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
   });
 }
 
-/** The end of a client to which each message is one more line of the list. */
+/** Wraps the socket of a client that treats each message as a notification; other events are dropped. */
 function filterNotifications(socket: LiveSocket): LiveSocket {
   return {
     viewer: socket.viewer,
@@ -60,7 +64,6 @@ function filterNotifications(socket: LiveSocket): LiveSocket {
   };
 }
 
-/** What happens in dialogs; `chat` says what the pages hear of it. */
 const isChatEvent = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
 
 async function renderEvents(
@@ -92,7 +95,7 @@ async function renderEvents(
       lastShownSeq = seq;
     }
     const last = events.at(-1)?.seq ?? 0;
-    // One count for all of them; it carries the number that nothing else shows.
+    // One count for all events; it carries the last number, which no other frame may contain.
     if (count !== undefined) frames.push({ type: 'unread', count, ...(lastShownSeq < last && { seq: last }) });
     return frames;
   }

@@ -16,7 +16,7 @@ export function registerNotifications(app: FastifyInstance, services: Services):
   }));
   bind(app, services, notificationsApi.list, (context) => {
     const { viewer, query } = context;
-    // A page of another site can make a browser read, but must not make it change anything.
+    // A page of another site can trigger a read, which must not change anything.
     const marksRead = query.mark === 1 && provesIntent(context.request, services.config.publicUrl);
     return presentNotifications(services, viewer, { ...query, marksRead });
   });

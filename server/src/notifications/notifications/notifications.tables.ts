@@ -37,7 +37,6 @@ interface NotificationSettingsTable {
 
 interface NotificationDigestsTable {
   user_id: number;
-  /** By the person's own calendar. */
   day: string;
   up_to: number;
 }

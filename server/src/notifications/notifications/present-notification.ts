@@ -5,11 +5,9 @@ import type { Texts } from '../../platform/texts.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { NotificationDetails } from './notifications.tables.ts';
 
-/** Titles and names stand inside a sentence: longer ones are cut. */
 const QUOTED_MAX = 60;
 const NO_BREAK_SPACE = '\u00a0';
 
-/** What the sentences ask for and not every notice brings. */
 const DEFAULT_DETAILS: NotificationDetails = {
   title: '',
   name: '',
@@ -28,7 +26,6 @@ const DEFAULT_DETAILS: NotificationDetails = {
   about: '',
 };
 
-/** A notification in the reader's language. */
 export function presentNotification(row: NotificationRow, texts: Texts, lang: Lang): Notification {
   const title = presentTitle(row, texts, lang);
   const values = { ...presentValues({ ...DEFAULT_DETAILS, ...row.details }, texts, lang), count: row.event_count };
@@ -89,7 +86,6 @@ function presentValues(details: NotificationDetails, texts: Texts, lang: Lang): 
   };
 }
 
-/** One line, cut at a word where one ends near the limit. */
 function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   const line = String(value ?? '')
     .replace(/\s+/g, ' ')
@@ -101,14 +97,12 @@ function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   return `${start.slice(0, word > max / 2 ? word : undefined).replace(/[\s.,;:–-]+$/u, '')}…`;
 }
 
-/** '2027-11-21', or a moment, as a day in words. */
 function formatDay(value: string | number | undefined, lang: Lang): string {
   const day = new Date(String(value ?? ''));
   if (Number.isNaN(day.getTime())) return '';
   return new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day);
 }
 
-/** As the site writes prices: groups and sign held together. */
 function formatPrice(roubles: number, texts: Texts, lang: Lang): string {
   if (roubles === 0) return texts.t(lang, 'ads.price.none');
   const group = lang === 'ko' || lang === 'en' ? ',' : NO_BREAK_SPACE;

@@ -11,7 +11,7 @@ import { quietUntil } from './quiet-hours.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** What is over soon wakes a device at once and is worth nothing later; the rest waits until the device wakes. */
+/** Short-lived kinds wake the device at once and expire soon; the others wait until the device wakes. */
 const DELIVERY_BY_KIND: Partial<Record<NotificationKind, Pick<Push, 'urgency' | 'ttlSeconds'>>> = {
   missed_call: { urgency: 'high', ttlSeconds: HOUR },
   stream_start: { urgency: 'high', ttlSeconds: HOUR },
@@ -22,12 +22,14 @@ const DEFAULT_DELIVERY: Pick<Push, 'urgency' | 'ttlSeconds'> = { urgency: 'norma
 
 type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
 
-/** Push what the bell of a person told just now, unless it was read meanwhile. What quiet hours hold back becomes one push when they end. */
+/**
+ * Pushes a new notification unless it was read meanwhile. Notifications during quiet hours become one push at their
+ * end.
+ */
 export const pushNotifications = defineJob({
   name: 'ring-devices',
   payload: z.object({
     user_id: z.number().int(),
-    /** Absent when it is about all that came in quiet hours. */
     notification: z.object({ id: z.number().int(), kind: z.enum(NOTIFICATION_KINDS) }).optional(),
   }),
   run: async (services: PushServices, { user_id, notification }) => {
@@ -46,13 +48,13 @@ export const pushNotifications = defineJob({
       userId: user_id,
       message: { ...(notification && { id: notification.id }), kind, unread },
       ...(notification ? (DELIVERY_BY_KIND[notification.kind] ?? DEFAULT_DELIVERY) : DEFAULT_DELIVERY),
-      // Of each kind a sleeping device gets the newest only.
+      // A sleeping device receives only the newest push of each kind.
       topic: kind,
     });
   },
 });
 
-/** One that has gathered another event since then has another id, and a job of its own. */
+/** A row that gathered another event meanwhile has a new id and its own job. */
 async function isUnread(db: Db, userId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('notifications')

@@ -5,11 +5,9 @@ import { quietUntil } from './quiet-hours.ts';
 
 interface PushPreference {
   isEnabled: boolean;
-  /** Until then nothing rings; undefined when it may. */
   quietUntil: Date | undefined;
 }
 
-/** Whether a person wants to hear of a topic on their devices, and whether now. */
 export async function findPushPreference(
   db: Db,
   userId: number,

@@ -1,25 +1,22 @@
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 
-/** Minutes of the day by the clock of a zone; they may span midnight. From and to alike mean none. */
+/** Minutes of the day in a time zone; the range may span midnight. Equal values mean no quiet hours. */
 export interface QuietHours {
   from: number;
   to: number;
   timeZone: string;
 }
 
-/** '23:30' → 1410. */
 export function toMinute(clockTime: string): number {
   const [hours = 0, minutes = 0] = clockTime.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
-/** 1410 → '23:30'. */
 export function toClockTime(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Day and minute of the day that clocks of a zone show. */
 export function localTime(now: Date, timeZone: string): { day: string; minute: number } {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -34,7 +31,10 @@ export function localTime(now: Date, timeZone: string): { day: string; minute: n
   return { day: `${of('year')}-${of('month')}-${of('day')}`, minute: Number(of('hour')) * 60 + Number(of('minute')) };
 }
 
-/** Undefined when it may ring; otherwise when it may again. Whoever asks again then is right on days when clocks change too. */
+/**
+ * Returns when the quiet hours end; undefined outside of them. Callers have to check again at that time, because clocks
+ * may change.
+ */
 export function quietUntil(hours: QuietHours | undefined, now: Date): Date | undefined {
   if (hours === undefined) return undefined;
   const { minute } = localTime(now, hours.timeZone);

@@ -18,11 +18,13 @@ interface PageOptions {
   size: number;
   page: number;
   before_id?: number | undefined;
-  /** Whether what is shown counts as read from now on. */
+  /** Marks the returned notifications as read. */
   marksRead: boolean;
 }
 
-/** A page of what the viewer was told, as it was found; the counter on all their pages follows. */
+/**
+ * Returns a page of notifications in the state before they are marked read; the counter on all open pages is updated.
+ */
 export async function presentNotifications(
   services: ReadServices,
   viewer: SignedInViewer,
@@ -44,7 +46,6 @@ export async function presentNotifications(
   };
 }
 
-/** Everything is read, or everything up to the one that was on top when the button was pressed. */
 export async function markAllRead(
   services: ReadServices,
   { userId }: SignedInViewer,
@@ -54,7 +55,6 @@ export async function markAllRead(
   return { count: await countUnread(services.db, userId) };
 }
 
-/** One is read; one that is gone, or somebody else's, changes nothing. */
 export async function markOneRead(
   services: ReadServices,
   { userId }: SignedInViewer,
@@ -64,7 +64,7 @@ export async function markOneRead(
   return { count: await countUnread(services.db, userId) };
 }
 
-/** One notification of the viewer's own, as a device shows it that was told its id only. */
+/** Returns one of the viewer's notifications, for a device that received only its id by push. */
 export async function getNotification(
   { db, texts }: ReadServices,
   { userId, lang }: SignedInViewer,

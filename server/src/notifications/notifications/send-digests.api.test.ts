@@ -10,7 +10,6 @@ import { renderEmail } from '../../platform/mail/render-email.ts';
 import { type Notice, notify } from './notifications.public.ts';
 import { sendDigests } from './send-digests.job.ts';
 
-/** Nine in the morning in Moscow. */
 const MORNING = new Date('2026-11-21T06:00:00Z');
 const HOUR_MS = 3_600_000;
 

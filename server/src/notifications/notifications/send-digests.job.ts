@@ -11,16 +11,21 @@ import { presentNotification } from './present-notification.ts';
 import { localTime } from './quiet-hours.ts';
 
 const HOUR_MS = 3_600_000;
-/** A person has a day to see it without a letter; older than a week is no news. */
+/** Emails cover notifications unread for a day; those older than a week are omitted. */
 const AFTER_MS = 24 * HOUR_MS;
 const BEFORE_MS = 7 * 24 * HOUR_MS;
-/** The morning of the person's own day; whoever is still quiet then gets it when that ends, and nobody at night. */
+/**
+ * Local minute of the day after which emails are sent; during quiet hours a user's email waits until they end, and none
+ * is sent at night.
+ */
 const MORNING = 9 * 60;
 const EVENING = 21 * 60;
 const RECIPIENTS_PER_RUN = 100;
 const SHOWN_MAX = 10;
 
-/** A letter each morning about what a person's bell told a day ago or earlier and nobody read. Goes on by itself, a hundred people at a time. */
+/**
+ * Sends each user a morning email about notifications unread for a day or longer. Continues in jobs of a hundred users.
+ */
 export const sendDigests = defineJob({
   name: 'send-digests',
   payload: z.object({ after: z.number().int().default(0) }),
@@ -42,15 +47,12 @@ interface DueDigest {
   email: string;
   lang: Lang;
   day: string;
-  /** The newest line that the letter is about. */
   up_to: number;
   total: number;
   ids: number[];
-  /** Unread ones of dialogs, as the badge counts them. */
   messages: number;
 }
 
-/** In whose zones it is day now, and what day. */
 async function findZones(tx: Tx, now: Date) {
   const { rows } = await sql<{ time_zone: string }>`
     select distinct time_zone from notification_settings where time_zone is not null`.execute(tx);
@@ -59,7 +61,10 @@ async function findZones(tx: Tx, now: Date) {
     .filter(({ minute }) => minute >= MORNING && minute < EVENING);
 }
 
-/** The next people who have something unread that no letter told yet, by id. Nothing about whom they hear nothing of since. */
+/**
+ * Returns the next users, by id, with unread notifications that no email mentioned yet. Notifications about muted or
+ * blocked users are excluded.
+ */
 async function findDueDigests(tx: Tx, now: Date, after: number): Promise<DueDigest[]> {
   const zones = await findZones(tx, now);
   if (zones.length === 0) return [];
@@ -88,11 +93,11 @@ async function findDueDigests(tx: Tx, now: Date, after: number): Promise<DueDige
       and not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
       and not exists (select from mutes m where m.user_id = n.user_id and m.muted_id = n.actor_id and m.until > ${now})
     group by u.id, z.day order by u.id limit ${RECIPIENTS_PER_RUN}`.execute(tx);
-  // The driver leaves numbers of such lists as they came.
+  // The driver returns int8 array elements as strings.
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }));
 }
 
-/** One letter a day, whatever runs at the same time: who took the day writes. */
+/** Claims the day per user, so that concurrent runs send only one email a day. */
 async function claimDay(tx: Tx, digests: readonly DueDigest[]): Promise<DueDigest[]> {
   const { rows } = await sql<{ user_id: number }>`
     insert into notification_digests as d (user_id, day, up_to)
@@ -131,7 +136,6 @@ async function sendDigestEmails(services: Services, tx: Tx, digests: readonly Du
   );
 }
 
-/** The lines of all letters with one question. */
 async function findDigestRows(tx: Tx, digests: readonly DueDigest[]): Promise<Map<number, NotificationRow>> {
   const ids = digests.flatMap((digest) => digest.ids);
   if (ids.length === 0) return new Map();

@@ -4,10 +4,9 @@ import type { Services } from '../../platform/services.ts';
 import { deleteOldNotifications, trimNotifications } from './notifications.queries.ts';
 
 const RETENTION_MS = 90 * 24 * 3600 * 1000;
-/** Of one person, whatever happens. */
+/** Maximum number of stored notifications per user. */
 const NOTIFICATIONS_PER_USER_MAX = 500;
 
-/** Forget what was told long ago. */
 export const sweepNotifications = defineJob({
   name: 'sweep-notifications',
   payload: z.object({}),
@@ -16,7 +15,6 @@ export const sweepNotifications = defineJob({
       const old = await deleteOldNotifications(tx, new Date(clock().getTime() - RETENTION_MS));
       const surplus = await trimNotifications(tx, NOTIFICATIONS_PER_USER_MAX);
       const affectedUserIds = [...new Set([...old, ...surplus])];
-      // Their open pages count what is left.
       await live.publishUserEvents(
         tx,
         affectedUserIds.map((userId) => ({ userId, event: { type: 'withdrawn' } })),

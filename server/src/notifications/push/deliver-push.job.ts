@@ -7,13 +7,13 @@ import { PushPayload } from './push-payload.ts';
 import { isPushService } from './push-services.ts';
 import { findVapidKeys } from './vapid.public.ts';
 
-/** With the queue's growing pauses about two minutes; the push service itself keeps trying a device that sleeps. */
+/** About two minutes with the queue's growing pauses; the push service itself retries for sleeping devices. */
 const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 
 type DeliverServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
 
-/** Hand one push over to the push service of one device. Run twice, the second takes the place of the first by its topic. */
+/** Delivers one push to the push service of one device. Idempotent: a repeated push replaces the first by its topic. */
 export const deliverPush = defineJob({
   name: 'deliver-push',
   payload: PushPayload,
@@ -42,7 +42,7 @@ interface Device {
   auth: string;
 }
 
-/** Only while the session lives that asked for pushes. */
+/** Only while the session that subscribed is alive. */
 function findDevice(db: Db, id: number, now: Date): Promise<Device | undefined> {
   return db
     .selectFrom('push_subscriptions as p')
@@ -53,14 +53,16 @@ function findDevice(db: Db, id: number, now: Date): Promise<Device | undefined> 
     .executeTakeFirst();
 }
 
-/** Encrypted for the device alone (RFC 8291), signed as ours (RFC 8292). Redirections are not followed: the address was checked, another was not. */
+/**
+ * Encrypted for the device (RFC 8291) and signed with VAPID (RFC 8292). Redirects are not followed, because only the
+ * original address was checked.
+ */
 async function send(
   services: DeliverServices,
   { endpoint, p256dh, auth }: Device,
   { message, urgency, topic }: z.output<typeof PushPayload>,
   ttl: number,
 ): Promise<number> {
-  // A tenth of a second of loading that nodes without pushes are spared.
   const { default: webPush } = await import('web-push');
   const { method, headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
@@ -79,7 +81,7 @@ async function send(
   return response.status;
 }
 
-/** The push service has to tell topics apart, not to read them. */
+/** Hashes the topic: the push service only compares topics and must not read them. */
 function sealTopic(topic: string, auth: string): string {
   return createHash('sha256').update(`${auth} ${topic}`).digest('base64url').slice(0, 32);
 }

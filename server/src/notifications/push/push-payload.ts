@@ -2,10 +2,8 @@ import { NOTIFICATION_KINDS } from '@app/contract/notifications/notifications';
 import { z } from 'zod';
 
 const URGENCIES = ['very-low', 'low', 'normal', 'high'] as const;
-/** Whether a push service may let a device sleep on. */
 export type Urgency = (typeof URGENCIES)[number];
 
-/** One push to one device, as it waits in the queue. */
 export const PushPayload = z.object({
   subscription_id: z.number().int(),
   queued_at: z.iso.datetime(),

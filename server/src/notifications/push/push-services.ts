@@ -1,4 +1,6 @@
-/** The browsers' own push services: Chrome and most others, Firefox, Edge, Safari. Nobody else is ever called. */
+/**
+ * Hosts of the browsers' push services: Chrome and most others, Firefox, Edge, Safari. The server calls no other hosts.
+ */
 const HOSTS: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
   /^(?:[a-z0-9-]+\.)*push\.services\.mozilla\.com$/,
@@ -6,7 +8,6 @@ const HOSTS: readonly RegExp[] = [
   /^(?:[a-z0-9-]+\.)*push\.apple\.com$/,
 ];
 
-/** Whether an address that a browser named is one of a push service: of the browsers' own, or at an origin that the configuration adds. */
 export function isPushService(endpoint: string, added: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, origin, hostname, port, username, password } = new URL(endpoint);

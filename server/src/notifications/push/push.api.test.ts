@@ -9,7 +9,7 @@ import { type Notice, notify } from '../notifications/notifications.public.ts';
 import { pushNotifications } from '../notifications/push-notifications.job.ts';
 import { deliverPush } from './deliver-push.job.ts';
 
-// Far ahead: what is put off until a morning of this world must not be due by the database's own clock.
+// In the far future, so that postponed jobs are not due by the database's own clock.
 const NOON = new Date('2126-11-21T09:00:00Z');
 const NIGHT = new Date('2126-11-21T22:30:00Z');
 
@@ -51,14 +51,12 @@ interface QueuedJob {
   run_at: Date;
 }
 
-/** Run what waits for this moment, and answer what waits longer. */
 async function work(): Promise<QueuedJob[]> {
   for (;;) {
     const { rows } = await sql<QueuedJob>`
       select j.id::text as id, t.identifier as task, j.payload, j.run_at from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier in ('ring-devices', 'deliver-push') order by j.id`.execute(world.services.db);
-    // Jobs without a moment of their own carry the database's; those put off carry one by the clock of this world.
     const due = rows.filter(({ run_at }) => run_at <= now || run_at <= new Date());
     if (due.length === 0) return rows;
     for (const { id, task, payload } of due) {
@@ -84,7 +82,6 @@ test('a push says that there is something, never what: its reader asks with the 
     topic: expect.stringMatching(/^[\w-]{32}$/),
     'content-encoding': 'aes128gcm',
   });
-  // What passes the service is sealed, and nothing beside it names anybody.
   const visible = `${push?.sealed.toString('latin1')} ${JSON.stringify(push?.headers)}`;
   for (const secret of ['price_drop', 'unread', anna.login, 'Сергей', 'лодка']) expect(visible).not.toContain(secret);
 

@@ -9,13 +9,12 @@ export interface Push {
   userId: number;
   message: PushMessage;
   urgency: Urgency;
-  /** A push that waits for a sleeping device longer than this is dropped by the push service. */
   ttlSeconds: number;
-  /** A newer push of the same topic takes the place of one that waits. At most 32 letters, digits, - and _. */
+  /** A newer push of the same topic replaces a waiting one. At most 32 characters: letters, digits, - and _. */
   topic: string;
 }
 
-/** Push to every device of a person, within the caller's transaction; each device is tried for itself. */
+/** Pushes to all devices of a user, within the caller's transaction; each device has its own job. */
 export async function pushToDevices(
   tx: Db | Tx,
   { queue, clock }: Pick<Services, 'queue' | 'clock'>,
@@ -41,7 +40,6 @@ export async function countDevices(db: Db, userId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Erase where a person could be reached. */
 export async function eraseDevices(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
 }

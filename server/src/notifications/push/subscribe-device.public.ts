@@ -10,7 +10,7 @@ import { isPushService } from './push-services.ts';
 
 type Subscription = Pick<BodyOf<typeof pushApi.subscribe>, 'endpoint' | 'keys'>;
 
-/** Push to this browser while the viewer's session lasts. Whoever signed in last at a browser is who it is pushed to. */
+/** Subscribes this browser while the viewer's session lasts. A browser belongs to the user who signed in last. */
 export async function subscribeDevice(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   { userId, sessionId }: SignedInViewer,
@@ -20,7 +20,7 @@ export async function subscribeDevice(
     throw new Failure('invalid_input', { fields: { endpoint: 'errors.field.invalid' } });
   if (!isPointOfCurve(keys.p256dh)) throw new Failure('invalid_input', { fields: { keys: 'errors.field.invalid' } });
   return db.transaction().execute(async (tx) => {
-    // Parallel ones of a person wait for each other: the bound holds.
+    // Serializes subscriptions of a user, so that their maximum number holds.
     await sql`select pg_advisory_xact_lock(hashtextextended('push-subscriptions', ${userId}))`.execute(tx);
     const device = { user_id: userId, session_id: sessionId, p256dh: keys.p256dh, auth: keys.auth };
     await tx
@@ -44,7 +44,7 @@ export async function unsubscribeDevice(
   return { devices: await countDevices(db, userId) };
 }
 
-/** What is no public key could never be encrypted for. */
+/** An invalid public key could never be used for encryption. */
 function isPointOfCurve(p256dh: string): boolean {
   const bytes = Buffer.from(p256dh, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return false;

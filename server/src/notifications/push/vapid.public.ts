@@ -3,19 +3,20 @@ import { getInstallationKey } from '../../people/auth/installation-keys.public.t
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** What push services know this installation by. */
 export interface VapidKeys {
   subject: string;
   publicKey: string;
   privateKey: string;
 }
 
-/** The keys of the configuration, or those made on the first start: all nodes use the same, or browsers would have to subscribe anew. */
+/**
+ * Returns the configured keys, or those generated on the first start. All nodes use the same keys, otherwise browsers
+ * would have to subscribe again.
+ */
 export async function findVapidKeys({ db, config }: { db: Db; config: Config }): Promise<VapidKeys> {
   const subject = config.push.subject ?? subjectOf(config);
   if (config.push.keys !== undefined) return { subject, ...config.push.keys };
   const curve = createECDH('prime256v1');
-  // Any 32 bytes but a few in 2^32 are a private key of this curve.
   curve.setPrivateKey(await getInstallationKey(db, 'vapid'));
   return {
     subject,
@@ -24,7 +25,6 @@ export async function findVapidKeys({ db, config }: { db: Db; config: Config }):
   };
 }
 
-/** Whom a push service may write to about what comes from here. */
 function subjectOf({ mailFrom, publicUrl }: Config): string {
   if (publicUrl.startsWith('https:')) return publicUrl;
   return `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'no-reply@localhost'}`;

@@ -19,7 +19,7 @@ const DAYS_OF = 'Europe/Moscow';
 
 const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Entries, the newest first; only those before `beforeId` when it is given. */
+/** Returns entries, newest first; with `beforeId`, only those older than that entry. */
 export async function listEntries(
   db: Db,
   { search, actor, about, action, object, from, to }: AuditFilter,
@@ -34,7 +34,7 @@ export async function listEntries(
   if (object) conditions.push(sql`e.object = ${object}`);
   if (from !== undefined) conditions.push(sql`e.at >= ${from}::date::timestamp at time zone ${DAYS_OF}`);
   if (to !== undefined) conditions.push(sql`e.at < (${to}::date + 1)::timestamp at time zone ${DAYS_OF}`);
-  // Served by audit_entries_words.
+  // Served by the index `audit_entries_words`.
   if (search) conditions.push(sql`(e.action || ' ' || e.object || ' ' || e.details::text) ilike ${like(search)}`);
   const { rows } = await sql<EntryRow>`
     select e.id, e.at, e.actor_id, ${nameOf('actor')} as actor_name, e.ip, e.action, e.object, e.about_user_id,
@@ -63,7 +63,6 @@ function presentEntry({ at, actor_id, actor_name, about_user_id, about_name, det
 
 const BATCH = 500;
 
-/** All entries, the newest first, read piece by piece. */
 export async function* iterateEntries(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let beforeId: number | undefined; ; ) {
     const entries = await listEntries(db, filter, { beforeId, limit: BATCH });

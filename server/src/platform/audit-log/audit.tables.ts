@@ -1,7 +1,6 @@
 import type { ColumnType } from 'kysely';
 
 type MadeByDatabase<T> = ColumnType<T, never, never>;
-/** Written once. */
 type Fixed<T, Given = T> = ColumnType<T, Given, never>;
 
 export interface AuditEntriesTable {

@@ -7,7 +7,10 @@ import { recordStaffAction } from './record-staff-action.public.ts';
 
 type AuditServices = Pick<Services, 'db' | 'clock'>;
 
-/** A page of the log. Each is written down, and before which entry it began: a look that skips the first page is one as well. */
+/**
+ * Returns a page of the audit log. The view itself is recorded together with `beforeId`, so that skipping pages leaves
+ * a trace as well.
+ */
 export async function listAuditLog(
   services: AuditServices,
   viewer: SignedInViewer,

@@ -4,19 +4,20 @@ import type { SignedInViewer } from '../http/viewer.ts';
 export interface StaffAction {
   /** `area.action`: a permission, or finer where one permission covers several things. */
   action: string;
-  /** `user:5`, `ad:7`; left out when it is about no one thing. */
+  /** For example `user:5` or `ad:7`; omitted when the action has no single object. */
   object?: string;
-  /** Whose data it touches. */
+  /** Id of the user whose data the action touches. */
   aboutUserId?: number | null;
-  /** What changed from what to what, or what was looked for. Never passwords, codes or whole texts. */
+  /** Old and new values, or the search terms. Never contains passwords, codes or whole texts. */
   details?: Record<string, unknown>;
 }
 
-/** Write down what staff do, in the transaction in which they do it. */
 export const recordStaffAction = (db: Db, viewer: SignedInViewer, at: Date, action: StaffAction): Promise<void> =>
   recordStaffActions(db, viewer, at, [action]);
 
-/** Several at once, each about its own thing: what is done to many is found by each of them. */
+/**
+ * Records several actions at once, one entry per object, so that a bulk action is found from each object it affected.
+ */
 export async function recordStaffActions(
   db: Db,
   { userId, sessionId, ip }: SignedInViewer,
@@ -37,7 +38,10 @@ export async function recordStaffActions(
   await db.insertInto('audit_entries').values(rows).execute();
 }
 
-/** The same for a change that people make of their own things and staff of everybody's: what is the viewer's own is left out. */
+/**
+ * Records a change that owners make to their own objects and staff to anybody's; nothing is recorded when the viewer is
+ * the owner.
+ */
 export async function recordActionOnOthers(
   db: Db,
   viewer: SignedInViewer,

@@ -59,7 +59,6 @@ async function publish(title: string): Promise<number> {
   return body.board_id;
 }
 
-/** Publish and take back until told to stop: what the backup is made beside. */
 function keepWriting(): () => Promise<number> {
   let isOver = false;
   const written = (async () => {
@@ -153,7 +152,6 @@ test('the product opens on what was restored, lets the same person in, and write
     payload: { board_title: 'После восстановления', board_description: 'Снова в деле', board_price: 1 },
   });
   expect(added.statusCode, added.body).toBe(200);
-  // Ids go on where they were.
   expect(added.json().board_id).toBeGreaterThan(first.board_id);
   await app.close();
   await close();
@@ -166,7 +164,7 @@ test('a database with people in it is replaced only on demand', async () => {
   expect(await hashesOf(empty.connection)).toEqual(hashes(made.manifest.tables));
 });
 
-/** A database of its own that nobody is connected to as the product. */
+/** Runs `work` on a separate database without any product connections. */
 async function withDatabase(work: (database: TestDatabase, pool: pg.Pool) => Promise<void>): Promise<void> {
   const database = await createEmptyDatabase();
   const pool = new pg.Pool({ ...database.connection, application_name: 'okolo-test', max: 2 });
@@ -200,7 +198,7 @@ test('an older backup comes back whole where a newer program has been started al
     await migrate(pool, migrations, log);
     await prepareQueue(pool);
     await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, report: () => {} });
-    // What later migrations put into tables that the backup does not know.
+    // Simulates what later migrations insert into tables that the backup does not know.
     const { rows } = await pool.query(
       'select (select count(*)::int from measure_key) as keys, (select count(*)::int from moderation_rules) as rules',
     );

@@ -11,13 +11,12 @@ import type { NamedFile } from './named-files.ts';
 export interface FileTally {
   count: number;
   bytes: number;
-  /** Of the list of files, as it grows. */
+  /** Running hash of the file list. */
   list: Hash;
 }
 
 export const newTally = (): FileTally => ({ count: 0, bytes: 0, list: createHash('sha256') });
 
-/** Copy whatever the store has and the backup has not yet. A file never changes under its name; one that goes meanwhile is left out. */
 export async function copyNewFiles(storage: Storage, folder: string, tally: FileTally): Promise<void> {
   for await (const { key } of storage.list('')) {
     const target = filePath(folder, key);
@@ -56,14 +55,12 @@ async function recordFile(folder: string, tally: FileTally, copied: CopiedFile):
   tally.bytes += copied.bytes;
 }
 
-/** Those of the named files that the backup does not hold: at most `max` of them. */
 export async function findMissing(folder: string, named: AsyncIterable<NamedFile>, max: number): Promise<string[]> {
   const missing: string[] = [];
   for await (const file of named) {
     const isThere = file.is_base
       ? await hasAny(folder, file.key)
       : (await sizeOf(filePath(folder, file.key))) !== undefined;
-    // The cursor is read to its end either way.
     if (!isThere && missing.length < max) missing.push(file.key);
   }
   return missing;

@@ -7,25 +7,26 @@ import { FILES_LIST, MANIFEST_FILE, Manifest } from './manifest.ts';
 import { namedFiles } from './named-files.ts';
 import { copyDatabase, startSnapshot } from './snapshot-database.ts';
 
-/** A file that goes between the first look and the snapshot is rare; the next snapshot does not name it any more. */
+/**
+ * A file is rarely removed between the first copy and the snapshot, and the next snapshot no longer names such a file.
+ */
 const TRIES = 3;
 const MISSING_LISTED_MAX = 1000;
 
 export interface BackupParts {
   connection: pg.PoolConfig;
   storage: Storage;
-  /** The folder that the backup's own is made in. */
   to: string;
   now: Date;
   report(line: string): void;
 }
 
 /**
- * Copy the database and the files so that they fit together, while the product goes on writing.
+ * Copies the database and the files so that they are consistent, while the product keeps writing.
  *
- * Files never change under their name, so they are copied before the snapshot (what is removed later is there) and after it
- * (what came meanwhile is there). Then every file that the snapshot names is looked for; one that is missing was removed in
- * between together with its row, and a newer snapshot does not name it.
+ * A stored file never changes under its key, so files are copied before the snapshot (covers files removed later) and
+ * after it (covers files added meanwhile). Then every file that the snapshot names is checked. A missing one was
+ * removed together with its row in between, so a newer snapshot is taken.
  */
 export async function createBackup({
   connection,
@@ -81,7 +82,7 @@ async function copyAll(
   }
 }
 
-/** The manifest says that all the rest is there: it is on the disk before the backup gets its name. */
+/** The manifest declares the backup complete, so it is flushed to disk before the backup folder gets its final name. */
 async function writeDurably(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
   const handle = await open(file, 'r');

@@ -5,11 +5,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Grows when an older program could not read what a newer one wrote. */
+/** Increase it when an older program could not read what a newer one writes. */
 const FORMAT = 1;
 
 export const MANIFEST_FILE = 'manifest.json';
-/** One line a file: {key, type, bytes, sha256}. A list of its own, because a store may hold millions. */
+/**
+ * JSON lines of {key, type, bytes, sha256}, one per file. A separate file, because a store may hold millions of files.
+ */
 export const FILES_LIST = 'files.jsonl';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -19,10 +21,10 @@ const CopiedTable = z.object({
   schema: name,
   name,
   columns: z.array(name),
-  /** Where its rows lie: PostgreSQL's own COPY format, gzipped. */
+  /** File of the table's rows in PostgreSQL's COPY format, gzipped. */
   file: z.string().regex(/^database\/[a-z0-9_.]+\.copy\.gz$/),
   rows: z.number().int(),
-  /** Of the rows themselves, before gzip. */
+  /** Hash of the rows before gzip. */
   sha256,
 });
 export type CopiedTable = z.infer<typeof CopiedTable>;
@@ -33,12 +35,11 @@ export type CopiedSequence = z.infer<typeof CopiedSequence>;
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   made_at: z.string(),
-  /** The schema is made by these migrations. */
+  /** Migrations that the schema of the rows was made by. */
   migrations: z.array(z.object({ name: z.string(), checksum: sha256 })).min(1),
   tables: z.array(CopiedTable),
   sequences: z.array(CopiedSequence),
   files: z.object({ count: z.number().int(), bytes: z.number().int(), list_sha256: sha256 }),
-  /** Files that the database names and that were nowhere when it was copied. */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -51,10 +52,9 @@ export const CopiedFile = z.object({
 });
 export type CopiedFile = z.infer<typeof CopiedFile>;
 
-/** Where a stored file lies in a backup. */
 export const filePath = (folder: string, key: string): string => path.join(folder, 'files', key);
 
-/** Throws a sentence for people when this is no backup, or one of a newer kind. */
+/** Throws an error with a readable message when the folder holds no backup or one of a newer format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${folder} holds no finished backup: it has no ${MANIFEST_FILE}`);

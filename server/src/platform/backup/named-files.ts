@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Every file that a row of the database names. `key` is the whole key, or, with `is_base`, what the keys of one content begin
- * with: at least one of them is there.
+ * Selects every file that a database row names. `key` is the whole key, or, with `is_base`, a key prefix under which at
+ * least one file must exist.
  */
 const NAMED_FILES = `
   select base_key || '-' || w.pixels || '.webp' as key, false as is_base from media_images, unnest(widths) as w (pixels)
@@ -38,7 +38,7 @@ export interface NamedFile {
   is_base: boolean;
 }
 
-/** They come in batches out of a cursor: within the transaction of the snapshot. */
+/** Reads the files in batches through a cursor, so it must run within the snapshot's transaction. */
 export async function* namedFiles(client: pg.ClientBase): AsyncGenerator<NamedFile> {
   await client.query(`declare named_files no scroll cursor for ${NAMED_FILES}`);
   for (;;) {

@@ -27,15 +27,14 @@ export interface RestoreParts {
   storage: Storage;
   migrations: string;
   from: string;
-  /** Whatever the database holds now goes. */
   replace: boolean;
   log: BaseLogger;
   report(line: string): void;
 }
 
 /**
- * Bring back what a backup holds. Everything is read and compared with its hashes before anything is touched; the rows come in
- * one transaction, checked by the database's own constraints.
+ * Restores a backup. Everything is read and compared with its hashes before anything is changed; the rows are written
+ * in one transaction and checked by the database's constraints.
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
   const { connection, storage, migrations, from, replace, log, report } = parts;
@@ -52,7 +51,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
     await migrate(pool, migrations, log, last);
     await prepareQueue(pool);
     await loadRows(connection, from, manifest);
-    // A newer program brings older rows up to itself.
+    // A newer program migrates the older rows to its own schema.
     await migrate(pool, migrations, log);
     await pool.query('analyze');
   } finally {
@@ -64,7 +63,6 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
   return manifest;
 }
 
-/** The schema that the rows fit into; refuses what a newer program wrote. */
 async function findLastMigration(manifest: Manifest, folder: string): Promise<string> {
   const known = new Map((await readMigrations(folder)).map(({ name, checksum }) => [name, checksum]));
   const strange = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
@@ -76,7 +74,6 @@ async function findLastMigration(manifest: Manifest, folder: string): Promise<st
   return manifest.migrations.at(-1)?.name ?? '';
 }
 
-/** Every table and file as the manifest says, or an error that names the first one that is not. */
 async function verifyBackup(from: string, manifest: Manifest): Promise<void> {
   for (const table of manifest.tables) {
     const hash = createHash('sha256');
@@ -110,8 +107,8 @@ async function refuseWhileRunning(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Refuses a database with anything in it that somebody would miss. True when a newer program was started on it and nobody came: the
- * rows fit into their own schema only, and what later migrations do has to be done to them.
+ * Throws when the database contains user data. Returns true when a newer program has only initialized it: the rows fit
+ * their own, older schema, and the later migrations have to run on the restored rows.
  */
 async function isNewerAndUnused(pool: pg.Pool, last: string): Promise<boolean> {
   const { rows } = await pool.query<{ migrations: string | null; users: string | null; has_tables: boolean }>(
@@ -151,7 +148,7 @@ async function loadRows(connection: pg.PoolConfig, from: string, manifest: Manif
     const tables = await listTables(client);
     const all = tables.map(quoted).join(', ');
     const keys = await dropForeignKeys(client);
-    // Triggers count and note what people do; the rows say already what came of it.
+    // Triggers update counters and queues; the restored rows already contain the results.
     for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
     await client.query(`truncate ${all}`);
     for (const table of manifest.tables) await loadTable(client, table, from);
@@ -168,7 +165,10 @@ async function loadRows(connection: pg.PoolConfig, from: string, manifest: Manif
   }
 }
 
-/** They are added again once every row is there, which checks them all. Only a superuser could merely switch them off. */
+/**
+ * The foreign keys are added again after all rows, which checks every row. Merely disabling them would take a
+ * superuser.
+ */
 async function dropForeignKeys(client: pg.Client): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition

@@ -9,9 +9,9 @@ import pg from 'pg';
 import { copyOut } from '../database/copy-stream.ts';
 import type { CopiedSequence, CopiedTable, Manifest } from './manifest.ts';
 
-/** Ours, and the queue's: letters and payments that wait belong to the product as much as its ads. */
+/** The product's schema and the queue's: waiting emails and payments are part of the product's data. */
 const SCHEMAS = ['public', 'graphile_worker'];
-/** Told by the manifest, and made again by the program that restores. */
+/** The manifest lists these migrations, and the restoring program applies them itself. */
 const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations'];
 
 interface TableRow {
@@ -20,7 +20,6 @@ interface TableRow {
   columns: string[];
 }
 
-/** Tables with the columns that can be written: the database makes the others itself. In one order for all. */
 export async function listTables(client: pg.ClientBase): Promise<TableRow[]> {
   const { rows } = await client.query<TableRow>(
     `select n.nspname as schema, c.relname as name,
@@ -40,19 +39,14 @@ export const quoted = ({ schema, name }: { schema: string; name: string }): stri
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 export const quotedColumns = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(', ');
 
-/**
- * Begin to read the database as it is at this moment, whatever is written meanwhile. The moment lasts until the connection's
- * transaction ends.
- */
+/** Opens a consistent snapshot of the database that lasts until the connection's transaction ends. */
 export async function startSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('set idle_in_transaction_session_timeout = 0');
   await client.query('set statement_timeout = 0');
   await client.query('begin isolation level repeatable read read only');
-  // The snapshot is taken by the first statement.
   await client.query('select 1');
 }
 
-/** Write every table into `folder` and tell what was written, with the migrations and the sequences. */
 export async function copyDatabase(
   client: pg.ClientBase,
   folder: string,
@@ -73,7 +67,7 @@ async function copyTable(client: pg.ClientBase, table: TableRow, folder: string)
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       hash.update(chunk);
-      // A row ends with the only line feed that is not written as \n.
+      // COPY escapes line feeds within values as \n, so every byte 10 ends a row.
       for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
       callback(null, chunk);
     },
@@ -87,7 +81,10 @@ async function copyTable(client: pg.ClientBase, table: TableRow, folder: string)
   return { ...table, file, rows, sha256: hash.digest('hex') };
 }
 
-/** Read last: a sequence is of no transaction, and may only be ahead of the rows. */
+/**
+ * Sequences are read last: they are not transactional, and a restored sequence may be ahead of the rows but never
+ * behind.
+ */
 async function readSequences(client: pg.ClientBase): Promise<CopiedSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

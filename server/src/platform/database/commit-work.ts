@@ -6,18 +6,15 @@ import {
   PostgresDriver,
 } from 'kysely';
 
-/** Something that belongs to the end of a transaction. */
 export interface CommitWork {
-  /** The last step within the transaction; failing undoes all of it. */
+  /** Runs as the last step within the transaction; a failure rolls everything back. */
   before(connection: DatabaseConnection): Promise<void>;
-  /** It is committed. Whatever fails here changes nothing any more. */
+  /** Runs after the commit; a failure here cannot undo the transaction. */
   after(): void;
 }
 
-/** By what it is for: a transaction has one work of each kind, however often it is asked for. */
 const works = new WeakMap<DatabaseConnection, Map<object, CommitWork>>();
 
-/** The work of this kind at the end of this transaction. `tx` must be a transaction. */
 export function commitWork<Tables, W extends CommitWork>(
   tx: Kysely<Tables>,
   kind: object,
@@ -51,7 +48,6 @@ class CommitDriver extends PostgresDriver {
   }
 }
 
-/** PostgreSQL, with {@link commitWork} at the end of transactions. */
 export class CommitDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 

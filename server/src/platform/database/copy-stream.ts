@@ -1,7 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type pg from 'pg';
 
-/** The parts of pg's own connection that COPY needs. */
 interface Connection {
   stream: {
     pause(): void;
@@ -15,7 +14,6 @@ interface Connection {
   sendCopyFail(reason: string): void;
 }
 
-/** What pg asks of something that is sent instead of a query. */
 interface Submittable {
   submit(connection: Connection): void;
   handleError(error: Error): void;
@@ -29,7 +27,7 @@ const send = (client: pg.ClientBase, submittable: Submittable): void => {
   (client as unknown as { query(what: Submittable): void }).query(submittable);
 };
 
-/** `COPY … TO STDOUT` as a stream. The server is slowed down to the reader's pace: what is kept is one buffer. */
+/** `COPY … TO STDOUT` as a stream with backpressure; at most one buffer is held in memory. */
 export function copyOut(client: pg.ClientBase, sql: string): Readable {
   let connection: Connection | undefined;
   const stream = new Readable({ read: () => connection?.stream.resume() });
@@ -43,14 +41,14 @@ export function copyOut(client: pg.ClientBase, sql: string): Readable {
     handleCommandComplete() {},
     handleCopyInResponse: (given) => given.sendCopyFail('not this way'),
     handleCopyData({ chunk }, given) {
-      // The parser's buffer is used again.
+      // The parser reuses its buffer, so the chunk is copied.
       if (!stream.push(Buffer.from(chunk))) given.stream.pause();
     },
   });
   return stream;
 }
 
-/** `COPY … FROM STDIN` as a stream; it has finished once the server has taken every row. */
+/** `COPY … FROM STDIN` as a stream that finishes once the server has received every row. */
 export function copyIn(client: pg.ClientBase, sql: string): Writable {
   let connection: Connection | undefined;
   let onDone: (error?: Error | null) => void = () => {};
@@ -73,7 +71,7 @@ export function copyIn(client: pg.ClientBase, sql: string): Writable {
       void opened.then(() => (failed === undefined ? connection?.endCopyFrom() : callback(failed)));
     },
     destroy(error, callback) {
-      // A copy that is left half-way would hold the connection.
+      // An unfinished COPY would block the connection.
       if (error !== null && failed === undefined) connection?.sendCopyFail('stopped');
       callback(error);
     },

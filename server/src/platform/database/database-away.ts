@@ -1,15 +1,18 @@
-/** How PostgreSQL says that it stops, starts, takes nobody more or too long; and how a socket says that nobody listens. */
+/**
+ * SQLSTATE codes for a server that is stopping, starting, full or too slow, and the socket errors when no server
+ * listens.
+ */
 const AWAY = new Set(['57P01', '57P02', '57P03', '53300', '57014', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
-/** What the pool says, without a code, when every connection is taken for longer than anybody should wait. */
+/** Message of the pool, which sets no code, when no connection becomes free in time. */
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
-/** What a connection says, without a code, when it broke: at this query, or at one before in the same transaction. */
+/** Messages of pg, without a code, for a connection that broke at this query or earlier in the same transaction. */
 const BROKEN = ['Connection terminated', 'Client has encountered a connection error'];
 
-/** Whether an error means "not now" rather than "this is broken": the same request may do in a moment. */
+/** Tells temporary unavailability from a defect: the same request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: string; syscall?: string };
-  // Files have codes like these too; a lost connection is told by its system call.
+  // File system errors share these codes; errors of a connection are recognized by `syscall`.
   if (code !== undefined && AWAY.has(code))
     return /^\d/.test(code) || syscall === 'connect' || syscall === 'read' || syscall === 'write';
   return error.message === ALL_TAKEN || BROKEN.some((start) => error.message.startsWith(start));

@@ -15,7 +15,6 @@ let dataDir: string;
 
 beforeAll(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'okolo-embedded-'));
-  // Root's temporary directories are closed to the account that PostgreSQL runs as.
   fs.chmodSync(root, 0o755);
   dataDir = path.join(root, 'postgres');
 });
@@ -36,7 +35,6 @@ async function ask<T>({ connection }: EmbeddedPostgres, sql: string): Promise<T 
   }
 }
 
-/** A process that starts the database, says so, and then waits to be killed. */
 async function startInAnotherProcess(then = 'setInterval(() => {}, 60_000);'): Promise<ChildProcess> {
   const program = `
     import { pino } from 'pino';

@@ -20,17 +20,19 @@ import { isAlive, isRunningPostgres, readPid, signal, stopPostgres } from './pos
 
 const run = promisify(execFile);
 
-/** Only names the socket file: the server listens on no TCP port. */
+/** Only part of the socket file's name: the server listens on no TCP port. */
 const PORT = 5432;
 const USER = 'okolo';
 
-/** Crash recovery of a busy cluster may replay gigabytes; while the server lives, it is worth waiting for. */
+/**
+ * Crash recovery of a busy cluster may replay gigabytes of WAL; the start waits as long as the server process lives.
+ */
 const START_TIMEOUT_MS = 300_000;
-/** After a crash the old server's last workers may need a moment to notice that it is gone. */
+/** After a crash, remaining workers of the old server may need a moment to exit. */
 const LEFTOVERS_TIMEOUT_MS = 15_000;
 const LOG_MAX_BYTES = 10_000_000;
 
-/** For a small machine that runs the whole product: memory in the hundreds of megabytes, an SSD, short queries. */
+/** Settings for a small machine that runs the whole product: hundreds of megabytes of memory, an SSD, short queries. */
 const TUNING = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -43,13 +45,13 @@ const TUNING = {
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
   jit: 'off',
-  // Containers give 64 MB of shared memory, and two cores serve more people one query each.
+  // Containers provide only 64 MB of shared memory, and two cores have more throughput with one worker per query.
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
 
-/** A cluster that may be lost with the machine's power: for tests, several times faster on a busy disk. */
+/** Settings for tests: faster on a busy disk, but a power cut may destroy the cluster. */
 const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -59,18 +61,16 @@ const NOT_DURABLE = {
 };
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster's directory, made when missing. */
   dataDir: string;
   log: BaseLogger;
-  /** `false` trades the promise to survive a power cut for speed. Default `true`. */
+  /** `false` trades durability on a power cut for speed. Default `true`. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
   connection: pg.PoolConfig;
-  /** The cluster was made by this start. */
   fresh: boolean;
-  /** The server was already running: left by a process that died, or shared with one that lives. */
+  /** True when the server was already running: left by a killed process, or shared with a live one. */
   adopted: boolean;
   stop(): Promise<void>;
 }
@@ -85,10 +85,10 @@ interface Cluster {
 }
 
 /**
- * Start the product's own PostgreSQL, or take over the one that a killed process left running.
+ * Starts the embedded PostgreSQL, or adopts a server that a killed process left running.
  *
- * The server is a process group of its own, so that Ctrl-C reaches only us and we may finish our requests
- * before it stops; our exit, expected or not, stops it. Only a kill -9 leaves it behind, for the next start to adopt.
+ * The server has its own process group, so that Ctrl-C reaches only this process, which finishes its requests and then
+ * stops the server. Only kill -9 leaves the server running, for the next start to adopt.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = placeCluster(options);
@@ -97,7 +97,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const fresh = await createCluster(cluster);
   const pid = await startServer(cluster);
-  // Another start on the same directory may have been faster than ours: then its server is the one.
+  // Another process may have started a server on the same directory first; then this process adopts that server.
   return pid === undefined ? startEmbeddedPostgres(options) : manageServer(cluster, { pid, fresh, adopted: false });
 }
 
@@ -118,9 +118,9 @@ function placeCluster({ dataDir, log, durable = true }: EmbeddedPostgresOptions)
   return { dir, binaries, socketDir: createSocketDir(tag, account), account, durable, log };
 }
 
-/** Trusting every local connection is safe only because nobody else can enter this directory. */
+/** Trusting all local connections is safe only because no other account can enter this directory. */
 function createSocketDir(tag: string, account: ServerAccount): string {
-  const longest = 80; // A socket's whole path must fit into 103 bytes on macOS, 107 on Linux.
+  const longest = 80; // The path of a Unix socket is limited to 103 bytes on macOS and 107 on Linux.
   const name = `okolo-pg-${tag}`;
   const inTemp = path.join(os.tmpdir(), name);
   const dir = createOwnDirectory(inTemp.length <= longest ? inTemp : path.join('/tmp', name), 0o700, account);
@@ -141,7 +141,6 @@ function connectionOf(cluster: Cluster): pg.PoolConfig {
   return { host: cluster.socketDir, port: PORT, user: USER, database: 'postgres' };
 }
 
-/** The data directory of the server behind our socket; undefined when nobody answers (yet). */
 async function queryDataDirectory(cluster: Cluster): Promise<string | undefined> {
   const client = new pg.Client(connectionOf(cluster));
   client.on('error', () => {});
@@ -158,7 +157,6 @@ async function queryDataDirectory(cluster: Cluster): Promise<string | undefined>
 
 const isAnswering = async (cluster: Cluster) => (await queryDataDirectory(cluster)) === cluster.dir;
 
-/** The pid of a live server on this cluster, after waiting out one that is still starting or stopping. */
 async function findRunningServer(cluster: Cluster): Promise<number | undefined> {
   const pid = readPid(pidFile(cluster));
   if (pid === 0) return undefined;
@@ -167,8 +165,8 @@ async function findRunningServer(cluster: Cluster): Promise<number | undefined> 
     if (await isAnswering(cluster)) return pid;
     if (Date.now() > deadline) await stopPostgres(pid);
   }
-  // After a reboot the pid may be anybody's, which PostgreSQL takes for a running server. A pid of nobody it
-  // handles itself, and better: it also looks for surviving workers of the crashed server.
+  // After a reboot the pid may belong to any process, which PostgreSQL would take for a running server. A pid without a
+  // process is left to PostgreSQL, which also checks for surviving workers of the crashed server.
   if (isAlive(pid)) {
     fs.rmSync(pidFile(cluster), { force: true });
     fs.rmSync(path.join(cluster.socketDir, `.s.PGSQL.${PORT}.lock`), { force: true });
@@ -204,15 +202,15 @@ function manageServer(cluster: Cluster, server: { pid: number; fresh: boolean; a
 }
 
 /**
- * The character type that makes trigrams and text search see Cyrillic letters: under plain "C" they see none.
- * Case and order come from PostgreSQL's own Unicode tables, the same on every machine.
+ * Returns a character type under which trigrams and text search recognize Cyrillic letters; "C" does not. Sorting and
+ * case conversion use PostgreSQL's own Unicode tables, which are the same on every machine.
  */
 async function findUtf8Locale(): Promise<string> {
   const known = await run('locale', ['-a']).catch(() => ({ stdout: '' }));
   return /^C\.utf-?8$/im.test(known.stdout) ? 'C.UTF-8' : 'en_US.UTF-8';
 }
 
-/** Make the cluster if there is none yet; a half-made one never gets its final name. */
+/** Creates the cluster unless it exists. A partly made cluster never gets its final name. */
 async function createCluster(cluster: Cluster): Promise<boolean> {
   if (fs.existsSync(path.join(cluster.dir, 'PG_VERSION'))) return false;
   const unfinished = fs.mkdtempSync(`${cluster.dir}.unfinished-`);
@@ -245,7 +243,7 @@ function refuseForeignFiles(dir: string): void {
 
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-/** The pid of the new server once it answers; undefined when another server has the cluster already. */
+/** Returns the pid of the new server once it answers; undefined when another server already uses the cluster. */
 async function startServer(cluster: Cluster): Promise<number | undefined> {
   for (const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS; ; await sleep(250)) {
     const logStart = openLog(cluster);
@@ -254,7 +252,7 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
 
     const logTail = fs.readFileSync(logFile(cluster)).subarray(logStart).toString('utf8').trim();
     if (/lock file .* already exists/.test(logTail)) return undefined;
-    // Workers that outlived a killed server go away by themselves within moments.
+    // Workers that outlive a killed server exit by themselves within moments.
     const isTemporary = /pre-existing shared memory block|could not bind/.test(logTail);
     if (!isTemporary || Date.now() > deadline) {
       throw new Error(`The embedded PostgreSQL did not start (${failure.message}):\n${logTail}`);
@@ -262,7 +260,6 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
   }
 }
 
-/** The length of the log so far. */
 function openLog(cluster: Cluster): number {
   const size = fs.statSync(logFile(cluster), { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_MAX_BYTES) return size;
@@ -285,7 +282,6 @@ function launch(cluster: Cluster): ChildProcess {
   }
 }
 
-/** The pid, or why the server went away before it answered. */
 async function waitForAnswer(cluster: Cluster, server: ChildProcess): Promise<number | Error> {
   let failure: Error | undefined;
   server.once('error', (error) => {
@@ -301,7 +297,7 @@ async function waitForAnswer(cluster: Cluster, server: ChildProcess): Promise<nu
   try {
     for (const deadline = Date.now() + START_TIMEOUT_MS; !failure; await sleep(20)) {
       if (server.pid && readPid(pidFile(cluster)) === server.pid) {
-        // Before anybody can connect, so that a second start at the same moment sees whose server it is.
+        // Written before the server accepts connections, so that a concurrent start sees which process owns the server.
         fs.writeFileSync(ownerFile(cluster), String(process.pid));
         if (await isAnswering(cluster)) return server.pid;
       }

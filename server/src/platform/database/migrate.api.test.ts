@@ -14,7 +14,6 @@ let directory: string;
 beforeEach(async () => {
   database = await createEmptyDatabase();
   directory = fs.mkdtempSync(path.join(os.tmpdir(), 'okolo-migrations-'));
-  // Neither can be applied twice, and the second needs the first.
   write('0001_people.sql', 'create table people (id bigint primary key); insert into people values (1);');
   write('0002_pets.sql', 'create table pets (owner bigint references people); insert into pets values (1);');
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 
-/** Any number will do, as long as every node takes the same one and nobody else takes it. */
+/** An arbitrary advisory lock id that all nodes share and nothing else uses. */
 const MIGRATION_LOCK = 4_172_006_511;
 
 interface Migration {
@@ -14,11 +14,11 @@ interface Migration {
 }
 
 /**
- * Bring the database up to the files of a directory, in the order of their numbers and no further than `upTo`; answers the names
- * it applied.
+ * Applies the migrations of a directory in the order of their numbers, no further than `upTo`, and returns the names of
+ * those applied.
  *
- * Each file is one transaction together with the note that it was applied. Nodes that start at the same moment queue
- * on a lock, and those behind find nothing left to do.
+ * Each file and its row in the history are one transaction. Nodes that start at the same time wait for an advisory lock
+ * and then find nothing left to apply.
  */
 export async function migrate(pool: pg.Pool, directory: string, log: BaseLogger, upTo?: string): Promise<string[]> {
   const migrations = (await readMigrations(directory)).filter(({ name }) => upTo === undefined || name <= upTo);
@@ -32,7 +32,7 @@ export async function migrate(pool: pg.Pool, directory: string, log: BaseLogger,
     broken = error as Error;
     throw error;
   } finally {
-    // Closing the connection gives the lock back whatever happened, and forgets the settings of these transactions.
+    // Closing the connection releases the lock in any case and resets the session settings.
     client.release(broken ?? true);
   }
 }
@@ -70,14 +70,14 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[], log:
   return missing.map(({ name }) => name);
 }
 
-/** What is still to apply; refuses a history that these files could not have made. */
+/** Returns the migrations still to apply; throws when the applied history does not match the files. */
 function findMissing(migrations: Migration[], applied: Map<string, string>, log: BaseLogger): Migration[] {
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (changed) throw new Error(`Migration ${changed.name} was changed after it was applied: add a new one instead.`);
 
   const known = new Set(migrations.map(({ name }) => name));
   const newer = [...applied.keys()].filter((name) => !known.has(name));
-  // Normal while nodes are renewed one by one: an old one restarts against the new schema.
+  // Expected during a rolling update, when an old node restarts against the newer schema.
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is newer than this program');
 
   const missing = migrations.filter(({ name }) => !applied.has(name));

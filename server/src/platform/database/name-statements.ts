@@ -3,9 +3,9 @@ import type pg from 'pg';
 const NAME = /^\s*-- named (\S+)\n/;
 
 /**
- * A statement whose first line is `-- named something` is planned once for a connection instead of each time: for what every
- * message asks, the plan costs more than the answer. It is the way to a name from within a transaction, where the query builder
- * knows none. The text under a name must always be the same.
+ * Prepares statements whose first line is `-- named something` once per connection: for very frequent queries planning
+ * costs more than execution. The query builder cannot name statements within a transaction, so the name is part of the
+ * text. The text under one name must never change.
  */
 export function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...rest: unknown[]) => unknown;

@@ -11,7 +11,7 @@ const PG_NUMERIC = 1700;
 
 const OLDEST_SERVER = 150_000;
 
-/** Ids and kopecks fit into a number's 53 bits; a value that does not must never pass silently rounded. */
+/** Ids and kopecks fit into the 53 bits of a number; a larger value must never be rounded silently. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds an integer past 2^53: ${text}`);
@@ -21,11 +21,10 @@ function parseInt8(text: string): number {
 const parsers = new Map<number, (text: string) => unknown>([
   [PG_INT8, parseInt8],
   [PG_NUMERIC, Number],
-  // A day has no time zone; as a Date it would move to the day before west of Greenwich.
+  // A day has no time zone; as a Date it would move to the previous day west of Greenwich.
   [PG_DATE, (text) => text],
 ]);
 
-/** Ours for text values, pg's own for everything else. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text');
@@ -39,20 +38,18 @@ export interface OpenDatabase<DB> {
 }
 
 export interface OpenDatabaseOptions {
-  /** Connections at most. */
   max: number;
   log: BaseLogger;
 }
 
-/** Open a pool and the query builder over it. Connects only when first asked something. */
 export function openDatabase<DB>(connection: pg.PoolConfig, { max, log }: OpenDatabaseOptions): OpenDatabase<DB> {
   const pool = new pg.Pool({
     application_name: 'okolo',
-    // As long as a client of messages waits: later nobody is there for the answer.
+    // Milliseconds; chat clients stop waiting for a response after the same time.
     connectionTimeoutMillis: 6000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // A transaction that its process forgot would hold its locks, and vacuum, for good.
+    // An abandoned open transaction would keep its locks and hold back vacuum for ever.
     idle_in_transaction_session_timeout: 60_000,
     ...connection,
     max,
@@ -62,25 +59,24 @@ export function openDatabase<DB>(connection: pg.PoolConfig, { max, log }: OpenDa
   return { pool, db, close: watchConnections(pool, () => db.destroy(), log) };
 }
 
-/** Answers how to close the pool so that the server, too, has seen the last connection off. */
+/** Returns a function that closes the pool and resolves only when the server has closed the last connection, too. */
 function watchConnections(pool: pg.Pool, destroy: () => Promise<void>, log: BaseLogger): () => Promise<void> {
   const connected = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     connected.add(client);
-    // Only the message: the error carries the whole client, keys included. An idle connection is replaced at the
-    // next query, a busy one fails its query.
+    // Logs only the message: the error object contains the whole client, including keys. An idle connection is replaced
+    // at the next query; a busy one fails its query.
     client.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'));
     nameStatements(client);
   });
-  // The pool repeats what its connections said; unheard, it would end the process.
+  // The pool re-emits the errors of its connections; without a listener they would end the process.
   pool.on('error', () => {});
   pool.on('remove', (client) => connected.delete(client));
 
   return async () => {
     await destroy();
-    // The query builder leaves alone a pool that it never used.
     if (!pool.ending) await pool.end();
-    // `end` says goodbye without waiting: the database could not be dropped or copied yet.
+    // `end` does not wait for the server, so the database could not be dropped or copied yet.
     while (connected.size > 0) await new Promise((resolve) => pool.once('remove', resolve));
   };
 }
@@ -92,7 +88,7 @@ interface ServerTraits {
   sees_cyrillic: boolean;
 }
 
-/** Refuse a server that cannot hold the product, each time saying what is wrong and what to do. */
+/** Throws when the server does not meet the product's requirements; the message names the problem and its solution. */
 export async function checkServer(pool: pg.Pool): Promise<void> {
   await createTrigramExtension(pool);
   const { rows } = await pool.query<ServerTraits>(`
@@ -125,7 +121,7 @@ async function createTrigramExtension(pool: pg.Pool): Promise<void> {
   try {
     await pool.query('create extension if not exists pg_trgm');
   } catch (error) {
-    // Another node may have been making it at this very moment.
+    // Another node may have created the extension concurrently.
     if ((await pool.query(has)).rowCount) return;
     const message = `The extension pg_trgm could not be created: let an administrator run "create extension pg_trgm" in this database.`;
     throw new ConfigError(message, { cause: error });

@@ -3,10 +3,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Debian, Alpine and macOS all leave this id to "nobody"; PostgreSQL refuses to run as root. */
+/** Debian, Alpine and macOS reserve this id for "nobody"; PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
-/** Who the database server runs as: ourselves, or somebody without rights when we are root. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
@@ -14,18 +13,17 @@ export interface ServerAccount {
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** A short name for everything that belongs to one cluster: its sockets, its copies, its log. */
 export const clusterTag = (dataDir: string): string =>
   createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 10);
 
-/** An existing cluster keeps its owner: PostgreSQL refuses a data directory that belongs to somebody else. */
+/** An existing cluster keeps its owner, because PostgreSQL refuses a data directory of another account. */
 export function serverAccount(clusterDir: string): ServerAccount {
   if (!isRoot()) return {};
   const owner = fs.statSync(clusterDir, { throwIfNoEntry: false });
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY };
 }
 
-/** Can an account other than root walk down to this path? Root's home, for one, is usually closed to everybody else. */
+/** Checks that an account other than root can reach this path; root's home is usually closed to others. */
 export function isReachableByOthers(target: string): boolean {
   const absolute = path.resolve(target);
   const stat = fs.statSync(absolute, { throwIfNoEntry: false });
@@ -35,10 +33,10 @@ export function isReachableByOthers(target: string): boolean {
 }
 
 /**
- * A directory of our own in the machine's shared temporary space.
+ * Creates a private directory in the shared temporary directory.
  *
- * Its name can be guessed, so a directory that somebody else made there first is refused:
- * we would run their binaries or talk to their server.
+ * Its name is predictable, so a directory that another account made first is refused: the product would run that
+ * account's binaries or connect to that account's server.
  */
 export function createOwnDirectory(directory: string, mode: number, { uid: server }: ServerAccount = {}): string {
   fs.mkdirSync(directory, { recursive: true, mode });
@@ -49,7 +47,6 @@ export function createOwnDirectory(directory: string, mode: number, { uid: serve
   return directory;
 }
 
-/** Where a cluster lives when root started us from a place that nobody else can enter. */
 export const createSharedDirectory = (tag: string): string =>
   createOwnDirectory(path.join('/var/tmp', `okolo-${tag}`), 0o755);
 
@@ -70,7 +67,7 @@ interface Symlink {
   target: string;
 }
 
-/** npm packages cannot carry symlinks; the package lists those of its shared libraries, and we make them ourselves. */
+/** npm packages cannot contain symlinks; the package lists those of its shared libraries, which are created here. */
 function createSymlinks(native: string): void {
   const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as Symlink[];
   for (const { source, target } of links) {
@@ -87,14 +84,12 @@ function copyBinaries(native: string, copy: string): string {
   try {
     fs.renameSync(unfinished, copy);
   } catch (error) {
-    // Two starts may copy at once; either copy will do.
     fs.rmSync(unfinished, { recursive: true, force: true });
     if (!fs.existsSync(copy)) throw error;
   }
   return copy;
 }
 
-/** The directory of `bin/postgres` and `bin/initdb`, complete and open to the account that will run them. */
 export function findPostgresBinaries(): string {
   const native = packagedBinaries();
   const version = (JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Long enough for a clean shutdown to write its checkpoint, short enough for a supervisor's patience. */
+/** Long enough to write a checkpoint on shutdown, shorter than the kill timeout of process supervisors. */
 const STOP_TIMEOUT_MS = 20_000;
 
 export function isAlive(pid: number): boolean {
@@ -14,7 +14,6 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** One line of state and command name, without arguments; empty when there is no such process. */
 function describeProcess(pid: number): string {
   try {
     if (process.platform === 'linux') {
@@ -28,16 +27,14 @@ function describeProcess(pid: number): string {
 }
 
 /**
- * Is this pid a running PostgreSQL server?
- *
- * A zombie is not: where nothing reaps orphans (many containers) a dead server keeps its pid for good.
+ * Checks that the pid is a running PostgreSQL server. A zombie does not count: containers without an init process keep
+ * the pid of a dead server for ever.
  */
 export function isRunningPostgres(pid: number): boolean {
   const description = describeProcess(pid);
   return /postgres/.test(description) && !description.startsWith('Z');
 }
 
-/** The server's pid as its pid file has it; 0 when there is no file. */
 export function readPid(file: string): number {
   try {
     return Number.parseInt(fs.readFileSync(file, 'utf8'), 10) || 0;
@@ -50,7 +47,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // Gone already, which is what every signal here asks for.
+    // The process is gone already.
   }
 }
 
@@ -61,7 +58,10 @@ async function isGoneWithin(pid: number, timeoutMs: number): Promise<boolean> {
   return !isRunningPostgres(pid);
 }
 
-/** Stop the server: clients are cut off and a checkpoint is written; one that hangs is stopped as by a power cut. */
+/**
+ * Stops the server with a fast shutdown (clients are disconnected, a checkpoint is written), or with an immediate one
+ * when it hangs.
+ */
 export async function stopPostgres(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
   if (await isGoneWithin(pid, STOP_TIMEOUT_MS)) return;

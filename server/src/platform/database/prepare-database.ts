@@ -6,7 +6,7 @@ import { checkServer, openDatabase } from './open-database.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../migrations');
 
-/** Bring a database up to this version of the product; of processes that do so at once each waits for the one before. */
+/** Migrates a database to this version of the product. Concurrent processes are serialized. */
 export async function prepareDatabase(
   connection: Parameters<typeof openDatabase>[0],
   log: Services['log'],

@@ -1,10 +1,10 @@
-/** SQLSTATE of PostgreSQL: two that waited for each other, and two whose work fits no order. One of them is undone whole. */
+/** SQLSTATE codes for a deadlock and a serialization failure; PostgreSQL rolls back one of the transactions. */
 const RETRYABLE_CODES = new Set(['40P01', '40001']);
 const TRIES = 4;
 
 /**
- * Run a whole transaction, and run it anew where the database undid it for the sake of another one. What `run` does outside of the
- * database must bear to be done twice.
+ * Runs a whole transaction and repeats it after a deadlock or serialization failure. Side effects of `run` outside the
+ * database must be idempotent.
  */
 export async function retryDeadlocks<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {

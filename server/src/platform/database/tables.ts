@@ -41,7 +41,7 @@ import type { AuditTables } from '../audit-log/audit.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.ts';
 import type { LiveTables } from '../live/live.tables.ts';
 
-/** Every table. Each is written by its own domain only; reading joins may cross domains. */
+/** All tables. Only the owning domain writes a table; read joins may cross domains. */
 export interface Database
   extends AdsTables,
     EmailPreferencesTables,

@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>`;
 
-// "Try it" rides on the reader's own session, so it proves the CSRF token as the site does.
+// "Try it" uses the reader's own session, so it has to send the CSRF token as the site does.
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   domNode: document.getElementById('reference'),
@@ -38,7 +38,6 @@ const START = `SwaggerUIBundle({
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `GET /api/docs`: the OpenAPI description as a page to read and to try. */
 export function registerApiDocs(app: FastifyInstance): void {
   app.register(fastifyStatic, {
     root: SWAGGER_UI,

@@ -32,19 +32,16 @@ import { methodsOfAddress } from './route-methods.ts';
 import { type FileReceiver, type Form, type QuarantinedFile, type RejectedFile, readForm } from './uploads.ts';
 import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
 
-/** The part of the services that the door itself needs. */
 export interface ApiServices {
   sessions: Sessions;
   texts: Texts;
   publicCache: PublicCache;
   config: { publicUrl: string; rateLimits: boolean };
   media: { quarantine: FileReceiver };
-  /** What staff switched off; nothing where it is not told. */
   siteState?: { isOff(feature: Feature): boolean };
   publishingLimit: PublishingLimit;
 }
 
-/** What somebody limited may still publish today. */
 interface PublishingLimit {
   take(userId: number): Promise<void>;
   giveBack(userId: number): Promise<void>;
@@ -58,7 +55,6 @@ export interface HandlerContext<E extends AnyEndpoint> {
   query: QueryOf<E>;
   body: BodyOf<E>;
   files: Record<string, QuarantinedFile[]>;
-  /** Of fields whose files are refused each by itself. */
   rejected: readonly RejectedFile[];
   idempotency: IdempotencyKey | undefined;
   request: FastifyRequest;
@@ -67,7 +63,6 @@ export interface HandlerContext<E extends AnyEndpoint> {
 
 export type Handler<E extends AnyEndpoint> = (context: HandlerContext<E>) => Promise<ResponseOf<E>>;
 
-/** An endpoint with its handler, callable from this process too: pages load their data through it. */
 export interface BoundEndpoint {
   endpoint: AnyEndpoint;
   handler: Handler<AnyEndpoint>;
@@ -76,21 +71,23 @@ export interface BoundEndpoint {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every bound endpoint by `METHOD path`. The reference, the authorization matrix and the pages read it. */
     endpoints: Map<string, BoundEndpoint>;
   }
 }
 
 const IDEMPOTENCY_KEY_MAX = 200;
-/** When it is worth another try; nobody knows better. */
+/**
+ * `Retry-After` for switched-off features; an arbitrary value, because nobody knows when staff switch the feature on
+ * again.
+ */
 const SWITCHED_OFF_SECONDS = 300;
 
 export const endpointName = (endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string =>
   `${endpoint.method} ${endpoint.path}`;
 
 /**
- * The single door of the API: session → cross-site and CSRF guards → access → input by the contract → handler → answer
- * by the contract. Every spelling of the path is routed.
+ * Registers an endpoint. Every API call passes these steps: session → cross-site and CSRF guards → access → input
+ * validation by the contract → handler → response filter by the contract. Every spelling of the path is routed.
  */
 export function bind<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -103,7 +100,10 @@ export function bind<E extends AnyEndpoint>(
 
   const feature = featureOfCall(endpointName(endpoint));
 
-  /** `GET /api/audio/get` is no track: the address is that of another call, which takes another verb. */
+  /**
+   * A path parameter must not match the literal path of another call: `GET /api/audio/get` is not a track but a call
+   * with another method.
+   */
   const parseParams = (request: FastifyRequest, reply: FastifyReply): unknown => {
     try {
       return parse(endpoint.params, request.params, services.texts);
@@ -165,8 +165,8 @@ export function bind<E extends AnyEndpoint>(
 }
 
 /**
- * Call an endpoint from this process, as pages do while they render: same access rule, same parsing, and the answer
- * keeps only what the contract names. Only for reads.
+ * Calls an endpoint in process, as pages do while they render: same access rule and validation, and the response
+ * contains only members that the contract names. Only for reads.
  */
 export async function callInProcess<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -177,7 +177,7 @@ export async function callInProcess<E extends AnyEndpoint>(
 ): Promise<ResponseOf<E>> {
   const bound = app.endpoints.get(endpointName(endpoint));
   if (bound === undefined) throw new Error(`${endpointName(endpoint)} is not bound`);
-  // Pages know endpoints by method and path alone; the schemas are here.
+  // Pages know endpoints only by method and path; the schemas come from the bound endpoint.
   const { endpoint: full, handler, filter } = bound;
   if (changesState(full) && !full.readsOnly) throw new Error(`${endpointName(full)} changes state: pages only read`);
   requireAccess(full, viewer);
@@ -199,7 +199,9 @@ export async function callInProcess<E extends AnyEndpoint>(
   return filter(result) as ResponseOf<E>;
 }
 
-/** Who is asking. A dead token counts as none: public calls go on anonymously, the others answer 401. */
+/**
+ * Identifies the viewer. An invalid token counts as no token: public calls continue anonymously, others fail with 401.
+ */
 export async function identifyViewer(
   services: Pick<ApiServices, 'sessions'>,
   request: FastifyRequest,
@@ -217,7 +219,7 @@ export async function identifyViewer(
     isFrozen: identity?.isFrozen ?? false,
     isLimited: identity?.isLimited ?? false,
     lang: requestLanguage(request.raw),
-    // Of a connection that is closed by now there is none.
+    // A closed connection has no address.
     ip: request.ip ?? '',
   };
 }
@@ -232,7 +234,7 @@ function guard(services: ApiServices, endpoint: AnyEndpoint, request: FastifyReq
   refuseFrozen(endpoint, viewer);
 }
 
-/** Of somebody limited, what is published is counted before it is done, and given back when it was refused. */
+/** Counts a publication of a limited user before the handler runs and reverts the count when the call fails. */
 async function withPublishingLimit<Result>(
   { publishingLimit }: ApiServices,
   endpoint: AnyEndpoint,
@@ -249,7 +251,7 @@ async function withPublishingLimit<Result>(
   }
 }
 
-/** Before anything of the call is read: what is switched off may be switched off because it costs too much. */
+/** Fails with feature_off. Runs before the request body is read, because a feature may be switched off for its cost. */
 export function requireFeature({ siteState }: Pick<ApiServices, 'siteState'>, feature: Feature): void {
   if (!siteState?.isOff(feature)) return;
   const text = `features.off.${feature}`;
@@ -266,7 +268,6 @@ async function readInput(services: ApiServices, endpoint: AnyEndpoint, request: 
 
 function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text?: string): unknown {
   if (schema === undefined) return undefined;
-  // A call without any input is a call with an empty one.
   const result = schema.safeParse(value ?? {}, { reportInput: true });
   if (!result.success) throw invalidInput(result.error, texts, text);
   return result.data;
@@ -289,7 +290,7 @@ function parseIdempotencyKey(
     scope: viewer.userId === null ? `ip:${viewer.ip}` : `user:${viewer.userId}`,
     key,
     endpoint: endpointName(endpoint),
-    // Of the parsed input: what was sent may be nested deeper than anything can be written out.
+    // Hashes the parsed input: raw input may be nested too deeply to serialize.
     fingerprint: createHash('sha256')
       .update(JSON.stringify([input, hashes]))
       .digest('base64'),
@@ -308,7 +309,7 @@ function cacheResponse(
   if (key !== undefined) cache.store(key, freshMs, reply, text);
 }
 
-/** Read by the rate-limit plugin for each route; `by` limits count per named body field as well as per address. */
+/** Rate limit of a route for the rate-limit plugin; limits with `by` also count per value of the named body field. */
 function rateLimit(endpoint: AnyEndpoint): object | undefined {
   const { limit } = endpoint;
   if (limit === undefined) return undefined;

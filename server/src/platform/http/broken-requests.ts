@@ -9,10 +9,8 @@ import { requestLanguage } from './request-key.ts';
 const invalid = () => new Failure('invalid_input');
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
 
-/** Answers what fails before any route or hook is reached, in the same shape as every other refusal. */
 export function createBrokenRequestHandlers(texts: Texts) {
   return {
-    /** An address that is no text, or with a part too long to be anything. */
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
       const { status, body } = toErrorResponse(invalid(), texts, requestLanguage(request.raw));
       reply
@@ -21,10 +19,9 @@ export function createBrokenRequestHandlers(texts: Texts) {
         .send(body);
     },
 
-    /** Bytes that are no HTTP at all, or that never came to an end. */
     clientErrorHandler(error: ConnectionError, socket: Socket): void {
       if (error.code === 'ECONNRESET' || socket.destroyed) return;
-      // An answer under way would be spoilt by another one in its middle.
+      // Writing an error into a response that has started would corrupt it.
       if (!socket.writable || socket.bytesWritten > 0) {
         socket.destroy();
         return;

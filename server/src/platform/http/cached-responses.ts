@@ -11,17 +11,17 @@ interface ServerTimes {
 }
 
 /**
- * Answers from memory before Fastify sees the request: an anonymous answer needs no id, no log and no hook, and those
- * cost as much as sending it.
+ * Serves cached anonymous responses before Fastify sees the request: its request id, log and hooks cost as much as
+ * sending the response.
  */
 export function cachedResponses(cache: PublicCache): FastifyServerFactory<Server> {
   return (handle: FastifyServerFactoryHandler<Server>, options: ServerTimes) => {
     const server = createServer({ shouldUpgradeCallback: mayUpgrade }, (request, response) => {
-      // A node that is stopping tells its clients so.
+      // While the server stops, Fastify must respond, because it announces the closing to clients.
       const key = server.listening ? publicCacheKey(request) : undefined;
       if (key === undefined || !cache.serve(key, request, response)) handle(request, response);
     });
-    // Fastify sets these only on servers that it makes itself.
+    // Fastify applies these options only to servers that it creates itself.
     server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout;
     server.requestTimeout = options.requestTimeout || server.requestTimeout;
     server.setTimeout(options.connectionTimeout ?? 0);

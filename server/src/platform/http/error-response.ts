@@ -11,7 +11,6 @@ export interface ErrorResponse {
   body: { message: string; code: ErrorCode; fields?: Record<string, string>; [detail: string]: unknown };
 }
 
-/** The one place where a thrown refusal becomes status, headers and a body in the reader's language. */
 export function toErrorResponse(failure: Failure, texts: Texts, lang: Lang): ErrorResponse {
   const { fields, values, details, retryAfter, text } = failure.options;
   return {
@@ -28,13 +27,11 @@ export function toErrorResponse(failure: Failure, texts: Texts, lang: Lang): Err
   };
 }
 
-/** What zod found wrong, as `invalid_input` with a text per field. */
 export function invalidInput(error: z.ZodError, texts: Texts, text?: string): Failure {
   const fields = Object.entries(fieldIssues(error)).map(([name, kind]) => [name, issueText(name, kind, texts.has)]);
   return new Failure('invalid_input', { fields: Object.fromEntries(fields), text });
 }
 
-/** Fastify's and its plugins' own refusals in our words; undefined for what is not a refusal but a defect. */
 export function fromFastify(error: { code?: string; statusCode?: number }): Failure | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

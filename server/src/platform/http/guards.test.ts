@@ -20,7 +20,6 @@ const PUBLIC_URL = 'https://okolo.example';
 const asking = (headers: Record<string, string>, cookies: Record<string, string> = {}) =>
   ({ headers, cookies }) as unknown as FastifyRequest;
 
-/** The code of the refusal, or `passed`. */
 function outcome(guard: () => void): string {
   try {
     guard();
@@ -119,7 +118,6 @@ test('what one person’s browser kept is not sent as another who has signed in 
     outcome(() => requireSameViewer(asking(owner === undefined ? {} : { 'x-viewer': owner }), userId));
   expect(check('7', 7)).toBe('passed');
   expect(check(undefined, 7)).toBe('passed');
-  // Whether guests may call is another question.
   expect(check('7', null)).toBe('passed');
   expect(check('7', 8)).toBe('conflict');
   expect(check('', 8)).toBe('conflict');
@@ -165,7 +163,6 @@ test('of the staff, only who has the permission that the call names', () => {
   expect(outcome(() => requireAccess(call, { ...one, permissions: new Set(['ads.read']) }))).toBe('forbidden');
   expect(outcome(() => requireAccess(call, { ...one, permissions: new Set(['money.read']) }))).toBe('passed');
   expect(outcome(() => requireAccess({ access: 'staff' }, one))).toBe('passed');
-  // A permission without the role that carries it opens nothing.
   const guest = { ...one, isStaff: false, permissions: new Set(['money.read'] as const) };
   expect(outcome(() => requireAccess(call, guest))).toBe('forbidden');
 });

@@ -8,12 +8,18 @@ import { hasPermission, type Viewer } from './viewer.ts';
 export const TOKEN_COOKIE = 'token';
 export const CSRF_COOKIE = 'csrftoken';
 const CSRF_HEADER = 'x-csrftoken';
-/** Whose call it is, by the id of that person: what a browser kept for one is never sent as another who has signed in since. */
+/**
+ * Header with the id of the user on whose behalf the browser sends the call, so that a queued call is never sent as
+ * another user who has signed in since.
+ */
 const VIEWER_HEADER = 'x-viewer';
 
 export type Credential = { via: 'cookie' | 'bearer'; token: string } | undefined;
 
-/** The token a request carries. A Bearer header wins: its sender chose it, while a browser adds cookies by itself. */
+/**
+ * Returns the token of a request. A Bearer header takes precedence over the cookie, because browsers add cookies
+ * automatically.
+ */
 export function parseCredential(request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   if (header !== undefined && /^bearer /i.test(header)) return { via: 'bearer', token: header.slice(7).trim() };
@@ -26,8 +32,8 @@ export function changesState(endpoint: AnyEndpoint): boolean {
 }
 
 /**
- * Refuse state changes that another site's page started. Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`);
- * clients that are no browsers send neither and carry no cookies by accident.
+ * Rejects state changes that another site's page started. Browsers send `Sec-Fetch-Site` or `Origin`; other clients
+ * send neither, and do not attach cookies automatically.
  */
 export function refuseCrossSite(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site'];
@@ -38,13 +44,13 @@ export function refuseCrossSite(request: FastifyRequest, publicUrl: string): voi
   if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('cross_site');
 }
 
-/** Refuse what a browser fetches ahead, before the person decided to go there. */
+/** Rejects browser prefetches, which happen before the user decides to open the link. */
 export function refusePrefetch({ headers }: FastifyRequest): void {
   if (/prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers.purpose ?? '')))
     throw new Failure('cross_site');
 }
 
-/** Refuse what a page loads as a picture, script or the like: following a link is the only way here from another site. */
+/** Rejects loads as an image, script or other subresource: from another site only navigation is allowed. */
 export function refuseEmbedding({ headers }: FastifyRequest): void {
   const isWithin = headers['sec-fetch-site'] === 'same-origin' || headers['sec-fetch-site'] === 'none';
   const mode = headers['sec-fetch-mode'];
@@ -53,7 +59,7 @@ export function refuseEmbedding({ headers }: FastifyRequest): void {
   if (destination !== undefined && destination !== 'document' && !isWithin) throw new Failure('cross_site');
 }
 
-/** A call that rides on a cookie proves that it can also read one: no other site's page can. */
+/** Calls authenticated by a cookie must repeat the CSRF token, which pages of other sites cannot read. */
 export function requireCsrfToken(request: FastifyRequest): void {
   const cookie = Buffer.from(request.cookies[CSRF_COOKIE] ?? '');
   const header = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''));
@@ -61,13 +67,13 @@ export function requireCsrfToken(request: FastifyRequest): void {
     throw new Failure('csrf');
 }
 
-/** Refuse what somebody else wrote in this browser. Calls that do not say whose they are, are the viewer's. */
+/** Rejects calls that the browser queued for another user. Calls without the header belong to the viewer. */
 export function requireSameViewer(request: FastifyRequest, userId: number | null): void {
   const owner = request.headers[VIEWER_HEADER];
   if (owner !== undefined && userId !== null && owner !== String(userId)) throw new Failure('conflict');
 }
 
-/** Whether a read proves itself as a write would: only then may it leave a mark. */
+/** Checks that a read passes the guards of a write; only then may the read have side effects. */
 export function provesIntent(request: FastifyRequest, publicUrl: string): boolean {
   try {
     refuseCrossSite(request, publicUrl);
@@ -79,7 +85,7 @@ export function provesIntent(request: FastifyRequest, publicUrl: string): boolea
   }
 }
 
-/** Who may call at all. What they may do with this or that row is the domain's policy. */
+/** Checks who may call the endpoint at all. Permissions on single rows are checked by the domain. */
 export function requireAccess(
   { access, permission }: Pick<AnyEndpoint, 'access' | 'permission'>,
   viewer: Viewer,
@@ -94,7 +100,7 @@ export function requireAccess(
   if (!isAllowed) throw new Failure(viewer.lacksSecondFactor ? 'second_factor_missing' : 'forbidden');
 }
 
-/** Who only reads for now changes nothing but what is listed; what is open to guests as well stays open. */
+/** A frozen user may change nothing except the listed endpoints; endpoints open to guests stay open. */
 export function isClosedWhileFrozen(endpoint: AnyEndpoint): boolean {
   if (endpoint.access === 'public' || !changesState(endpoint) || endpoint.readsOnly) return false;
   return !CALLS_ALLOWED_WHILE_FROZEN.has(`${endpoint.method} ${endpoint.path}`);

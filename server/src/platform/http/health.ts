@@ -4,14 +4,14 @@ import { Failure } from '../failure.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const ANSWER_MS = 3000;
-/** One question for both: a database without the queue’s tables is not this product’s. */
+/** One query checks the database and the queue: a database without the queue's tables is not prepared. */
 const DATABASE_AND_QUEUE = 'select exists (select from graphile_worker._private_jobs)';
-/** A name that nothing is stored under. */
 const NO_FILE = 'readyz.bin';
 
 /**
- * `GET /healthz`: the process lives. `GET /readyz`: it can serve, that is, its database answers within three seconds, with the queue.
- * Files that are away are told and no more: without pictures there is much to read, and taking every node out would help nobody.
+ * `GET /healthz`: the process lives. `GET /readyz`: the database and the queue respond within three seconds. An
+ * unavailable file store is only reported: most of the product works without files, and taking all nodes out would not
+ * help.
  */
 export function registerHealth(app: FastifyInstance, { pool, storage }: { pool: pg.Pool; storage: Storage }): void {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
@@ -25,7 +25,7 @@ export function registerHealth(app: FastifyInstance, { pool, storage }: { pool: 
   });
 }
 
-/** Whether it was answered, whatever the answer. */
+/** True when the promise settles in time, even with an error. */
 function inTime(asked: Promise<unknown>): Promise<boolean> {
   const answered = asked.then(
     () => true,

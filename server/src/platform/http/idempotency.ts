@@ -1,13 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure } from '../failure.ts';
 
-/** What a client's `Idempotency-Key` header means for one call: the same key, caller and endpoint give the same row. */
 export interface IdempotencyKey {
-  /** Who sent it; keys of different callers never meet. */
   scope: string;
   key: string;
   endpoint: string;
-  /** Hash of the input: the same key with another input is refused. */
+  /** Hash of the input: the same key with another input is rejected. */
   fingerprint: string;
 }
 
@@ -23,10 +21,10 @@ export interface IdempotencyTables {
 }
 
 /**
- * Run a creation at most once per key, inside the creation's own transaction.
+ * Runs a creation at most once per key, inside the creation's own transaction.
  *
- * The key's row is inserted first: a parallel repeat waits on its unique index until this transaction ends, then reads the
- * result. A rollback frees the key. `create` gives the id of the new row.
+ * The key's row is inserted first: a parallel repeat waits on its unique index until this transaction ends, then reads
+ * the result. A rollback frees the key. `create` returns the id of the new row.
  */
 export async function runIdempotent<Tables>(
   tx: Transaction<Tables>,
@@ -54,7 +52,6 @@ export async function runIdempotent<Tables>(
   return { id, repeated: false };
 }
 
-/** Keys are honoured for 24 hours. */
 export async function purgeIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** Whom an address stands for: what a client with IPv6 chooses freely is the lower half of its own. */
+/** Returns the network that limits count by: an IPv6 client can choose the lower 64 bits of its address freely. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

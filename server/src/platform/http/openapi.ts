@@ -14,7 +14,6 @@ const ACCESS_DESCRIPTIONS: Record<AnyEndpoint['access'], string> = {
   superuser: 'Superusers.',
 };
 
-/** What the door refuses to those for whom a call is not open. */
 const ACCESS_ERRORS: Record<AnyEndpoint['access'], readonly ErrorCode[]> = {
   public: [],
   user: ['unauthorized'],
@@ -28,7 +27,6 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
   return json;
 };
 
-/** The OpenAPI 3.1 description of every bound endpoint. */
 function describeApi(endpoints: Iterable<AnyEndpoint>): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
@@ -138,7 +136,6 @@ function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
   );
 }
 
-/** `GET /api/openapi.json`. The page that shows it is `/api/docs`. */
 export function registerOpenApi(app: FastifyInstance): void {
   let description: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {

@@ -19,7 +19,6 @@ interface Served {
   body: Buffer | undefined;
 }
 
-/** What a reader gets from memory; undefined when the request has to be computed. */
 function read(key: string, acceptEncoding = '', method = 'GET'): Served | undefined {
   let served: Served | undefined;
   const response = {

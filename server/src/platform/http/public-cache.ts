@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Anonymous answers older than this are never served, whatever happens: "within 2 s to everyone". */
+/** Maximum age of a cached anonymous response, in milliseconds: changes are visible to everyone within 2 s. */
 const STALE_MAX_MS = 2000;
 const ENTRIES_MAX = 2000;
 const COMPRESS_FROM_BYTES = 1024;
@@ -12,7 +12,6 @@ const gz = promisify(gzip);
 
 type Encoding = 'identity' | 'gzip' | 'br';
 
-/** Ready to be written: nothing is put together again for each reader. */
 interface CachedResponse {
   headers: string[];
   body: Buffer;
@@ -33,21 +32,18 @@ interface StoredReply {
 }
 
 /**
- * Answers to anonymous readers, kept for about a second in this node's memory.
+ * Cache of responses to anonymous readers, about a second, in this node's memory.
  *
- * A fresh entry is served as it is; a stale one is served once more while one request recomputes it; {@link STALE_MAX_MS} is the
- * hard bound. A write on this node drops everything at once. What differs between viewers must be in the key, so only
- * requests without credentials come here, and the language is part of the key.
+ * A fresh entry is served as is; a stale one is still served while one request recomputes the entry; {@link
+ * STALE_MAX_MS} is the hard limit. A write on this node clears the whole cache. Only requests without credentials are
+ * cached, and the key contains whatever the response depends on, including the language.
  */
 export interface PublicCache {
-  /** Serve from memory; false when the request has to be computed. */
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean;
-  /** Keep what a reply is about to say. Its headers are read at once; the encodings are made while it is sent. */
   store(key: string, freshMs: number, reply: StoredReply, body: string | Buffer): void;
-  /** A value that everybody may see, computed once in `freshMs` for all who ask. */
+  /** Computes a public value at most once per `freshMs`, shared by all callers. */
   getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
   invalidate(): void;
-  /** Answers given out of memory since the start. */
   served(): number;
 }
 
@@ -66,7 +62,7 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         return false;
       }
       if (age > entry.freshMs && !entry.refreshing) {
-        // This request recomputes and stores; the ones beside it still get the stale answer.
+        // This request recomputes the entry; concurrent requests still get the stale response.
         entry.refreshing = true;
         return false;
       }
@@ -79,14 +75,14 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
     store(key, freshMs, reply, body) {
       const startVersion = version;
       const headers = reply.getHeaders();
-      // An answer that sets a cookie is for one reader.
+      // A response that sets a cookie is meant for one reader.
       if (headers['set-cookie'] !== undefined) return;
       const storeEntry = (answers: Entry['responses']): void => {
         if (startVersion !== version) return;
         if (entries.size >= ENTRIES_MAX) entries.delete(entries.keys().next().value ?? key);
         entries.set(key, { storedAt: now(), freshMs, version, responses: answers, refreshing: false });
       };
-      // What could not be compressed is computed again for the next reader.
+      // When compression fails, the next request computes the response again.
       encode(headers, Buffer.from(body)).then(storeEntry, () => {});
     },
     getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>) {
@@ -97,7 +93,6 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
       if (values.size >= ENTRIES_MAX) values.delete(values.keys().next().value ?? key);
       values.set(key, kept);
       value.catch(() => {
-        // The next one tries again.
         if (values.get(key) === kept) values.delete(key);
       });
       return value;
@@ -120,7 +115,6 @@ async function encode(headers: Headers, body: Buffer): Promise<Entry['responses'
   };
 }
 
-/** Headers as one flat list, which Node writes without looking at them again. */
 function prepare(headers: Headers, encoding: Encoding, body: Buffer): CachedResponse {
   const all: Headers = {
     ...headers,
@@ -129,14 +123,14 @@ function prepare(headers: Headers, encoding: Encoding, body: Buffer): CachedResp
   };
   const flat: string[] = [];
   for (const [name, value] of Object.entries(all)) {
-    // The id belongs to the one request that computed the answer.
+    // The request id belongs only to the request that computed the response.
     if (value === undefined || name === 'x-request-id') continue;
     for (const one of [value].flat()) flat.push(name, String(one));
   }
   return { headers: flat, body };
 }
 
-/** Quality 5 is where brotli is as quick as gzip and a quarter smaller. Short bodies stay as they are. */
+/** Brotli at quality 5 is as fast as gzip and a quarter smaller. Short bodies are not compressed. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity' || body.length < COMPRESS_FROM_BYTES) return body;
   return encoding === 'br'
@@ -144,7 +138,6 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
     : gz(body, { level: 5 });
 }
 
-/** Brotli where the browser takes it, gzip otherwise. */
 export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
   const accepted = String(acceptEncoding ?? '');
   if (/\bbr\b/.test(accepted)) return 'br';

@@ -4,13 +4,17 @@ import { chooseLanguage, type Lang } from '@app/contract/platform/languages';
 const LANG_COOKIE = /(?:^|;\s*)lang=([a-z]{2})(?:;|$)/;
 const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/;
 
-// These run for every request, before the cookie plugin: they read the raw header.
-
-/** Browsers send a few dozen different preferences; taking one apart costs as much as the rest of a cached answer. */
+/**
+ * Cache of parsed `Accept-Language` values: browsers send a few dozen different ones, and parsing one costs as much as
+ * the rest of a cached response.
+ */
 const preferred = new Map<string, Lang>();
 const PREFERENCES_MAX = 500;
 
-/** Interface language of a request: cookie `lang`, the browser's preferences, Russian. */
+/**
+ * Interface language of a request: cookie `lang`, then the browser's preferences, then Russian. Reads the raw header,
+ * because cached responses are served before the cookie plugin runs.
+ */
 export function requestLanguage({ headers }: Pick<IncomingMessage, 'headers'>): Lang {
   const cookie = headers.cookie === undefined ? undefined : LANG_COOKIE.exec(headers.cookie)?.[1];
   if (cookie !== undefined) return chooseLanguage(cookie, headers['accept-language']);
@@ -23,7 +27,7 @@ export function requestLanguage({ headers }: Pick<IncomingMessage, 'headers'>): 
   return lang;
 }
 
-/** The key under which an anonymous answer is kept; undefined for requests with credentials and for anything but GET. */
+/** Returns the cache key of an anonymous GET request; undefined for requests with credentials and other methods. */
 export function publicCacheKey(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string | undefined {
   const { headers, method, url } = request;
   if (method !== 'GET' || headers.authorization !== undefined) return undefined;

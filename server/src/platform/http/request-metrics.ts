@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** From an answer that lay ready to one that somebody gave up on, in seconds. */
+/** Histogram buckets in seconds, from a cached response to one that the client gave up on. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const CLASSES = ['1xx', '1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 const NANOSECONDS = 1e9;
@@ -12,8 +12,8 @@ interface Series {
 }
 
 /**
- * How long requests take, by the route's template: an address as it was asked for may name a person, and there is no end of them.
- * Each series is looked up once and then kept, so that a request pays for one addition.
+ * Measures request durations by route template: raw addresses may contain personal data and are unlimited in number.
+ * Each series is looked up once, so that a request costs one addition.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
@@ -46,7 +46,7 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): Va
   return value;
 }
 
-/** What this process itself is like: memory, time on the processor, and how long its loop is held up. */
+/** Metrics of this process: memory, CPU time and event loop delay. */
 export function measureProcess(app: FastifyInstance, registry: Registry): void {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();

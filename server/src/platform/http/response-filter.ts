@@ -4,21 +4,19 @@ interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
-  /** Of a dictionary: what its values are. */
   additionalProperties?: JsonSchema | boolean;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
 }
 
-/** Leaves of an answer the members that its schema names. */
 export type ResponseFilter = <Value>(value: Value) => Value;
 
 /**
- * Compile the filter of an answer. It is the promise of the contract: members that the schema does not name never leave
- * the server, and one that it promises cannot be missing.
+ * Compiles the filter of a response: members that the schema does not name never leave the server, and required members
+ * cannot be missing.
  *
- * The filter is generated code: a literal per object, which costs a tenth of walking the schema for each answer, and
- * V8 writes such objects as JSON faster than any generated writer does.
+ * The filter is generated code with one object literal per schema. It costs a tenth of walking the schema per response,
+ * and V8 serializes such objects faster than generated JSON writers do.
  */
 export function compileResponseFilter(schema: z.ZodType): ResponseFilter {
   const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema;
@@ -57,7 +55,7 @@ function isPlain({ type, items, properties }: JsonSchema): boolean {
   return items === undefined && properties === undefined && type !== 'object' && type !== 'array';
 }
 
-/** Names of any kind, values that are plain: what people filled in, or names by language. */
+/** A dictionary has arbitrary keys and primitive values: user-defined fields, or names by language. */
 function isDictionary({ type, properties, additionalProperties: values }: JsonSchema): boolean {
   return (
     type === 'object' &&
@@ -72,7 +70,7 @@ function dictionary(value: object, name: string): object {
   return value;
 }
 
-/** What is promised as text or number must not be an object with members of its own. */
+/** Throws when an object stands where the schema has a text or number, because its members would not be filtered. */
 function plain(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   throw new TypeError(`${name} is not a plain value`);

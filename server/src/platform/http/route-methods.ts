@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every address of the API, as it is registered, with the methods that it takes. */
     apiRoutes: Map<string, Set<string>>;
   }
 }
 
-/** Remember the routes of the API as they are made, whatever protocol they speak. Before the first of them. */
 export function recordApiRoutes(app: FastifyInstance): void {
   const routes = new Map<string, Set<string>>();
   app.decorate('apiRoutes', routes);
@@ -17,11 +15,9 @@ export function recordApiRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Methods that some route takes at this address; empty when the address itself is unknown. */
 export function allowedMethods(app: FastifyInstance, url: string): string[] {
   const path = pathOf(url);
   const methods = new Set<string>();
-  // Some calls have addresses outside the API: what letters link to.
   for (const { endpoint } of app.endpoints.values()) {
     for (const spelling of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       if (matches(spelling.replace(/\{(\w+)\}/g, ':$1'), path)) methods.add(endpoint.method);
@@ -34,7 +30,6 @@ export function allowedMethods(app: FastifyInstance, url: string): string[] {
   return [...methods].sort();
 }
 
-/** Methods that are taken at exactly this address, numbers of things left aside; empty where there is none. */
 export function methodsOfAddress(app: FastifyInstance, url: string): string[] {
   const path = pathOf(url);
   return path.includes(':') ? [] : [...(app.apiRoutes.get(path) ?? [])].sort();

@@ -5,7 +5,10 @@ import { type ApiServices, identifyViewer } from './bind.ts';
 import { requireAccess } from './guards.ts';
 import { isSignedIn, type SignedInViewer } from './viewer.ts';
 
-/** Who asks for a file of the staff outside the contract's calls; everybody without the permission is refused as they are there. */
+/**
+ * Authorizes staff routes outside the contract, such as file downloads; viewers without the permission get the same
+ * error as from contract calls.
+ */
 export async function requireStaff(
   services: Pick<ApiServices, 'sessions'>,
   request: FastifyRequest,

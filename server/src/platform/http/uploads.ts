@@ -4,37 +4,33 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 
-/** A file that came in whole, within its limit and with the right first bytes. Nothing more is known about it. */
+/** A completely received file, within its size limit and with valid magic bytes. Nothing else has been validated. */
 export interface QuarantinedFile {
   path: string;
   bytes: number;
-  /** Of the file as it was sent, in hex. */
   sha256: string;
-  /** By the content. */
   mime: string;
-  /** What its sender calls it: any text at all. */
   sentName?: string;
 }
 
 export interface ReceiveLimits extends Pick<FileField, 'maxBytes' | 'maxBytesOf'> {
   kinds: readonly FileField['kind'][];
-  /** Of files that come together: what all of them may have, and what those before had. */
+  /** For files sent together: the common limit and the bytes used by the previous files. */
   together?: { maxBytes: number; usedBytes: number };
-  /** Let the rest of what is refused flow away, so that what follows on the same line can be read. */
+  /** Consumes the rest of a rejected file, so that the following parts on the same connection can be read. */
   drains?: true;
 }
 
 export interface FileReceiver {
-  /** Stream to quarantine under a byte cap; the type is decided by the content. Leaves nothing behind when it fails. */
+  /**
+   * Streams a file to quarantine up to a size limit; its content decides the type. Leaves nothing behind on failure.
+   */
   receive(stream: Readable, limits: ReceiveLimits): Promise<QuarantinedFile>;
-  /** Remove a quarantined file; one that was handed on or removed already is fine. */
   discard(file: QuarantinedFile): Promise<void>;
 }
 
-/** A file that was not taken while the others of its call were. */
 export interface RejectedFile {
   field: string;
-  /** Its place among the files of its field, from 0. */
   index: number;
   sentName: string;
   failure: Failure;
@@ -46,7 +42,10 @@ export interface Form {
   rejected: RejectedFile[];
 }
 
-/** Read multipart/form-data: values into one object, files into quarantine as they stream in. On failure nothing stays. */
+/**
+ * Parses multipart/form-data: values into one object, files into quarantine as they stream in. On failure all files are
+ * removed.
+ */
 export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, receiver: FileReceiver): Promise<Form> {
   const values: Record<string, unknown> = {};
   const files: Record<string, QuarantinedFile[]> = {};
@@ -60,7 +59,7 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
       }
       const [name, field] = fileField(endpoint, part.fieldname) ?? [];
       if (name === undefined || field === undefined) {
-        // Browsers send an empty part for a file input that was left empty, known or not.
+        // Browsers send an empty part for an empty file input, so an empty part is ignored even for unknown fields.
         if (!part.filename) part.file.resume();
         else throw new Failure('invalid_input', { fields: { [part.fieldname]: 'errors.field.invalid' } });
         continue;
@@ -97,7 +96,7 @@ function limitsOf(field: FileField, received: readonly QuarantinedFile[]): Recei
   return { maxBytes, maxBytesOf, kinds: [kind], together, drains: each };
 }
 
-/** What the parser complains about without a code of its own is what was sent: a form that ends early, or is none. */
+/** Errors of the parser without a code are caused by the input: a truncated form, or no form at all. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
@@ -108,8 +107,8 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 }
 
 /**
- * `board_photo` and `board_photo[]` name the same field. Where a call takes files in one field only, there is nothing to mix up:
- * clients that name it otherwise are understood.
+ * `board_photo` and `board_photo[]` name the same field. When a call has only one file field, any field name is
+ * accepted.
  */
 function fileField(endpoint: AnyEndpoint, sentName: string): [string, FileField] | undefined {
   const fields = Object.entries(endpoint.files ?? {});

@@ -1,7 +1,5 @@
-/** An event as the bytes of one frame: what a server sends is not masked, so they are the same for every reader. */
 export class Frame {
   readonly bytes: Buffer;
-  /** What kind of event it is, where it says so. */
   readonly type: unknown;
 
   constructor(event: object | string) {
@@ -33,7 +31,10 @@ function encode(text: string): Buffer {
 
 let last: { event: object; frame: Frame } | undefined;
 
-/** The frame of an event. Whoever tells many the same object has it written once. */
+/**
+ * Returns the encoded frame of an event. Server frames are not masked, so the same object sent to many sockets is
+ * encoded only once.
+ */
 export function frameOf(event: object | string | Frame): Frame {
   if (event instanceof Frame) return event;
   if (typeof event === 'string') return new Frame(event);

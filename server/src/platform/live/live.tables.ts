@@ -1,12 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The number of the last event of each person. */
 interface EventCountersTable {
   user_id: number;
   seq: number;
 }
 
-/** What a person's open pages are told. Kept for a while, so that whoever was away hears the rest. */
+/** Recent events for a user's open pages, stored for a while so that reconnecting pages receive what they missed. */
 interface UserEventsTable {
   user_id: number;
   seq: number;

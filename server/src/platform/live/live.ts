@@ -8,7 +8,6 @@ import { createPostgresBus } from './postgres-bus.ts';
 import { insertUserEvents, lockCounters } from './user-events.queries.ts';
 import { createUserStreams, type StreamListener, type StreamSubscription } from './user-streams.ts';
 
-/** What happened, as the browsers hear it: ids and a few short values. `type` says which. */
 export type LiveEvent = object;
 
 export interface TopicEvent {
@@ -17,8 +16,8 @@ export interface TopicEvent {
 }
 
 /**
- * An event that tells a state is made last of all, when nobody else can tell this person anything until the commit: what
- * transactions side by side count would otherwise be told in the wrong order.
+ * An event that contains a state, such as a count, is computed last in the transaction, while the user's counter row is
+ * locked. Otherwise concurrent transactions could publish their counts in the wrong order.
  */
 type DeferrableEvent = LiveEvent | (() => Promise<LiveEvent>);
 
@@ -27,7 +26,6 @@ export interface UserEvent {
   event: DeferrableEvent;
 }
 
-/** An event that is stored already, at its place. */
 interface StoredEvent {
   userId: number;
   seq: number;
@@ -37,31 +35,31 @@ interface StoredEvent {
 export type Listener = (event: LiveEvent) => void;
 
 /**
- * Who hears what, on every node.
+ * Publishes events to sockets on all nodes.
  *
- * Two kinds of events. Those of a topic are hints: they may get lost, so whatever they tell must also be readable over REST.
- * Those of a person (`tell`) are numbered and kept: they are never lost, and come in order.
- * Within a node an event goes from hand to hand, to the others through the bus.
+ * Topic events are hints that may get lost, so their content must also be readable over REST. User events
+ * (`publishUserEvent`) are numbered and stored: they are never lost and arrive in order. Within a node events are
+ * passed in memory, between nodes through the bus.
  */
 export interface Live {
-  /** Tell one person's open pages, as part of the transaction: when it commits, and never if it does not. */
   publishUserEvent<Tables>(tx: Kysely<Tables>, userId: number, event: DeferrableEvent): Promise<void>;
   publishUserEvents<Tables>(tx: Kysely<Tables>, events: readonly UserEvent[]): Promise<void>;
-  /** Whether the nodes hear from the database itself what a statement stored by `tell_people`. */
+  /** True when the database itself notifies the nodes of events that a statement stored with `tell_people`. */
   isBusTransactional: boolean;
-  /** Hand on what a statement has stored by `tell_people` and committed. */
+  /** Delivers events that a statement stored with `tell_people` and that are committed. */
   deliverStoredEvents(events: readonly StoredEvent[]): void;
-  /** Hear what is told to a person, in order and without a hole, until the answer's `leave`. */
+  /** Subscribes to a user's events, in order and without gaps, until `leave` of the result is called. */
   subscribeToUser(userId: number, listener: StreamListener): Promise<StreamSubscription>;
-  /** Tell everybody who listens to this topic. Call it after the commit. */
+  /** Publishes to the subscribers of a topic. Call it after the commit. */
   publish(topic: string, event: LiveEvent): void;
-  /** As part of the caller's transaction: they hear of it when that commits, and never if it does not. */
+  /** Publishes within the caller's transaction: the events are delivered only when it commits. */
   publishInTransaction<Tables>(tx: Kysely<Tables>, events: readonly TopicEvent[]): Promise<void>;
-  /** Hear a topic until the answer is called. */
   subscribe(topic: string, listener: Listener): Promise<() => void>;
-  /** Events of topics may have been missed: read anew. Answers how to stop being told. */
+  /**
+   * Called when topic events may have been missed, so that listeners reload their state. Returns an unsubscribe
+   * function.
+   */
   onGap(listener: () => void): () => void;
-  /** Ask whether the node still hears the others. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,16 +68,19 @@ interface LiveParts {
   pool: pg.Pool;
   connection: pg.PoolConfig;
   log: BaseLogger;
-  /** Nodes tell each other through Redis; without it, through PostgreSQL. */
+  /** Nodes communicate through Redis; without it, through PostgreSQL. */
   redisUrl?: string | undefined;
 }
 
-/** PostgreSQL takes less than 8000 bytes. */
+/** Limit of a NOTIFY payload: less than 8000 bytes. */
 const BUS_MESSAGE_MAX_BYTES = 7999;
-/** What a person's pages are told at once; more belongs into an answer over REST. */
+/** Maximum size of a user event; larger content belongs in a REST response. */
 const EVENT_MAX_BYTES = 16_000;
 const SEND_AT_ONCE = 500;
-/** Letters that wait for a bus which does not answer; more are dropped, as hints may be. */
+/**
+ * Maximum number of messages that wait while the bus is unavailable; further messages are dropped, because they are
+ * only hints.
+ */
 const WAITING_MAX = 10_000;
 
 export async function createLive({ pool, connection, log, redisUrl }: LiveParts): Promise<Live> {
@@ -117,7 +118,9 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     }
   }
 
-  /** `sender topic number event`: whoever does not listen to the topic need not read the rest. */
+  /**
+   * Message format: `sender topic number event`, so that nodes without listeners of the topic skip parsing the rest.
+   */
   function onMessage(message: string): void {
     const [sender, topic = '', number] = message.split(' ', 3);
     if (sender === node) return;
@@ -146,7 +149,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
   function enqueue(messages: readonly string[]): void {
     if (waiting.length + messages.length > WAITING_MAX) return;
     waiting.push(...messages);
-    // Whatever is published in this turn goes in one piece.
+    // Messages published in one event loop turn are sent together.
     if (!sending) queueMicrotask(() => sending || closed || void send());
   }
 
@@ -168,7 +171,6 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     );
   }
 
-  /** Everything that one transaction tells. */
   class TransactionEvents {
     readonly userEvents: UserEvent[] = [];
     readonly topicEvents: TopicEvent[] = [];
@@ -176,7 +178,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
 
     async before(within: DatabaseConnection): Promise<void> {
       if (this.userEvents.length === 0) return;
-      // In one order for all: two transactions that tell the same people never wait for each other in a circle.
+      // Sorted by user id, so that concurrent transactions lock the counter rows in the same order and cannot deadlock.
       const sorted = this.userEvents.toSorted((a, b) => a.userId - b.userId);
       if (sorted.some(({ event }) => typeof event === 'function')) {
         await lockCounters(
@@ -201,7 +203,6 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
     }
   }
 
-  /** What belongs to the transaction goes with it; without one it is a transaction of its own. */
   async function within<Tables>(
     db: Kysely<Tables>,
     add: (transactionEvents: TransactionEvents) => void,

@@ -10,7 +10,7 @@ const CHANNEL = 'live';
 const CHECK_MS = 3000;
 const NOTIFY = `select pg_notify('${CHANNEL}', letter) from unnest($1::text[]) as letter`;
 
-/** LISTEN and NOTIFY: nothing to install, one connection a node that does nothing but listen. */
+/** Bus on LISTEN and NOTIFY: nothing to install, one dedicated connection per node. */
 export function createPostgresBus({
   pool,
   connection,
@@ -19,12 +19,11 @@ export function createPostgresBus({
   onReconnected,
 }: PostgresBusParts): Bus {
   let isClosed = false;
-  // Made with the first listener: a node without sockets needs no connection to hear.
+  // Connected with the first listener: a node without sockets needs no listening connection.
   let opening: Promise<void> | undefined;
   let listener: pg.Client | undefined;
 
   async function listen(): Promise<void> {
-    // Lost before it was there at all is a failed try.
     let opened: pg.Client | undefined;
     opened = await openListener(connection, onMessage, (reason) => {
       if (opened !== undefined && listener === opened) lose(reason);
@@ -52,7 +51,6 @@ export function createPostgresBus({
       const first = listen();
       opening = first;
       first.catch(() => {
-        // The next listener tries again.
         if (opening === first) opening = undefined;
       });
       return first;
@@ -61,7 +59,7 @@ export function createPostgresBus({
     async check() {
       const client = listener;
       if (client === undefined) return;
-      // Ending it politely would wait for an answer that does not come.
+      // A graceful end would wait for a server that no longer responds.
       const late = setTimeout(() => client.connection.stream.destroy(new Error('no answer')), CHECK_MS);
       await client.query('select 1').catch(() => {});
       clearTimeout(late);
@@ -75,7 +73,6 @@ export function createPostgresBus({
   };
 }
 
-/** A connection that does nothing but listen. */
 async function openListener(
   connection: pg.PoolConfig,
   onMessage: (message: string) => void,
@@ -95,7 +92,6 @@ async function openListener(
   return client;
 }
 
-/** The pool's own settings mean nothing to a single connection. */
 function clientOptions({ max: _max, Client: _Client, ...options }: pg.PoolConfig): pg.ClientConfig {
   return options;
 }

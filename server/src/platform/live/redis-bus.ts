@@ -8,14 +8,17 @@ interface RedisBusParts extends BusHandlers {
 
 const CHANNEL = 'okolo:live';
 const CHECK_MS = 3000;
-/** Whoever opens a socket waits no longer for Redis: what it would have told is read from the database. */
+/** Opening a socket waits at most this long for Redis; missed events are read from the database. */
 const CONNECT_WAIT_MS = 1000;
 
-/** Redis for nodes that tell each other more than the database should carry. Without it they hear later, from the database. */
+/**
+ * Bus on Redis, for more traffic than the database should carry. While Redis is unavailable, user events arrive later,
+ * by polling the database.
+ */
 export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }: RedisBusParts): Bus {
   const options = {
     lazyConnect: true,
-    // A letter that cannot go now is not worth keeping.
+    // A message that cannot be sent now is dropped.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResubscribe: false,
@@ -42,7 +45,7 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
     onDisconnected(reason);
   }
 
-  // Unheard, an error would end the process; what follows from it is seen by the closing.
+  // An unhandled `error` event would end the process; the `close` event handles the consequences.
   let lastError = 'the connection ended';
   publisher.on('error', () => {});
   subscriber.on('error', (error: Error) => {
@@ -56,7 +59,6 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
         if (isBroken) onReconnected();
         isBroken = false;
       },
-      // It was lost again already.
       () => {},
     );
   });
@@ -65,7 +67,6 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
   });
 
   async function connect(): Promise<void> {
-    // Failing, they go on trying by themselves.
     for (const client of [publisher, subscriber]) client.connect().catch(() => {});
     for (const deadline = Date.now() + CONNECT_WAIT_MS; !isListening && Date.now() < deadline; ) await sleep(10);
     if (!isListening) reportDisconnected(lastError);
@@ -78,7 +79,7 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
       if (publisher.status !== 'ready') {
         await untilReady(publisher);
       }
-      // No letter holds a line break: JSON has none.
+      // JSON contains no raw line breaks, so they can separate messages.
       await publisher.publish(CHANNEL, messages.join('\n'));
     },
     open() {
@@ -106,7 +107,7 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
   };
 }
 
-/** While Redis is away every letter waits: none of them leaves a listener behind. */
+/** One shared promise for all waiting messages, so that each does not add a listener while Redis is away. */
 function untilReady(client: Redis): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,26 +1,23 @@
 import type { Live, LiveEvent } from './live.ts';
 import type { LiveSocket } from './socket-connection.ts';
 
-/** Everybody who has the same thing open on this node. */
 interface Room {
   sockets: Set<LiveSocket>;
   unsubscribe: Promise<() => void>;
 }
 
 interface Rooms {
-  /** This socket is in the room from now on; the answer takes it out again. */
   enter(id: number, socket: LiveSocket): Promise<() => void>;
 }
 
 interface RoomsOptions {
   live: Pick<Live, 'subscribe'>;
   topicOf: (id: number) => string;
-  /** What is published on the topic, for those who are in the room at this moment. */
   onEvent: (id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent) => Promise<void>;
   onFailed: (error: Error) => void;
 }
 
-/** Rooms of sockets by what they have open: a room hears its topic as long as somebody is in it. */
+/** Groups sockets by the object they have open. A room is subscribed to its topic while it has sockets. */
 export function createRooms({ live, topicOf, onEvent, onFailed }: RoomsOptions): Rooms {
   const rooms = new Map<number, Room>();
 
@@ -28,7 +25,6 @@ export function createRooms({ live, topicOf, onEvent, onFailed }: RoomsOptions):
     const unsubscribe = live.subscribe(topicOf(id), (event) => {
       onEvent(id, room.sockets, event).catch(onFailed);
     });
-    // Whoever opens it hears of the failure.
     unsubscribe.catch(() => {});
     const room: Room = { sockets: new Set(), unsubscribe };
     rooms.set(id, room);

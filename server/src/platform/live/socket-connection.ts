@@ -4,14 +4,14 @@ import { WebSocket } from 'ws';
 import type { SignedInViewer } from '../http/viewer.ts';
 import { type Frame, frameOf } from './frame.ts';
 
-/** One open socket, as its handlers see it. */
 export interface LiveSocket {
   readonly viewer: SignedInViewer;
-  /** Whether whatever it misses is told later, by its numbers. Other sockets are told when they may have missed something. */
+  /**
+   * True when missed events are delivered later by their numbers. Other sockets receive `limited` when events may have
+   * been missed.
+   */
   resumes: boolean;
-  /** The number of the last event that it was told, where it resumes. */
   lastSeq: number;
-  /** Tell the browser something; after the close it goes nowhere. A text is sent as it is. */
   send(event: object | string | Frame): void;
   close(code: number, reason?: string): void;
 }
@@ -21,22 +21,18 @@ export interface SocketMessage {
   [field: string]: unknown;
 }
 
-/** The door's and the route's part: the same for many sockets. */
 export interface ConnectionHandlers {
-  /** Whether this person may say one more thing now. */
   isWithinMessageRate(connection: Connection): boolean;
   onMessage(connection: Connection, message: SocketMessage): Promise<void>;
-  /** Handling a message failed for a reason of ours. */
   onDefect(connection: Connection, error: unknown): void;
   onClose(connection: Connection): void;
 }
 
-/** A reader that is told to go and does not listen is cut off. */
+/** A client that does not answer the close frame within this time is disconnected. */
 const CLOSE_TIMEOUT_MS = 2000;
-/** Whatever the number of frames, no more waits for one reader. */
+/** Maximum buffered bytes per socket, whatever the number of frames. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 
-/** Sockets that were told something in this turn: each gets it in one write. */
 let corked: Duplex[] = [];
 
 function uncork(): void {
@@ -45,7 +41,10 @@ function uncork(): void {
   for (const raw of ready) raw.uncork();
 }
 
-/** Limits and order of one socket: messages are handled one after the other, frames wait in a short queue. */
+/**
+ * Enforces limits and order of one socket: messages are handled sequentially, and outgoing frames wait in a bounded
+ * queue.
+ */
 export class Connection implements LiveSocket {
   readonly viewer: SignedInViewer;
   resumes = false;
@@ -55,7 +54,6 @@ export class Connection implements LiveSocket {
   readonly #handlers: ConnectionHandlers;
   #isClosed = false;
   #isAlive = true;
-  /** Frames since the reader had taken everything. */
   #waiting = 0;
   #unhandled = 0;
   #steps: Promise<void> | undefined;
@@ -89,7 +87,7 @@ export class Connection implements LiveSocket {
     const raw = this.#raw;
     if (this.#isClosed || this.#socket.readyState !== WebSocket.OPEN) return;
     if (raw.writableCorked === 0) {
-      // Many at once are fine as long as the network takes them.
+      // A burst is allowed while the network keeps up.
       const isBehind = raw.writableLength > 0;
       if (!isBehind) this.#waiting = 0;
       else if (this.#waiting >= SOCKET_QUEUE_MAX || raw.writableLength > WAITING_MAX_BYTES) {
@@ -104,12 +102,11 @@ export class Connection implements LiveSocket {
     raw.write(frameOf(event).bytes);
   }
 
-  /** Messages wait for this one: what opens the socket goes first. */
   enqueue(step: () => Promise<void>): void {
     this.#unhandled += 1;
     const before = this.#steps;
     const mine: Promise<void> = this.#runAfter(before, step).then(() => {
-      // Nothing is kept for a socket that says nothing.
+      // An idle socket keeps no promise in memory.
       if (this.#steps === mine) this.#steps = undefined;
     });
     this.#steps = mine;
@@ -136,7 +133,6 @@ export class Connection implements LiveSocket {
     else this.enqueue(() => this.#handlers.onMessage(this, message));
   }
 
-  /** Ask the other end for a sign of life; false when the last question was not answered. */
   checkHeartbeat(): boolean {
     const answered = this.#isAlive;
     this.#isAlive = false;

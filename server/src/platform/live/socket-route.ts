@@ -15,13 +15,11 @@ import type { SocketServices } from './socket-upgrade.ts';
 type Messages = Readonly<Record<string, z.ZodType>>;
 
 export interface SocketHandlers<Params, M extends Messages> {
-  /** Whether this person may open this very socket. */
   access(viewer: SignedInViewer, params: Params): boolean | Promise<boolean>;
-  /** Whether this very socket is open to everybody: then guests are let in as well, see {@link isGuest}. */
+  /** Whether guests may open this socket as well, see {@link isGuest}. */
   allowsGuests?(params: Params): boolean | Promise<boolean>;
-  /** The socket is open; the answer is called when it closes. */
   open(socket: LiveSocket, params: Params): Promise<() => void>;
-  /** What to do about each message of the contract, already parsed. Access is asked again before each. */
+  /** A handler for each message of the contract, already parsed. Access is checked again before each message. */
   messages: { [Type in keyof M]: (socket: LiveSocket, message: z.output<M[Type]>, params: Params) => Promise<void> };
 }
 
@@ -37,9 +35,9 @@ interface Dispatch {
 }
 
 /**
- * A socket of the contract. Who asks, from which site and for what is settled before the upgrade; a foreign site gets 403.
- * Browsers read no answer but the close code, so a session that is over and an id that is somebody else's are let in and
- * closed at once with 4401 and 4403.
+ * Registers a socket of the contract. Session, origin and parameters are checked before the upgrade; a foreign origin
+ * gets 403. Browsers can read only the close code, so an ended session and a forbidden id are upgraded and closed at
+ * once with 4401 and 4403.
  */
 export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
   app: FastifyInstance,
@@ -109,7 +107,7 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
   async function handleMessage(from: Connection, message: SocketMessage): Promise<void> {
     const params = paramsOf.get(from);
     const found = dispatch.get(message.type);
-    // A newer page may say what this node does not know yet.
+    // Unknown messages are ignored: a newer page may send types that this node does not know yet.
     if (found === undefined) return;
     const parsed = found.schema.safeParse(message);
     if (!parsed.success) from.close(CLOSE_CODES.malformed, 'not understood');
@@ -124,10 +122,12 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
   }
 }
 
-/** The upgrade's request and answer would stay in memory as long as the socket, bigger than everything else of it. */
+/**
+ * Releases the upgrade's request and response, which otherwise stay in memory as long as the socket and are larger than
+ * all its other state.
+ */
 function releaseUpgradeObjects(socket: WebSocket, raw: Socket): void {
   socket.removeAllListeners('error');
-  // The library has closed such a socket already, with the code that says why.
   socket.on('error', ignore);
   const { _httpMessage: response } = raw as Socket & { _httpMessage?: ServerResponse | null };
   response?.detachSocket(raw);
@@ -143,7 +143,6 @@ async function authorizeUpgrade<P extends z.ZodType, M extends Messages>(
   handlers: SocketHandlers<z.output<P>, M>,
   request: FastifyRequest,
 ): Promise<Admission> {
-  // What the path says goes before what the query says.
   const params = spec.params.safeParse({ ...(request.query as object), ...(request.params as object) });
   if (!params.success) throw new Failure('not_found');
   const viewer = await identifyViewer(services, request);

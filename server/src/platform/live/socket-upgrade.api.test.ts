@@ -109,7 +109,6 @@ test('what is read on one node goes from the counters of pages on another', asyn
 test('a thousand events in a row all arrive on both nodes, through one listening connection each', async () => {
   const anna = await world.user();
   const sockets = [await openBell(anna), await openBell(anna), await openBell(anna, second.origin)];
-  // No faster than a reader can take: what waits for one is bounded.
   for (let i = 0; i < 1000; i++) {
     world.services.live.publish(`user:${anna.id}`, { type: 'test', i });
     if (i % 20 === 19) await sleep(2);
@@ -249,7 +248,6 @@ test('a frame that is too large, or no message, closes the socket with the code 
 test('whoever says more than twenty things a second is closed, whatever the number of sockets', async () => {
   const anna = await world.user();
   const sockets = [await openBell(anna), await openBell(anna)];
-  // Twice the allowance, so that a second that ends in between does not matter.
   for (let i = 0; i < SOCKET_MESSAGES_PER_SECOND_MAX * 2 + 1; i++) sockets[i % 2]?.send({ type: 'beat' });
   const { code } = await Promise.race(sockets.map((socket) => socket.closed));
   expect(code).toBe(1008);
@@ -295,7 +293,6 @@ test('people who may see an ad hear what happens on it, until they may not', asy
   expect(await (await openSocket(origin, '/ws/ads/999999999/', { actor: buyer })).closed).toMatchObject({ code: 4403 });
 
   const [owners, buyers] = [await open(owner), await open(buyer, second.origin)];
-  // Open means that its topic is heard; the door answers a beat only after that.
   for (const socket of [owners, buyers]) socket.send({ type: 'beat' });
   for (const socket of [owners, buyers]) await expect.poll(() => socket.received).toContainEqual({ type: 'beat' });
   world.services.live.publish(`ad:${ad}`, { type: 'comment', id: 1 });
@@ -325,7 +322,6 @@ test('a node that loses its listening connection keeps its sockets, and they hea
     where datname = current_database() and application_name = 'okolo-live'`.execute(world.services.db);
   await ring(world.services, anna.id);
   await expect.poll(() => bell.received.at(-1)).toEqual({ type: 'unread', count: 1 });
-  // What happened on the ad is not kept: its page reads anew.
   await expect.poll(() => page.received).toContainEqual({ type: 'limited' });
   await ring(world.services, anna.id);
   await expect.poll(() => bell.received.at(-1)).toEqual({ type: 'unread', count: 2 });

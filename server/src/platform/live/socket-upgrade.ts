@@ -27,25 +27,17 @@ export interface SocketServices {
   config: { publicUrl: string; rateLimits: boolean };
 }
 
-/** Whoever wants to know who is connected to this node. */
 export interface UserWatcher {
-  /** The first socket of a person opened. */
   onArrival(userId: number): void;
-  /** The last one closed. */
   onDeparture(userId: number): void;
 }
 
 export interface UpgradeHandler {
-  /** Take in a socket whose person was let in. */
   admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHandlers['onMessage']): Connection;
-  /** Whether one more guest may come from this address. */
   hasRoomForGuest(ip: string): boolean;
-  /** Refuse an address that keeps knocking without being let in. */
   requireUpgradeRate(ip: string): void;
-  /** Somebody at this address was not let in. */
   countRefusal(ip: string): void;
   watchUsers(watcher: UserWatcher): void;
-  /** Open sockets of this node. */
   count(): number;
 }
 
@@ -55,28 +47,26 @@ declare module 'fastify' {
   }
 }
 
-/** Every socket is asked for a sign of life this often, a part of them each second. */
+/** Heartbeat interval per socket; the sockets are spread over its seconds. */
 const HEARTBEAT_SECONDS = 20;
-/** A session that ended closes its sockets within two of these. */
+/** Milliseconds. A session that ended closes its sockets within two intervals. */
 const EVERY_MS = 1000;
 const CLOSE_TIMEOUT_MS = 2000;
 const SPREAD_HINT = `spread=${RESTART_SPREAD_MS}`;
-/** What a socket that is not told later what it missed hears after a break: read anew. */
+/** Sent after a gap to sockets that do not resume: the page has to reload its state. */
 const LIMITED = { type: 'limited' };
 
-/** Everybody of one person on this node, oldest first. */
 interface UserConnections {
   connections: Set<Connection>;
   second: number;
   messageCount: number;
 }
 
-/** The one door of all sockets: limits, heartbeat, the end of sessions, and the goodbye of a node that stops. */
+/** Sets up everything that sockets share: limits, heartbeat, ended sessions, and closing when the node stops. */
 export async function registerSocketUpgrade(app: FastifyInstance, services: SocketServices): Promise<void> {
   const { sessions, live, log, config } = services;
   const users = new Map<number, UserConnections>();
   const connections = new Set<Connection>();
-  /** Whose turn it is to be asked for a sign of life. */
   const heartbeatGroups = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<Connection>());
   const watchers: UserWatcher[] = [];
   const upgradeRateLimit = createUpgradeRateLimit(config.rateLimits);
@@ -172,7 +162,6 @@ export async function registerSocketUpgrade(app: FastifyInstance, services: Sock
   });
   await app.register(websocket, {
     options: { maxPayload: SOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, server: upgrades as unknown as Server },
-    // The library has closed such a socket already, with the code that says why.
     errorHandler: (error, _socket, request) => request.log.debug({ reason: error.message }, 'a socket broke'),
     async preClose() {
       clearInterval(timer);
@@ -188,7 +177,7 @@ export async function registerSocketUpgrade(app: FastifyInstance, services: Sock
   });
 }
 
-/** Twenty a second, whatever the number of sockets they come by. */
+/** Limits messages per second and user, whatever the number of sockets. */
 function isWithinMessageRate(user: UserConnections | undefined): boolean {
   if (user === undefined) return false;
   const second = Math.floor(Date.now() / 1000);

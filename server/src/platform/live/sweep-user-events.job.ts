@@ -6,7 +6,7 @@ import { deleteOldUserEvents } from './user-events.queries.ts';
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Forget what people were told long ago: whoever was away for longer reads everything anew. */
+/** Purges old user events: clients that were away for longer reload everything. */
 export const sweepUserEvents = defineJob({
   name: 'sweep-user-events',
   payload: z.object({}),

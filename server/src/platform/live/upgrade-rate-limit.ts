@@ -1,7 +1,7 @@
-/** Upgrades of one address in a minute that may come to nothing: an expired session in every tab is far below it. */
+/** Refused upgrades per address and minute; an expired session in every tab stays far below. */
 const REFUSED_MAX = 60;
 const MINUTE_MS = 60_000;
-/** Addresses remembered at most; a flood from more of them is not stopped by counting. */
+/** Maximum number of tracked addresses; counting does not stop a flood from more addresses. */
 const ADDRESSES_MAX = 100_000;
 
 export interface UpgradeRateLimit {
@@ -10,7 +10,7 @@ export interface UpgradeRateLimit {
   close(): void;
 }
 
-/** Who keeps asking for sockets without a session: each try costs a question to the database. */
+/** Limits repeated upgrades without a session, because each costs a database query. */
 export function createUpgradeRateLimit(isOn: boolean): UpgradeRateLimit {
   const refusalsByAddress = new Map<string, number>();
   const timer = setInterval(() => refusalsByAddress.clear(), MINUTE_MS).unref();

@@ -13,27 +13,30 @@ type Lang = SignedInViewer['lang'];
 
 interface UserChannelParts {
   services: { live: Live; pool: pg.Pool; log: BaseLogger };
-  /** What pages in these languages hear of the events, in the same order. Every number shows in a frame, or a later one does. */
+  /**
+   * Renders events for pages in these languages, in the same order. Each number appears in a frame, or a later number
+   * does.
+   */
   render(userId: number, events: readonly NumberedEvent[], langs: readonly Lang[]): Promise<Map<Lang, object[]>>;
-  /** What a page hears first: the state of now. */
   greet(userId: number): Promise<readonly object[]>;
 }
 
 export interface UserChannels {
-  /** Tell this socket everything of its person from now on, or from the number after `after`. Answers how to stop. */
+  /**
+   * Sends the socket all events of its user from now on, or those after number `after`. Returns an unsubscribe
+   * function.
+   */
   join(socket: LiveSocket, userId: number, after: number | undefined): Promise<() => void>;
 }
 
-/** All open pages of one person on this node: what is told to them is prepared once, one thing after the other. */
+/** All open pages of one user on this node: events are rendered once, sequentially. */
 class UserChannel {
   readonly userId: number;
   readonly #parts: UserChannelParts;
   readonly #sockets = new Set<LiveSocket>();
   #pending: NumberedEvent[] = [];
   #isSending = false;
-  /** Whoever is between the door and the desk: it stays open for them. */
   #joining = 0;
-  /** Everything up to this number was told to everybody here. */
   #lastSeq = 0;
   #arriving: { socket: LiveSocket; after: number | undefined; done: () => void }[] = [];
   readonly #ready: Promise<(() => void)[]>;
@@ -42,7 +45,6 @@ class UserChannel {
     this.userId = userId;
     this.#parts = parts;
     this.#ready = this.#start();
-    // Whoever opens it hears of the failure.
     this.#ready.catch(() => {});
   }
 
@@ -97,7 +99,7 @@ class UserChannel {
     );
   }
 
-  /** One after the other: what was read earlier is never told later, and nobody enters in the middle. */
+  /** Runs sequentially, so that events are sent in the order they were read and no socket joins in the middle. */
   async #sendPending(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -108,7 +110,6 @@ class UserChannel {
         else await this.#welcome(newcomer);
       } catch (error) {
         this.#parts.services.log.warn({ reason: reasonOf(error) }, 'a person’s pages were not told');
-        // They come back and hear the rest.
         newcomer?.socket.close(CLOSE_CODES.restart);
         for (const socket of this.#sockets) socket.close(CLOSE_CODES.restart);
       }
@@ -141,7 +142,7 @@ class UserChannel {
       after === undefined || after >= lastSeq
         ? []
         : await listUserEvents(services.pool, this.userId, { after, upTo: lastSeq, limit: RESUMED_MAX + 1 });
-    // Swept already, too many, or a number from another time.
+    // Not whole when events are purged already, too many, or the number comes from another database.
     const isWhole =
       after === undefined || after === lastSeq || (missed.length === lastSeq - after && missed.length <= RESUMED_MAX);
     const { lang } = socket.viewer;
@@ -156,7 +157,6 @@ class UserChannel {
   }
 }
 
-/** The desks of everybody who is connected to this node. */
 export function createUserChannels(parts: UserChannelParts): UserChannels {
   const channels = new Map<number, UserChannel>();
 

@@ -8,14 +8,12 @@ import type { Tx } from '../database/tables.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
 import { RESUMED_MAX } from './user-streams.ts';
 
-/** Beyond the comparison with the database, which comes every five seconds. */
 const PATIENCE = { timeout: 15_000, interval: 30 };
 
 let world: World;
 let origin: string;
 let second: TestNode;
 let redis: RedisPeer;
-/** Two nodes that tell each other through Redis. */
 let third: TestNode;
 let fourth: TestNode;
 
@@ -36,7 +34,6 @@ afterAll(async () => {
 
 async function open(actor: Actor, at = origin, after?: number): Promise<SocketClient> {
   const socket = await openSocket(at, `/ws/notifications/${actor.id}/?after=${after ?? ''}`, { actor });
-  // The count comes last of what is told at the start.
   await expect.poll(() => socket.received.some(({ type }) => type === 'unread')).toBe(true);
   return socket;
 }
@@ -115,7 +112,6 @@ test('what a transaction tells is heard when it commits, and leaves no hole when
     expect(numbers(socket)).toEqual([]);
     await live.publishUserEvent(tx, anna.id, { type: 'test', n: 2 });
   });
-  // Without a transaction it is one of its own.
   await live.publishUserEvent(db, anna.id, { type: 'test', n: 3 });
   await expect.poll(() => numbers(socket)).toEqual([1, 2, 3]);
   expect(socket.received.flatMap(({ seq }) => (seq === undefined ? [] : [seq]))).toEqual([0, 1, 2, 3]);
@@ -183,12 +179,11 @@ test('an event too large for a notification of the database is heard all the sam
 test('what past a node went, it finds in the database', async () => {
   const anna = await world.user();
   const socket = await open(anna);
-  // As a node does that dies between its commit and its word to the others.
+  // Simulates a node that dies between its commit and its message to the others.
   await sql`insert into event_counters (user_id, seq) values (${anna.id}, 2)`.execute(world.services.db);
   await sql`insert into user_events (user_id, seq, event) values
     (${anna.id}, 1, '{"type":"test","n":1}'), (${anna.id}, 2, '{"type":"test","n":2}')`.execute(world.services.db);
   await expect.poll(() => numbers(socket), PATIENCE).toEqual([1, 2]);
-  // The hole before what is heard next is filled sooner.
   await sql`update event_counters set seq = 3 where user_id = ${anna.id}`.execute(world.services.db);
   await sql`insert into user_events values (${anna.id}, 3, '{"type":"test","n":3}')`.execute(world.services.db);
   await tell(second, anna.id, 4);
@@ -215,7 +210,6 @@ test('when Redis is lost nothing is, and when it is back nothing is told twice',
   await tell(third, anna.id, 1);
   await redis.kill();
   for (const n of upTo(20, 2)) await tell(third, anna.id, n);
-  // On its own node at once, on the others as soon as they look.
   await expect.poll(() => numbers(here)).toEqual(upTo(21));
   await expect.poll(() => numbers(there), PATIENCE).toEqual(upTo(21));
   const late = await open(anna, fourth.origin, 5);

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { type ExportedData, iteratePages } from '../exported-data.ts';
 import type { LiveTables } from './live.tables.ts';
 
-/** An event of one person, at its place among all events of that person. */
 export interface NumberedEvent {
   seq: number;
   event: object;
@@ -11,7 +10,6 @@ export interface NumberedEvent {
 
 interface NewUserEvent {
   userId: number;
-  /** As JSON. */
   text: string;
 }
 
@@ -20,9 +18,9 @@ const INSERT = `
   select told_seq from tell_people($1::bigint[], $2::jsonb[], $3)`;
 
 /**
- * Store events at the end of a transaction: the counters' rows are locked in the order of the ids, and only until the commit.
- * `events` are in the order of the ids, those of one person in the order in which they happened; so is the answer.
- * `isNotified`: PostgreSQL tells the nodes when it commits; an event too large for that is told by its number alone.
+ * Stores events at the end of a transaction. The counter rows are locked in the order of user ids, until the commit.
+ * `events` must be sorted by user id and, per user, by time; the result has the same order. With `isNotified`,
+ * PostgreSQL notifies the nodes at the commit; an event too large for NOTIFY is announced by its number only.
  */
 export async function insertUserEvents(
   connection: DatabaseConnection,
@@ -40,7 +38,7 @@ const LOCK = `
   select id, 0 from (select distinct id from unnest($1::bigint[]) as told (id)) as told order by id
   on conflict (user_id) do update set seq = mine.seq`;
 
-/** From here to the commit nobody else tells these people anything. */
+/** Locks the counter rows: until the commit nobody else can store events for these users. */
 export async function lockCounters(connection: DatabaseConnection, userIds: readonly number[]): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw(LOCK, [userIds]));
 }
@@ -52,7 +50,6 @@ const HEADS = {
     join event_counters as mine on mine.user_id = asked.user_id and mine.seq <> asked.seq`,
 };
 
-/** The last number of each of these people, where it is not the one that is named. */
 export async function findOtherHeads(
   pool: pg.Pool,
   heads: readonly { userId: number; seq: number }[],
@@ -64,7 +61,6 @@ export async function findOtherHeads(
   return rows.map(({ user_id, seq }) => ({ userId: user_id, seq }));
 }
 
-/** The number of the last thing that a person was told; 0 when that was nothing. */
 export async function findHead(pool: pg.Pool, userId: number): Promise<number> {
   const { rows } = await pool.query<{ seq: number }>({
     name: 'user-event-head',
@@ -75,7 +71,6 @@ export async function findHead(pool: pg.Pool, userId: number): Promise<number> {
 }
 
 interface MissedEvents {
-  /** The number of the last event of all, at the moment of reading. */
   head: number;
   events: NumberedEvent[];
 }
@@ -88,7 +83,7 @@ const MISSED_EVENTS = {
     where mine.user_id = $1 order by told.seq limit $3`,
 };
 
-/** What followed a number, so many at most, and how much there is altogether: of one moment, so that the two fit together. */
+/** Returns up to `limit` events after a number and the last number, from one snapshot, so that both are consistent. */
 export async function listMissedEvents(
   pool: pg.Pool,
   userId: number,
@@ -108,7 +103,6 @@ const AFTER = {
   text: 'select seq, event from user_events where user_id = $1 and seq > $2 and seq <= $3 order by seq limit $4',
 };
 
-/** What a person was told after one number, up to another one and so many at most. */
 export async function listUserEvents(
   pool: pg.Pool,
   userId: number,
@@ -122,7 +116,7 @@ export async function deleteOldUserEvents(pool: pg.Pool, before: Date): Promise<
   await pool.query('delete from user_events where created_at < $1', [before]);
 }
 
-/** Erase what a person was told, before the person is erased. */
+/** Erases a user's stored events; must run before the user's row is deleted. */
 export async function eraseUserEvents<Tables extends LiveTables>(tx: Kysely<Tables>, userId: number): Promise<void> {
   await sql`delete from user_events where user_id = ${userId}`.execute(tx);
   await sql`delete from event_counters where user_id = ${userId}`.execute(tx);
@@ -132,7 +126,6 @@ interface ExportedEvent extends NumberedEvent {
   created_at: Date;
 }
 
-/** What is kept of what a person's pages were told. */
 export async function exportUserEventsOf<Tables extends LiveTables>(
   db: Kysely<Tables>,
   userId: number,

@@ -4,24 +4,24 @@ import { createBatcher } from '../batches.ts';
 import { reasonOf } from './bus.ts';
 import { findOtherHeads, listMissedEvents, type NumberedEvent } from './user-events.queries.ts';
 
-/** Somebody who hears what is told to a person. */
 export interface StreamListener {
   onEvents(events: readonly NumberedEvent[]): void;
-  /** Too much was missed to be told: everything up to this number is to be read anew. */
+  /** Too many events were missed: the state up to this number has to be reloaded. */
   onLimited(seq: number): void;
 }
 
 export interface StreamSubscription {
-  /** The last number before the first event that the listener hears. */
   seq: number;
   unsubscribe(): void;
 }
 
 export interface UserStreams {
   subscribe(userId: number, listener: StreamListener): Promise<StreamSubscription>;
-  /** An event came, from whatever side and however often. Nothing to read means that it is too large to be carried along. */
+  /**
+   * Accepts an event from any source, possibly repeatedly. `read` returns undefined for an event too large for the bus.
+   */
   receive(userId: number, seq: number, read: () => object | undefined): void;
-  /** Whether the other nodes are heard; otherwise the database is asked more often. */
+  /** While the bus is disconnected, the database is polled more often. */
   setBusConnected(isConnected: boolean): void;
   close(): void;
 }
@@ -29,30 +29,26 @@ export interface UserStreams {
 interface StreamsParts {
   pool: pg.Pool;
   log: BaseLogger;
-  /** Start to hear the other nodes. */
   open(): Promise<void>;
 }
 
-/** What is told after a hole waits this long for it to be filled by itself. */
+/** Milliseconds that an event after a gap waits for the missing ones before they are read from the database. */
 const GAP_MS = 300;
-/** More than this at once is read anew. */
+/** Maximum number of missed events that are delivered; with more, the client reloads. */
 export const RESUMED_MAX = 500;
-/** Every so often the database is asked whether something went past us. */
+/** Interval of the comparison with the database, in milliseconds. */
 const SYNC_MS = 5000;
 const SYNC_DISCONNECTED_MS = 1000;
 const USERS_PER_QUERY = 5000;
 
-/** The last number of a person's events. */
 type ReadHead = (userId: number) => Promise<number>;
 
-/** What one person is told, in order: numbers that were heard are passed over, holes are filled from the database. */
+/** The ordered events of one user: repeated numbers are skipped, gaps are filled from the database. */
 class Stream {
   readonly userId: number;
   readonly listeners = new Set<StreamListener>();
-  /** Who waits for the stream to be ready. */
   arriving = 0;
   readonly ready: Promise<void>;
-  /** Everything up to this number was told. */
   head = -1;
   #waiting: Map<number, object | undefined> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -70,7 +66,7 @@ class Stream {
   }
 
   async #start(open: () => Promise<void>): Promise<void> {
-    // Heard first, read after it: nothing is missed in between.
+    // Subscribes before reading, so that no event is missed in between.
     await open();
     this.head = await this.#readHead(this.userId);
     this.#drain();
@@ -110,7 +106,6 @@ class Stream {
     for (const listener of this.listeners) listener.onEvents(events);
   }
 
-  /** Read from the database what did not come. */
   async fill(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -120,22 +115,20 @@ class Stream {
     try {
       this.#applyMissed(before, await listMissedEvents(this.#pool, this.userId, before, RESUMED_MAX));
     } catch (error) {
-      // The next comparison with the database tries again.
       this.#log.warn({ reason: reasonOf(error) }, 'a person’s events could not be read');
     }
     this.#isFilling = false;
-    // What the database does not know either was never told.
+    // Numbers that the database does not have were never stored.
     if (this.head === before) this.#waiting = undefined;
     this.#drain();
   }
 
-  /** What was read after a number. Meanwhile some of it may have come by itself. */
   #applyMissed(after: number, { head, events }: Awaited<ReturnType<typeof listMissedEvents>>): void {
     const isWhole = events.length === head - after;
     if (isWhole) {
       const fresh = events.filter(({ seq }) => seq > this.head);
       if (fresh.length > 0) this.#publish(fresh);
-      // Swept, too many, or the numbers begin anew.
+      // Events were purged, too many, or their numbers restarted.
     } else if (head > this.head || this.head === after) this.#skipTo(head);
   }
 
@@ -149,7 +142,7 @@ class Stream {
   }
 }
 
-/** When a node dies everybody comes back at once: one query for all of them. */
+/** Batched, because all clients reconnect at once when a node dies. */
 const heads = (pool: pg.Pool): ReadHead =>
   createBatcher(
     async (userIds: readonly number[]) => {
@@ -179,7 +172,7 @@ export function createUserStreams(parts: StreamsParts): UserStreams {
     else timer = undefined;
   }
 
-  /** Whose number in the database is another one missed something. */
+  /** A user whose number in the database differs has missed events. */
   async function sync(): Promise<void> {
     if (isSyncing) return;
     isSyncing = true;

@@ -9,14 +9,13 @@ interface WatchOptions {
   onDatabaseGone(): void;
 }
 
-/** A node without its database for this long sends its people elsewhere. */
 const DATABASE_GONE_MS = 3000;
-/** Sessions in one question: neither the node nor the database stands still for it. */
+/** Sessions per query, so that neither the node nor the database is blocked for long. */
 const SESSIONS_PER_QUERY = 2000;
 
 /**
- * Close the sockets of sessions that are over: signed out, replaced by a new password, expired, suspended. Asking the
- * database covers every way a session ends, and tells whether the database is there at all.
+ * Closes the sockets of ended sessions: signed out, password changed, expired, suspended. Polling the database covers
+ * every way a session ends, and detects an unavailable database.
  */
 export function watchSessions({ sessions, connections, onDatabaseGone }: WatchOptions): () => void {
   let isChecking = false;
@@ -45,7 +44,6 @@ export function watchSessions({ sessions, connections, onDatabaseGone }: WatchOp
     if (Date.now() - answeredAt > DATABASE_GONE_MS) onDatabaseGone();
     if (isChecking) return;
     isChecking = true;
-    // A refusal counts as no answer.
     const onChecked = (): void => {
       isChecking = false;
     };

@@ -9,23 +9,23 @@ import type { Email, EmailContent } from './email.ts';
 import { saveEmail } from './outbox.ts';
 import { type EmailTransport, sendEmail } from './send-email.job.ts';
 
-/** A mail server that does not answer holds a worker no longer than this. */
+/** A mail server that does not respond blocks a worker for at most this time. */
 const SMTP_TIMEOUT_MS = 20_000;
 
 export interface EmailRequest extends Pick<Email, 'to' | 'lang' | 'template' | 'values' | 'items' | 'unsubscribe'> {
-  /** A letter with this key that is not sent yet is replaced. */
+  /** An unsent email with the same key is replaced. */
   key?: string;
 }
 
 export interface Mail extends EmailTransport {
   /**
-   * Send a letter if, and only if, the caller's transaction commits.
+   * Queues an email that is sent only if the caller's transaction commits.
    *
-   * Texts are `mail.<template>.*` of the catalogues. In `values`, a day (2026-11-21) and a moment (2026-11-21T12:00:00Z) are
-   * shown in the recipient's language; `link` becomes a button; `code` on a line of its own stands out.
+   * Texts are `mail.<template>.*` of the catalogues. In `values`, a day (2026-11-21) and a moment
+   * (2026-11-21T12:00:00Z) are shown in the recipient's language; `link` becomes a button; `code` on a line of its own
+   * stands out.
    */
   queue(db: QueryExecutorProvider, email: EmailRequest): Promise<void>;
-  /** Many letters with one query. */
   queueAll(db: QueryExecutorProvider, emails: readonly EmailRequest[]): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface MailServices {
   log: BaseLogger;
 }
 
-/** Letters go through the mail server of SMTP_URL; without one they become files that `/dev/outbox` shows. */
+/** Sends emails through the SMTP_URL server; without one, stores them as files that `/dev/outbox` shows. */
 export function createMail({ config, queue, log }: MailServices): Mail {
   const send = config.smtpUrl ? sendBySmtp(config.smtpUrl) : saveToOutbox(outboxDirectory(config));
   return {
@@ -76,9 +76,9 @@ function compose(
     text,
     html,
     date: new Date(queued_at),
-    // The same at every try, so that a letter accepted twice is shown once.
+    // The same for every attempt, so that mail programs show an email accepted twice only once.
     messageId: `<${id}@${domainOf(from)}>`,
-    // RFC 3834: keeps holiday notices from answering.
+    // RFC 3834: prevents automatic replies.
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': lang,

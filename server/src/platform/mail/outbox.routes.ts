@@ -12,7 +12,7 @@ interface OutboxServices {
   texts: Texts;
 }
 
-/** Show the letters that no mail server takes, to loopback only: with SMTP_URL, or from elsewhere, there is no such page. */
+/** Shows stored emails to loopback clients only; with SMTP_URL, or from elsewhere, the page does not exist. */
 export async function registerOutbox(app: FastifyInstance, { config, texts }: OutboxServices): Promise<void> {
   if (config.smtpUrl) return;
   const directory = outboxDirectory(config);
@@ -40,7 +40,7 @@ export async function registerOutbox(app: FastifyInstance, { config, texts }: Ou
   });
 }
 
-/** Letters bring their own inline styles; nothing else in them may load or run. */
+/** Emails contain inline styles; nothing else in them may load or run. */
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .header(

@@ -2,7 +2,6 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** Enough for a person to find theirs; older ones stay as files. */
 const SHOWN_MAX = 100;
 const EMAIL_EXTENSION = '.eml';
 const SMS_EXTENSION = '.sms.json';
@@ -13,11 +12,9 @@ export interface OutboxEmail {
   subject: string;
   text: string;
   html: string;
-  /** When it was queued, ISO 8601. */
   date: string;
 }
 
-/** Keep a letter as a file, whole or not at all; a second try of the same letter overwrites the first. */
 export async function saveEmail(
   directory: string,
   { id, queuedAt }: { id: string; queuedAt: string },
@@ -26,7 +23,6 @@ export async function saveEmail(
   await saveFile(directory, `${nameOf(queuedAt, id)}${EMAIL_EXTENSION}`, eml);
 }
 
-/** Keep a short message as a file beside the letters. */
 export async function saveSms(
   directory: string,
   { id, queuedAt, to, text }: { id: string; queuedAt: string; to: string; text: string },
@@ -34,7 +30,7 @@ export async function saveSms(
   await saveFile(directory, `${nameOf(queuedAt, id)}${SMS_EXTENSION}`, JSON.stringify({ to, text, date: queuedAt }));
 }
 
-// Colons are not for every file system; the order of names stays the order of time.
+// Some file systems forbid colons. File names sort by time.
 const nameOf = (queuedAt: string, id: string): string => `${queuedAt.replaceAll(':', '')}-${id}`;
 
 async function saveFile(directory: string, name: string, content: string | Uint8Array): Promise<void> {
@@ -45,14 +41,13 @@ async function saveFile(directory: string, name: string, content: string | Uint8
   await fs.rename(unfinished, file);
 }
 
-/** The newest letters first. */
 export async function listOutbox(directory: string): Promise<OutboxEmail[]> {
   const names = (await listNames(directory)).toSorted().toReversed().slice(0, SHOWN_MAX);
   return Promise.all(names.map((name) => parseFile(path.join(directory, name))));
 }
 
 export async function readEmail(directory: string, id: string): Promise<OutboxEmail | undefined> {
-  // Compared with names that are there, so that no id can lead out of the directory.
+  // The id is compared with existing names, so that it cannot lead out of the directory.
   const name = (await listNames(directory)).find((file) => idOf(file) === id);
   return name === undefined ? undefined : parseFile(path.join(directory, name));
 }
@@ -65,7 +60,6 @@ async function listNames(directory: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(EMAIL_EXTENSION) || name.endsWith(SMS_EXTENSION));
 }
 
-/** What follows the moment in the name. */
 const idOf = (name: string) => name.replace(/^.*?Z-/, '').replace(/\.(eml|sms\.json)$/, '');
 
 async function parseFile(file: string): Promise<OutboxEmail> {

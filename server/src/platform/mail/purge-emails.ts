@@ -1,12 +1,12 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Long enough for whoever tries the product on this machine, shorter than people have to come back. */
+/** Long enough for trying the product locally, shorter than the period in which a deleted account can be restored. */
 export const EMAIL_RETENTION_DAYS = 14;
-/** The recipient of a letter or a short message stands within its first bytes. */
+/** The recipient appears within the first bytes of a stored email or SMS. */
 const HEAD_BYTES = 8 * 1024;
 
-/** Remove what the outbox keeps for these addresses or numbers. Where letters leave by mail nothing is kept, and nothing found. */
+/** Removes stored emails and SMS to these addresses or numbers. Nothing is stored when emails leave by SMTP. */
 export async function removeEmailsTo(directory: string, addresses: readonly string[]): Promise<void> {
   const wanted = addresses.filter(Boolean).map((address) => address.toLowerCase());
   if (wanted.length === 0) return;
@@ -18,7 +18,7 @@ export async function removeEmailsTo(directory: string, addresses: readonly stri
   }
 }
 
-/** Remove what is older than anybody looks for. The names begin with the moment. */
+/** Removes stored emails older than `before`. File names begin with the time. */
 export async function purgeOldEmails(directory: string, before: Date): Promise<void> {
   const oldest = before.toISOString().replaceAll(':', '');
   for (const name of await listFiles(directory)) {
@@ -38,7 +38,6 @@ async function listFiles(directory: string): Promise<string[]> {
 
 async function readHead(file: string): Promise<string> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    // Another run was here first.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });

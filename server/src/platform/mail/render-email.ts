@@ -2,13 +2,13 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { Texts } from '../texts.ts';
 import type { Email, EmailContent } from './email.ts';
 
-/** The product lives by Moscow time; the zone is named beside the hour. */
+/** The product uses Moscow time; the time zone is shown next to the hour. */
 const TIME_ZONE = 'Europe/Moscow';
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 const DATE_AND_TIME: Intl.DateTimeFormatOptions = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
 
-/** Colours of the light theme: mail programs darken letters themselves, each in its own way. */
+/** Colors of the light theme only: mail programs darken emails in their own ways. */
 const STYLE = {
   body: "margin:0;padding:24px 16px;background:#f2f4f3;color:#1a1f1d;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
   card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px',
@@ -23,7 +23,6 @@ const STYLE = {
   why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
 };
 
-/** The letter in its recipient's language, as plain text and as HTML. */
 export function renderEmail(texts: Texts, { lang, template, values, items, unsubscribe }: Email): EmailContent {
   const localizedValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, formatValue(lang, value)]),
@@ -60,7 +59,7 @@ interface EmailParts {
   unsubscribe: { link: string; label: string } | undefined;
 }
 
-/** Values may come from people: nothing in them may start a paragraph of its own. */
+/** Values may be user input and must not start a new paragraph. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function formatValue(lang: Lang, value: string | number): string | number {

@@ -3,7 +3,6 @@ import type { Texts } from '../texts.ts';
 import { Email, type EmailContent } from './email.ts';
 import { renderEmail } from './render-email.ts';
 
-/** Whatever brings a finished letter to its recipient. */
 export interface EmailTransport {
   deliver(email: Email, content: EmailContent): Promise<void>;
 }

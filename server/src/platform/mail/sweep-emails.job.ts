@@ -9,7 +9,6 @@ import { EMAIL_RETENTION_DAYS, purgeOldEmails } from './purge-emails.ts';
 
 const RETENTION_MS = EMAIL_RETENTION_DAYS * 24 * 3600 * 1000;
 
-/** Nothing that went out, or could not, is kept for long. */
 export const sweepEmails = defineJob({
   name: 'sweep-letters',
   payload: z.object({}),

@@ -10,18 +10,19 @@ export interface DeadJobRow {
   failed_at: Date;
 }
 
-/** One of them by its id, or all of a kind by the name of the job. */
 export interface ChosenJobs {
   id?: number | undefined;
   name?: string | undefined;
 }
 
 const IS_DEAD = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
-/** At most so many are taken at once: the rest waits for the next press. */
 const AT_ONCE_MAX = 10_000;
 const ERROR_MAX = 4000;
 
-/** Jobs that failed on their last try, the latest first. Reads every job that waits: few, or there is worse to look at. */
+/**
+ * Returns jobs that failed on their last attempt, latest first. Scans all queued jobs, which are few in normal
+ * operation.
+ */
 export async function listDeadJobs(
   db: QueryExecutorProvider,
   { name, limit, offset }: { name?: string | undefined; limit: number; offset: number },
@@ -45,7 +46,6 @@ export async function countDeadJobsByName(db: QueryExecutorProvider): Promise<{ 
   return rows;
 }
 
-/** Let them run again with all their tries. Answers how many. */
 export async function reviveDeadJobs(tx: QueryExecutorProvider, chosen: ChosenJobs): Promise<number> {
   const ids = await lockDeadJobs(tx, chosen);
   const { rows } = await sql`
@@ -53,14 +53,13 @@ export async function reviveDeadJobs(tx: QueryExecutorProvider, chosen: ChosenJo
   return rows.length;
 }
 
-/** Remove them. Answers how many. */
 export async function deleteDeadJobs(tx: QueryExecutorProvider, chosen: ChosenJobs): Promise<number> {
   const ids = await lockDeadJobs(tx, chosen);
   const { rows } = await sql`select from graphile_worker.complete_jobs(${ids}::bigint[])`.execute(tx);
   return rows.length;
 }
 
-/** Two of the staff who choose the same: the second finds nothing left. */
+/** Locks the chosen jobs, so that a concurrent choice of the same jobs finds none left. */
 async function lockDeadJobs(tx: QueryExecutorProvider, { id, name }: ChosenJobs): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select j.id from graphile_worker._private_jobs j
@@ -72,18 +71,15 @@ async function lockDeadJobs(tx: QueryExecutorProvider, { id, name }: ChosenJobs)
 
 export interface QueueDepth {
   name: string;
-  /** Ready to run and not taken yet. */
   waiting: number;
-  /** Under way now. */
   running: number;
-  /** For a later moment. */
   planned: number;
   dead: number;
-  /** Since when the oldest that is ready waits, in seconds. */
+  /** Age in seconds of the oldest job that is ready. */
   age_seconds: number;
 }
 
-/** How much waits, by job. Reads the whole queue: for metrics and figures, not for requests of people. */
+/** Counts queued jobs by name. Scans the whole queue: for metrics, not for user requests. */
 export async function measureQueue(db: QueryExecutorProvider): Promise<QueueDepth[]> {
   const { rows } = await sql<QueueDepth>`
     select t.identifier as name,

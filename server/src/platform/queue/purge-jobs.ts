@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** Remove queued and dead jobs that would bring something to these addresses; one that runs at this moment ends by itself. */
+/** Removes queued and dead jobs that would send to these addresses; a running one finishes. */
 export async function removeJobsTo(db: QueryExecutorProvider, addresses: readonly string[]): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
@@ -9,7 +9,7 @@ export async function removeJobsTo(db: QueryExecutorProvider, addresses: readonl
   );
 }
 
-/** Remove letters and short messages that could not be delivered, once nobody will look at them any more. */
+/** Purges emails and SMS that could not be delivered, by age. */
 export async function purgeDeadLetters(db: QueryExecutorProvider, before: Date): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs

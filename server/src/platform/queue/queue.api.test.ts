@@ -68,7 +68,6 @@ beforeEach(async () => {
 
 afterEach(() => workers.stop());
 
-/** Tries are seconds apart, then minutes; this is the clock running fast. */
 const makeWaitingJobsDue = () => database.pool.query('update graphile_worker._private_jobs set run_at = now()');
 
 const countJobs = async () => (await database.pool.query('select from graphile_worker.jobs')).rowCount;
@@ -122,7 +121,6 @@ test('a payload of the wrong shape is refused before it is queued', async () => 
 test('a periodic job that several nodes ask for is queued once', async () => {
   const hour = 3_600_000;
   const nodes = [1, 2, 3].map(() => queue.every(hour, note, { text: 'tick' }));
-  // All three have asked: the second and the third found the first one's job.
   const askedAgain = async () =>
     (await database.pool.query<{ revision: number }>('select revision from graphile_worker.jobs')).rows;
   await expect.poll(askedAgain).toEqual([{ revision: 2 }]);
@@ -131,7 +129,6 @@ test('a periodic job that several nodes ask for is queued once', async () => {
   await makeWaitingJobsDue();
   await expect.poll(() => services.done).toEqual(['tick']);
   for (const node of nodes) node.stop();
-  // A job's row goes a moment after its run has ended.
   await expect.poll(countJobs).toBe(0);
 });
 
@@ -181,13 +178,12 @@ test('a running job of a live worker is left alone', async () => {
   );
   await queue.add(database.db, long, { text: 'long' });
   await expect.poll(() => services.done).toEqual(['long']);
-  // Ten beats later the others would have run it again.
   await queue.add(database.db, note, { text: 'later' }, { runAt: new Date(Date.now() + 2_000) });
   await expect.poll(() => services.done).toContain('later');
   finish();
   await Promise.all([one?.stop(), two?.stop()]);
   expect(services.done).toEqual(['long', 'later']);
-  // A job's row goes a moment after its run has ended.
+  // The job's row is removed a moment after the run.
   await expect.poll(countJobs).toBe(0);
 });
 

@@ -6,13 +6,11 @@ import type { z } from 'zod';
 import type { JobKind } from './job.ts';
 
 export interface AddOptions {
-  /** A job with this key that still waits is replaced: one run instead of two, with the newest payload. */
+  /** A waiting job with this key is replaced: one run with the newest payload. */
   key?: string;
-  /** Not before this moment. Default: at once. */
   runAt?: Date;
-  /** Smaller numbers run first. Default 0. */
   priority?: number;
-  /** Jobs of one lane run one after the other, whatever the number of workers. */
+  /** Jobs of one lane run sequentially, whatever the number of workers. */
   lane?: string;
 }
 
@@ -21,24 +19,24 @@ interface JobToAdd<P extends z.ZodType> extends Pick<AddOptions, 'runAt'> {
   key?: string | undefined;
 }
 
-/** The timer of a job that repeats; it keeps no process alive. */
+/** Timer of a periodic job; it does not keep the process alive. */
 export interface JobTimer {
   stop(): void;
 }
 
 export interface Queue {
-  /** Queue a job as part of the caller's transaction: it runs once that commits, and never if it does not. */
+  /** Queues a job within the caller's transaction: it runs only if that commits. */
   add<P extends z.ZodType>(
     db: QueryExecutorProvider,
     job: JobKind<P>,
     payload: z.input<P>,
     options?: AddOptions,
   ): Promise<void>;
-  /** Queue a job for each payload with one query; keys as in {@link AddOptions}. */
+  /** Queues one job per payload with a single query; keys as in {@link AddOptions}. */
   addAll<P extends z.ZodType>(db: QueryExecutorProvider, job: JobKind<P>, jobs: readonly JobToAdd<P>[]): Promise<void>;
   /**
-   * Run a job again and again. Every node may ask for the same one: it runs once per period, on any of them.
-   * The first run comes at the end of the current period.
+   * Runs a job periodically. Every node may register the same job: it runs once per period, on any node. The first run
+   * is at the end of the current period.
    */
   every<P extends z.ZodType>(periodMs: number, job: JobKind<P>, payload: z.input<P>): JobTimer;
 }
@@ -49,7 +47,6 @@ interface QueueServices {
 }
 
 export function createQueue({ db, log }: QueueServices): Queue {
-  // One after the other: all of them at once, at the start, would take every connection from the workers.
   let ticking = Promise.resolve();
   return {
     add: async (executor, job, payload, options = {}) => {
@@ -77,7 +74,7 @@ export function createQueue({ db, log }: QueueServices): Queue {
   };
 }
 
-/** Validates now, while the caller can still be told; stores what was given, for `run` to parse again. */
+/** Validates the payload early; stores the input, which `run` parses again. */
 function encodePayload<P extends z.ZodType>(job: JobKind<P>, payload: z.input<P>): string {
   job.payload.parse(payload);
   return JSON.stringify(payload);
@@ -118,9 +115,9 @@ async function addJobs<P extends z.ZodType>(
 }
 
 /**
- * One key and one moment for all nodes: the end of the current period by the database's clock.
+ * The key and time are the same on all nodes: the end of the current period by the database's clock.
  *
- * The job's own queue keeps a slow run from overlapping the next one.
+ * The job's own lane prevents a slow run from overlapping the next one.
  */
 async function addPeriodicJob<P extends z.ZodType>(
   db: QueryExecutorProvider,
@@ -141,7 +138,6 @@ async function addPeriodicJob<P extends z.ZodType>(
     )`.execute(db);
 }
 
-/** Jobs that failed on their last try and wait for a person to look. */
 export async function countDeadJobs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*) as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null',
@@ -149,7 +145,7 @@ export async function countDeadJobs(pool: pg.Pool): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Make or renew the queue's own tables. Nodes that start at once agree on it among themselves. */
+/** Creates or migrates the queue's tables. Concurrent starts are safe. */
 export async function prepareQueue(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 
-/** The first half of our advisory locks; the second is made from the id in whose name jobs are locked. */
+/** First half of the advisory lock key; the second half is derived from the worker id that locks jobs. */
 const WORKER_LOCKS = 1_803_211;
 
 const DEAD_WORKERS = `
@@ -24,10 +24,10 @@ export interface WorkerPresence {
 }
 
 /**
- * Notice workers that died with a job in hand, and let others have the job at once.
+ * Detects workers that died while running a job and unlocks their jobs.
  *
- * The queue itself would wait four hours. A process holds an advisory lock, which the database drops
- * together with its connection; a job locked by somebody without such a lock is free again.
+ * The queue itself would wait four hours. Each process holds an advisory lock, which the database releases with the
+ * connection; a job locked by a worker without such a lock is unlocked.
  */
 export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number): WorkerPresence {
   const ours = new Set<string>();
@@ -51,7 +51,7 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
       await client.query(`select pg_try_advisory_lock(${WORKER_LOCKS}, hashtext($1))`, [id]);
       lockedIds.add(id);
     }
-    // A new worker may take a job just before the beat that takes its lock.
+    // A new worker may lock a job just before the heartbeat that acquires its advisory lock.
     const graceSeconds = (2 * heartbeatMs) / 1000;
     const { rows } = await client.query<{ locked_by: string }>(DEAD_WORKERS, [graceSeconds]);
     if (rows.length === 0) return;

@@ -6,7 +6,7 @@ import type { BaseLogger } from 'pino';
 import type { Job } from './job.ts';
 import { type WorkerPresence, watchWorkers } from './worker-presence.ts';
 
-/** Short of the ten seconds that a stopping node has in all. */
+/** Less than the ten seconds that a stopping node has in total. */
 const STOP_TIMEOUT_MS = 8_000;
 const RESTART_PAUSE_MS = 2_000;
 
@@ -16,18 +16,16 @@ export interface WorkerServices {
 }
 
 export interface WorkersOptions {
-  /** Jobs at a time in this process. */
   concurrency: number;
-  /** How often to look for workers that died, in milliseconds. Default 5000. */
+  /** Milliseconds between checks for dead workers. Default 5000. */
   heartbeatMs?: number;
 }
 
 export interface Workers {
-  /** Take no new job, finish those under way; what takes too long is left to be tried again. */
+  /** Stops accepting jobs and finishes those running; jobs that take too long are retried later. */
   stop(): Promise<void>;
 }
 
-/** Run queued jobs in this process until stopped. */
 export async function startWorkers<S extends WorkerServices>(
   services: S,
   jobs: readonly Job<NoInfer<S>>[],
@@ -48,7 +46,7 @@ export async function startWorkers<S extends WorkerServices>(
   let runner = await start();
   let isStopping = false;
 
-  // The runner gives up when one of its workers breaks, as when the database restarts under it.
+  // The runner exits when one of its workers breaks, for example when the database restarts.
   async function superviseRunner(): Promise<void> {
     while (!isStopping) {
       const reason = await runner.promise.then(
@@ -85,7 +83,7 @@ export async function startWorkers<S extends WorkerServices>(
 }
 
 async function stopRunner(runner: Runner): Promise<void> {
-  const stopped = runner.stop().catch(() => {}); // Already stopped by itself, which is as good.
+  const stopped = runner.stop().catch(() => {});
   const late = AbortSignal.timeout(STOP_TIMEOUT_MS);
   const timeout = new Promise<'late'>((resolve) => late.addEventListener('abort', () => resolve('late')));
   if ((await Promise.race([stopped, timeout])) === 'late') await runner.kill().catch(() => {});
@@ -97,10 +95,9 @@ function toTaskList<S>(services: S, jobs: readonly Job<S>[]): TaskList {
   );
 }
 
-/** Payloads stay out of the log: a letter's holds its code. */
+/** Payloads are not logged: an email's payload contains its code. */
 function listen(presence: WorkerPresence, log: BaseLogger): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
-  // Jobs are locked in the name of the pool, whichever of its workers runs them.
   events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id));
   events.on('job:error', ({ job, error }) => {
     const { id, task_identifier: name, attempts, max_attempts: maxAttempts } = job;

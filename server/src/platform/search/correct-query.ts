@@ -5,25 +5,23 @@ import { type SearchTerms, searchWords, termsOf } from './parse-search.ts';
 import { otherAlphabet } from './transliterate.ts';
 import { type KnownWord, queryVocabulary, type Vocabulary, type WordNear } from './vocabulary.ts';
 
-/** A search in place of the one that was typed. */
 export interface CorrectedQuery {
   terms: SearchTerms;
-  /** For each place of the search, the words that may take it; the likeliest first. */
+  /** For each position of the search, the candidate words, likeliest first. */
   positions: string[][];
-  /** As people would have typed it. */
   text: string;
 }
 
-/** A word with fewer letters has too many neighbours to tell which was meant. */
+/** Shorter words have too many neighbors for a reliable correction. */
 const TYPO_LETTERS_MIN = 4;
-/** Sounds shorter than this have to be the same. */
+/** Words with a shorter phonetic form must match it exactly. */
 const SOUND_LETTERS_MIN = 5;
-/** Of words that are as near, so many are looked for where other words tell which was meant. */
+/** Maximum number of equally near candidates per word; the other words decide between them. */
 const NEIGHBOURS_MAX = 3;
 
 /**
- * What was probably meant by words that found nothing: another keyboard layout, another alphabet, a typo. Words that the
- * vocabulary of this space knows stay as they are. Undefined when there is nothing better to look for.
+ * Returns a probable correction of a query that found nothing: another keyboard layout, another alphabet, a typo. Words
+ * in the vocabulary of this space stay. Undefined when there is no better query.
  */
 export async function correctQuery(pool: pg.Pool, space: string, typed: string): Promise<CorrectedQuery | undefined> {
   const tokens = parseTokens(typed);
@@ -46,7 +44,6 @@ export async function correctQuery(pool: pg.Pool, space: string, typed: string):
     const corrected = correctToken(token, vocabulary, isLast, tokens.length > 1);
     const pair = pairs[at] ?? '';
     if (corrected === undefined && pair !== '' && vocabulary.get(pair)?.hits) {
-      // One word that was torn apart.
       positions.push([pair]);
       text.push(pair);
       isCorrected = true;
@@ -69,7 +66,7 @@ interface Token {
   alphabets: string[][];
 }
 
-/** What stands between spaces, with the words that it may be: signs are letters on the other keyboard. */
+/** Splits the query at spaces; punctuation is kept, because it may be letters of the other keyboard layout. */
 function parseTokens(typed: string): Token[] {
   const words = new Set(searchWords(typed));
   return typed
@@ -89,7 +86,7 @@ function layoutsOf(raw: string): string[][] {
   return unique(readings.filter((words) => words.length > 0));
 }
 
-/** Soft signs are written as apostrophes: "stiral'naya". */
+/** Transliteration writes soft signs as apostrophes: "stiral'naya". */
 function alphabetsOf(raw: string): string[][] {
   const words = searchWords(raw.replaceAll(/['’`]/g, ''));
   return words.length === 1 ? unique(otherAlphabet(words[0] ?? '').map((word) => searchWords(word))) : [];
@@ -105,7 +102,6 @@ function gluedTo(token: Token | undefined, next: Token): string {
   return /^\p{L}+$/u.test(`${word[0]}${tail[0]}`) ? `${word[0]}${tail[0]}` : '';
 }
 
-/** The places that a token takes, the words for each; undefined when nobody knows better. */
 function correctToken(
   { words, layouts, alphabets }: Token,
   vocabulary: Vocabulary,
@@ -118,7 +114,7 @@ function correctToken(
 
   const inOtherLetters = alphabets.filter((reading) => reading.every((word) => knows(word, false)));
   if (words.length > 0 && words.every((word) => knows(word, false))) {
-    // Known, and yet it found nothing: among these words perhaps in the other alphabet.
+    // The word is known and yet found nothing; the other alphabet may match together with the other words.
     const [word = ''] = words;
     return inOtherLetters.length > 0 ? [[word, ...inOtherLetters.flat()]] : undefined;
   }
@@ -138,7 +134,10 @@ function correctToken(
   return undefined;
 }
 
-/** Numbers are what they are; of words, that they stand in some text, or that one begins so while they may be unfinished. */
+/**
+ * Numbers always count as known. Words do when a text contains them or, for the unfinished last word, when a known word
+ * begins so.
+ */
 function isKnown(found: KnownWord | undefined, word: string, mayBePrefix: boolean): boolean {
   if (found === undefined) return false;
   return found.isIgnored || found.hits > 0 || /\p{N}/u.test(word) || (mayBePrefix && word.length >= 3 && found.begins);
@@ -176,7 +175,7 @@ const spellingOf = ({ forms, lexeme }: WordNear): string => forms[0] ?? lexeme;
 
 const ENDING = /^(|ями|ами|ях|ах|ией|ей|ой|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|ая|ое|ую|ого|ых|их|а|я|о|е|ы|и|у|ю|ь)$/;
 
-/** The word as it was meant: as close to what was typed as a known spelling or the typed ending allow. */
+/** Spells the correction as close to the typed word as the known spelling or the typed ending allows. */
 function spellings(word: string, { lexeme }: KnownWord, candidate: WordNear): string[] {
   const form = candidate.forms.find((known) => isWithinOneTypo(word, known));
   if (form !== undefined) return [form];

@@ -1,6 +1,5 @@
 const LATIN_KEYS = "`qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const CYRILLIC_KEYS = 'ёйцукенгшщзхъфывапролджэячсмитьбю';
-/** What the same keys give together with Shift, where that is another sign. */
 const SHIFTED: Readonly<Record<string, string>> = {
   '~': '`',
   '{': '[',
@@ -12,8 +11,8 @@ const SHIFTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same keys on the other keyboard layout: "lbdfy" is what "диван" becomes under the English one. Undefined when the text
- * cannot have been typed so.
+ * Converts text typed with the wrong keyboard layout: "lbdfy" becomes "диван". Undefined when the text cannot be such
+ * input.
  */
 export function otherLayout(typed: string): string | undefined {
   const text = typed.toLowerCase();

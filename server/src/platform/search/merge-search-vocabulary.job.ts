@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineJob } from '../queue/job.ts';
 import { applySearchChanges } from './vocabulary.ts';
 
-/** Keeps the vocabulary of searches and suggestions a few seconds behind what is published. */
 export const mergeSearchVocabulary = defineJob({
   name: 'fold-search-vocabulary',
   payload: z.object({}),

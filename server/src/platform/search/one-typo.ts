@@ -1,4 +1,4 @@
-/** Whether one letter too much, too few, wrong, or two neighbours swapped, at most, part two words. */
+/** Whether two words differ by at most one inserted, missing or wrong letter, or two swapped neighbors. */
 export function isWithinOneTypo(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -1,27 +1,28 @@
 import { otherSpellings } from './spellings.ts';
 
-/** What search takes of the words people type: more of them, or longer ones, only cost time. */
+/** Maximum number of search words: more words, or longer ones, only cost time. */
 const WORDS_MAX = 8;
 const WORD_CHARACTERS_MAX = 40;
 
-/** The three parts of `search_query(words, last, beginnings)` in the database: finished words, and the one that may still be typed. */
+/**
+ * Arguments of the database function `search_query(words, last, beginnings)`: finished words, and the last one, which
+ * may be incomplete.
+ */
 export interface SearchTerms {
-  /** In the database's query language, every word quoted: nothing that people type is an operator. */
+  /** A tsquery with every word quoted, so that user input contains no operators. */
   words: string;
   last: string;
   beginnings: string;
 }
 
-/** Undefined when there is nothing to look for: no letter and no digit. */
 export function parseSearch(typed: string | undefined): SearchTerms | undefined {
   return termsOf(searchWords(typed ?? '').map((word) => [word]));
 }
 
-/** Each place of the search taken by any of its words. */
+/** Builds search terms where each position matches any of its words. */
 export function termsOf(positions: readonly (readonly string[])[]): SearchTerms | undefined {
   const groups = positions.map((words) => ({ words: words.flatMap(withOtherSpellings), begin: words.map(beginning) }));
   for (const [i, group] of groups.entries()) {
-    // "iphone 15" is written "iphone15" as well: either place is then taken by the two together.
     const next = groups[i + 1];
     for (const glued of glue(positions[i]?.[0], positions[i + 1]?.[0])) {
       group.words.push(`'${glued}'`, beginning(glued));
@@ -55,13 +56,11 @@ const allOf = (words: readonly string[]): string => {
   return words.length > 1 ? `(${quoted})` : quoted;
 };
 
-/** "iphone15" is also "iphone 15". */
 function parted(word: string): string[] {
   const parts = word.split(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
   return parts.length === 2 ? [`(${parts.map((part) => anyOf(spellingsOf(part))).join(' & ')})`] : [];
 }
 
-/** What a name and a number, in this order or the other, are when no space parts them. */
 function glue(word = '', next = ''): string[] {
   const isPair =
     (/^\p{L}+$/u.test(word) && /^\p{N}+$/u.test(next)) || (/^\p{N}+$/u.test(word) && /^\p{L}+$/u.test(next));
@@ -70,7 +69,10 @@ function glue(word = '', next = ''): string[] {
   return single(word).flatMap((first) => single(next).map((second) => first + second));
 }
 
-/** Words as the database keeps them, before it cuts their endings: ё is е, signs part words. Repeated words count once. */
+/**
+ * Returns words as the database indexes them before stemming: ё becomes е, punctuation separates words. Repeated words
+ * count once.
+ */
 export function searchWords(typed: string): string[] {
   const words = typed
     .normalize('NFC')

@@ -1,21 +1,24 @@
 import type pg from 'pg';
 
 /**
- * Matches are found newest first, and counted up to a maximum. The planner weighs reading by date against reading the
- * words' own index by the rows it is asked for, and thinks of looking into a text as too cheap: asked for this many times
- * more than anybody will read, it changes over where the two really cost the same (measured at a million rows).
+ * Multiplies the LIMIT seen by the planner. Matches are read newest first and counted up to a maximum, and the planner
+ * underestimates the cost of checking texts when it reads by date. With this factor it changes to the words' index
+ * where both costs are really equal (measured at a million rows).
  */
 export const SEARCH_PLAN_FACTOR = 2.5;
 
-/** Several times what a search takes even of a million rows on a busy machine. */
+/** Statement timeout in milliseconds: several times the duration of a search in a million rows on a busy machine. */
 const PATIENCE_MS = 600;
-/** For the other way. What still has no answer then costs others more than it is worth: it is refused as "not now". */
+/**
+ * Statement timeout in milliseconds of the second attempt, by the words' index. A search that exceeds it is rejected as
+ * temporarily unavailable.
+ */
 const LAST_PATIENCE_MS = 4000;
 const QUERY_CANCELED = '57014';
 
 /**
- * Ask for the newest matches. The planner thinks that common words are common everywhere; where they stand in old rows only,
- * or never together, reading by date would go through everything. Then the words' own index is the way.
+ * Finds the newest matches. The planner assumes that common words occur evenly; when they occur only in old rows, or
+ * never together, reading by date would scan everything. On a timeout the query is repeated through the words' index.
  */
 export async function querySearch<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -36,7 +39,7 @@ export async function querySearch<Row extends pg.QueryResultRow>(
       return (await client.query<Row>(query)).rows;
     }
   } finally {
-    // A read has nothing to commit, and a connection that cannot even roll back is not for anybody else.
+    // A read has nothing to commit. A connection that fails to roll back is closed instead of reused.
     await client.query('rollback').catch((error: unknown) => {
       broken = error;
     });

@@ -3,7 +3,6 @@ import { type CorrectedQuery, correctQuery } from './correct-query.ts';
 import { parseSearch, type SearchTerms, searchWords, termsOf } from './parse-search.ts';
 import { queryVocabulary } from './vocabulary.ts';
 
-/** Where the words of a search are known from: "ads". */
 export interface SearchSpace {
   pool: pg.Pool;
   space: string;
@@ -11,15 +10,13 @@ export interface SearchSpace {
 
 interface CorrectedSearch<Found> {
   found: Found;
-  /** What was searched in place of the words typed. */
   corrected?: string;
-  /** What was probably meant, though that found nothing either. */
+  /** Probable correction that found nothing either. */
   correctedQuery?: CorrectedQuery;
 }
 
 type Find<Found> = (terms: SearchTerms | undefined) => Promise<Found>;
 
-/** Look for the words as typed; when they find nothing, for what was probably meant. */
 export async function searchWithCorrection<Found extends { total: number }>(
   { pool, space }: SearchSpace,
   typed: string | undefined,
@@ -35,12 +32,11 @@ export async function searchWithCorrection<Found extends { total: number }>(
     : { found, correctedQuery };
 }
 
-/** Subsets that are tried before giving up. */
 const TRIES_MAX = 3;
 
 /**
- * Look for fewer words, after all of them together found nothing: without those that nobody uses, then without the one that
- * says least. Undefined when that finds nothing either.
+ * Searches for fewer words after all of them found nothing: without unknown words, then without the least specific one.
+ * Undefined when that finds nothing either.
  */
 export async function searchFewerWords<Found extends { total: number }>(
   { pool, space }: SearchSpace,
@@ -65,6 +61,6 @@ async function fewerPositions(pool: pg.Pool, space: string, positions: readonly 
   const byCommonness = known.toSorted((a, b) => hits(b) - hits(a));
   const withoutOne = byCommonness.map((common) => known.filter((position) => position !== common));
   const attempts = known.length < positions.length ? [known, ...withoutOne] : withoutOne;
-  // Numbers alone are no search.
+  // A search needs at least one word, not only numbers.
   return attempts.filter((fewer) => fewer.some(([word = '']) => /\p{L}{2}/u.test(word))).slice(0, TRIES_MAX);
 }

@@ -1,6 +1,6 @@
 /**
- * Names and words that people write in more than one way, where no rule leads from one to the other. Who types either means
- * all of them, so they are looked for together; what a rule can find out (letters, keyboards, typos) is left to mending.
+ * Names and words with several spellings that no rule connects; a search for one finds all. Letters, keyboard layouts
+ * and typos are handled by `correctQuery`.
  */
 const SYNONYMS: readonly string[] = [
   'айфон iphone',
@@ -143,7 +143,10 @@ for (const line of SYNONYMS) {
   for (const [name = '', ...more] of set) if (more.length === 0) SYNONYM_SETS.set(stemOf(name), set);
 }
 
-/** Other ways to write a word, each as the words it takes: synonyms, and forms that the database's word forms do not join. */
+/**
+ * Returns other spellings of a word, each as a list of words: synonyms, and forms that the database's stemmer does not
+ * join.
+ */
 export function otherSpellings(word: string): string[][] {
   const stem = stemOf(word);
   const known = (SYNONYM_SETS.get(stem) ?? []).filter(
@@ -152,7 +155,7 @@ export function otherSpellings(word: string): string[][] {
   return [...known.map((words) => [...words]), ...[...fleeting(word), ...lookalike(word)].map((form) => [form])];
 }
 
-/** Roughly the part of a Russian word that stays when its ending changes; other words as they are. */
+/** Approximates the stem of a Russian word; other words stay as they are. */
 function stemOf(word: string): string {
   const bare = word.length > 3 ? word.replace(ENDING, '') : word;
   return bare.length < 2 ? word : bare;
@@ -163,8 +166,8 @@ const PARTED = new RegExp(`^(.{2,}${CONSONANT})(ь?)([клнц])$`);
 const WITH_VOWEL = new RegExp(`^(.+${CONSONANT})([ое])([клнц])$`);
 
 /**
- * The same word with or without the vowel that comes and goes in Russian endings ("куртка", "курток"; "кресло", "кресел"), and
- * the young of animals ("котёнок", "котята"). A form that does not exist finds nothing and does no harm.
+ * Adds or removes the fleeting vowel of Russian endings ("куртка", "курток"; "кресло", "кресел"), and handles young
+ * animals ("котёнок", "котята"). A nonexistent form finds nothing and does no harm.
  */
 function fleeting(word: string): string[] {
   if (word.length < 4 || !/^[а-я]+$/.test(word)) return [];
@@ -187,14 +190,14 @@ function bare(word: string): string[] {
   const dropped = word.length > 4 && WITH_VOWEL.exec(word);
   if (!dropped) return [];
   const [, begin = '', , end = ''] = dropped;
-  // Any ending will do: the database cuts it off.
+  // Any ending will do: the database's stemmer removes it.
   return [`${begin}${end}и`, ...(/[лнр]$/.test(begin) ? [`${begin}ь${end}и`] : [])];
 }
 
 const CYRILLIC = 'авекмнорстху';
 const LATIN = 'abekmhopctxy';
 
-/** A model's letters look the same in both alphabets, and nobody sees which were typed: "А52", "A52". */
+/** Model names consist of letters that look the same in both alphabets: "А52", "A52". */
 function lookalike(word: string): string[] {
   if (!/\d/.test(word)) return [];
   const swapped = [CYRILLIC, LATIN].map((from, i) => {

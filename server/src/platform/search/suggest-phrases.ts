@@ -7,38 +7,36 @@ import { otherAlphabet } from './transliterate.ts';
 
 interface SuggestionQuery {
   space: string;
-  /** 0: all of the space. */
+  /** 0 means the whole space. */
   scope: number;
   typed: string;
   limit: number;
 }
 
 export interface SuggestedPhrases {
-  /** The commonest first. */
   phrases: string[];
-  /** Where the first of them is commonest. */
+  /** Scopes where the first phrase is most common. */
   scopes: number[];
-  /** What was typed, and what it may have been meant to be. */
   prefixes: string[];
 }
 
 const NOTHING: SuggestedPhrases = { phrases: [], scopes: [], prefixes: [] };
-/** More than are shown: of several forms of a word one is kept. */
+/** More phrases are read than shown, because only one of several word forms is kept. */
 const READ_PER_SHOWN = 3;
 const READ_IN_ORDER = 400;
 const SCOPES_MAX = 3;
-/** With fewer letters, anything begins nearly so. */
+/** With fewer letters almost any phrase would match. */
 const TYPO_LETTERS_MIN = 4;
 const NEIGHBOURS_READ = 400;
 
-/** What is typed as phrases are kept; undefined without a letter or digit. */
+/** Normalizes typed text as phrases are stored; undefined without a letter or digit. */
 export function parsePrefix(typed: string | undefined): string | undefined {
   return searchWords(typed ?? '').join(' ') || undefined;
 }
 
 /**
- * Phrases of texts that begin with what is typed. Where none does, with what it becomes under the other keyboard layout, in the
- * other alphabet, or without a typo.
+ * Suggests phrases that begin with the typed text. Without any, tries the other keyboard layout, the other alphabet and
+ * typo corrections.
  */
 export async function suggestPhrases(pool: pg.Pool, query: SuggestionQuery): Promise<SuggestedPhrases> {
   const typed = parsePrefix(query.typed);
@@ -76,7 +74,6 @@ async function findSuggestions(
   return { phrases, scopes, prefixes: [prefix] };
 }
 
-/** The first of these that any phrase begins with. */
 async function findFirstKnown(
   pool: pg.Pool,
   { space, scope }: SuggestionQuery,
@@ -95,12 +92,13 @@ async function findFirstKnown(
   return rows[0]?.prefix;
 }
 
-/** The first letters that an index keeps the commonest phrases of. */
+/** Number of letters by which the indexes group the most common phrases. */
 const GROUP_LETTERS = 3;
 
 /**
- * Common phrases come in order from search_phrases_1 to _3; rare ones fill up, out of a range of search_phrases_beginning. What
- * went since the vocabulary was last folded is taken off, so that nothing is suggested that nobody offers any more.
+ * Common phrases are read in order from `search_phrases_1` to `_3`; rare ones from a range of
+ * `search_phrases_beginning`. Removals since the last merge of the vocabulary are subtracted, so that phrases of
+ * removed ads are not suggested.
  */
 const phrasesSql = (letters: number): string => `
   with common as materialized (
@@ -129,7 +127,7 @@ const phrasesSql = (letters: number): string => `
 async function listPhrases(pool: pg.Pool, { space, scope, limit }: SuggestionQuery, prefix: string): Promise<string[]> {
   const letters = Math.min([...prefix].length, GROUP_LETTERS);
   const { rows } = await pool.query<{ phrase: string; meaning: string }>({
-    // Each reads one index in its order, whatever is typed: planned once.
+    // Named, so that the statement is planned once: it reads one index in order whatever the prefix.
     name: `search-suggestions-${letters}`,
     text: phrasesSql(letters),
     values: [space, scope, prefix, limit * READ_PER_SHOWN],
@@ -142,7 +140,7 @@ async function listPhrases(pool: pg.Pool, { space, scope, limit }: SuggestionQue
 async function listScopes(pool: pg.Pool, space: string, phrase: string): Promise<number[]> {
   const { rows } = await pool.query<{ scope: number }>({
     name: 'search-scopes',
-    // One look by the primary key for each of the few scopes there are.
+    // One lookup by the primary key per scope; scopes are few.
     text: `
       with recursive scopes as (
         (select scope from search_phrases where space = $1 and scope > 0 order by scope limit 1)
@@ -161,7 +159,6 @@ async function listScopes(pool: pg.Pool, space: string, phrase: string): Promise
   return rows.map(({ scope }) => scope);
 }
 
-/** What was typed without its typo: finished words by the vocabulary, the last one by the commonest words that begin alike. */
 async function correctPrefix(
   pool: pg.Pool,
   { space, scope, typed }: SuggestionQuery,
@@ -181,7 +178,10 @@ async function correctPrefix(
   ];
 }
 
-/** Beginnings of common words, one typo away from an unfinished word; typos in a first letter are rare enough to be left out. */
+/**
+ * Prefixes of common words within one typo of an unfinished word; the first letter must match, because typos there are
+ * rare.
+ */
 async function beginningsNear(pool: pg.Pool, space: string, scope: number, word: string): Promise<string[]> {
   if (word.length < TYPO_LETTERS_MIN) return [];
   for (const letters of [2, 1]) {

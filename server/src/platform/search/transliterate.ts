@@ -19,7 +19,7 @@ const TO_LATIN: Readonly<Record<string, string>> = {
   ...{ ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya' },
 };
 
-/** Longer spellings first. */
+/** Longer spellings come first, because the first match applies. */
 const TO_CYRILLIC: readonly [string, string][] = [
   ['shch', 'щ'],
   ['sch', 'щ'],
@@ -51,7 +51,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ o: 'о', p: 'п', q: 'к', r: 'р', s: 'с', t: 'т', u: 'у', v: 'в', w: 'в', x: 'кс', z: 'з' },
 };
 
-/** A word in the other alphabet, as people without the right keyboard write it: the likeliest spelling first. */
+/** Transliterates a word typed in the other alphabet, likeliest spelling first. */
 export function otherAlphabet(word: string): string[] {
   if (/^[a-z]+$/.test(word)) return cyrillicOf(word);
   if (/^[а-яё]+$/.test(word)) return latinOf(word);
@@ -65,7 +65,7 @@ function latinOf(word: string): string[] {
 
 function cyrillicOf(word: string): string[] {
   const plain = spell(word);
-  // "c" is "к" as often as "ц"; "e" at the beginning, and after a vowel, may be "э"; "y" may end what sounds like "и".
+  // "c" may be "к" or "ц"; "e" at the beginning or after a vowel may be "э"; final "y" may be "и".
   return different([
     plain,
     spell(word.replaceAll(/c(?!h)/g, 'k')),

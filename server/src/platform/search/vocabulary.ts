@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** A word of the vocabulary that looks or sounds like one that was asked about. */
 export interface WordNear {
   lexeme: string;
   forms: string[];
@@ -8,17 +7,14 @@ export interface WordNear {
   hits: number;
 }
 
-/** What the vocabulary knows about a word as typed. */
 export interface KnownWord {
-  /** How the index of texts keeps it. */
   lexeme: string;
   sound: string;
-  /** Too common to be searched for: "для". */
   isIgnored: boolean;
   hits: number;
-  /** Some longer word begins so. */
+  /** Longer words begin with this one. */
   begins: boolean;
-  /** Only of unknown words. */
+  /** Similar words; only for unknown words. */
   near: WordNear[];
 }
 
@@ -26,7 +22,7 @@ export type Vocabulary = ReadonlyMap<string, KnownWord>;
 
 const NEAR_MAX = 60;
 
-// Served by the primary key, search_words_beginning and search_words_near.
+// Served by the primary key, `search_words_beginning` and `search_words_near`.
 const LOOK_UP = `
   with asked as materialized (
     select word, sound, lexeme, search_near(coalesce(lexeme, word), array[word], sound) as near
@@ -52,7 +48,6 @@ const LOOK_UP = `
     ) w
   ) around on known.hits is null and asked.word ~ '^[[:alpha:]]{3,30}$'`;
 
-/** Look up words of a space, all at once. */
 export async function queryVocabulary(pool: pg.Pool, space: string, words: readonly string[]): Promise<Vocabulary> {
   const { rows } = await pool.query<KnownWord & { word: string }>({
     name: 'search-vocabulary',
@@ -64,7 +59,6 @@ export async function queryVocabulary(pool: pg.Pool, space: string, words: reado
 
 const CHANGES_PER_BATCH = 2000;
 
-/** Take texts that came and went since the last time into the vocabulary. */
 export async function applySearchChanges(pool: pg.Pool): Promise<void> {
   let folded: number | undefined;
   do {

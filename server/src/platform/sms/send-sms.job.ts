@@ -2,7 +2,6 @@ import { defineJob } from '../queue/job.ts';
 import type { Texts } from '../texts.ts';
 import { SmsMessage } from './sms-message.ts';
 
-/** Whatever brings a finished message to a phone. */
 export interface SmsTransport {
   deliver(message: SmsMessage, text: string): Promise<void>;
 }

@@ -8,18 +8,24 @@ import type { Queue } from '../queue/queue.ts';
 import { type SmsTransport, sendSms } from './send-sms.job.ts';
 import type { SmsMessage } from './sms-message.ts';
 
-/** A gateway that does not answer holds a worker no longer than this. */
+/** A gateway that does not respond blocks a worker for at most this time. */
 const GATEWAY_TIMEOUT_MS = 15_000;
 
 export interface SmsRequest extends Pick<SmsMessage, 'to' | 'lang' | 'template' | 'values' | 'until'> {
-  /** A message with this key that is not sent yet is replaced. */
+  /** An unsent SMS with the same key is replaced. */
   key?: string;
 }
 
 export interface Sms extends SmsTransport {
-  /** Whether messages reach phones, or the outbox of this machine. Where not, nothing may be queued: say it by mail. */
+  /**
+   * True when SMS are delivered, or stored in the local outbox. When false, nothing may be queued, and email has to be
+   * used.
+   */
   isAvailable: boolean;
-  /** Send a message if, and only if, the caller's transaction commits. Its text is `sms.<template>` of the catalogues. */
+  /**
+   * Queues an SMS that is sent only if the caller's transaction commits. Its text is `sms.<template>` of the
+   * catalogues.
+   */
   queue(db: QueryExecutorProvider, message: SmsRequest): Promise<void>;
 }
 
@@ -32,8 +38,8 @@ interface SmsServices {
 type Send = (message: SmsMessage, text: string) => Promise<void>;
 
 /**
- * Short messages go to the gateway of SMS_URL. Without one they become files beside the letters, which `/dev/outbox` shows; and where
- * letters are real and there is no gateway, there are no messages at all.
+ * Sends SMS through the gateway of SMS_URL. Without a gateway they are stored as files for `/dev/outbox`, unless emails
+ * are sent by SMTP: then SMS are unavailable.
  */
 export function createSms({ config, queue, log }: SmsServices): Sms {
   const { smsUrl, smtpUrl } = config;
@@ -56,7 +62,6 @@ function saveToOutbox(directory: string): Send {
   return ({ id, queued_at, to }, text) => saveSms(directory, { id, queuedAt: queued_at, to, text });
 }
 
-/** `POST {to, text}`; anything but 2xx is tried again later. The message's id is the idempotency key of every try. */
 function sendByGateway(address: string): Send {
   const url = new URL(address);
   const { username, password } = url;

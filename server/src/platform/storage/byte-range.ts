@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage.ts';
 
 /**
- * One range out of a `Range` header. Undefined means the whole file: no range, several of them, or nonsense,
- * all of which RFC 9110 lets a server ignore; `unsatisfiable` starts behind the end.
+ * Parses one range of a `Range` header. Undefined means the whole file: no range, several ranges or an invalid header,
+ * all of which RFC 9110 lets a server ignore; `unsatisfiable` starts beyond the end.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Storage } from './storage.ts';
 import { assertKeyFits, contentTypeOf } from './storage-key.ts';
 
-/** Files on their way in; hidden, so that no key can name one. */
+/** Directory of incomplete files; hidden, so that no key can name it. */
 const INCOMING = '.incoming';
 const INCOMING_MAX_AGE_MS = 60 * 60 * 1000;
 
-/** Nearly every picture variant fits: one read instead of several. */
+/** Large enough to read nearly every image variant at once. */
 const READ_BUFFER_BYTES = 256 * 1024;
 
 export async function createDiskStorage(root: string): Promise<Storage> {
@@ -95,7 +95,7 @@ async function* walk(root: string, folder: string, prefix: string): AsyncGenerat
   }
 }
 
-/** What a killed process left half copied. Other nodes may share the folder, so only old ones go. */
+/** Removes partial files of killed processes. Only old files, because other nodes may share the folder. */
 async function removeLeftovers(incoming: string): Promise<void> {
   for await (const entry of await opendir(incoming)) {
     const file = path.join(incoming, entry.name);
@@ -104,7 +104,7 @@ async function removeLeftovers(incoming: string): Promise<void> {
   }
 }
 
-/** A rename survives a power cut only when the folder that holds the name is on disk too. */
+/** A rename survives a power cut only when the parent folder is flushed as well. */
 async function flushFolders(folder: string, root: string): Promise<void> {
   for (let current = path.dirname(folder); current.startsWith(root); current = path.dirname(current)) {
     await flush(current);

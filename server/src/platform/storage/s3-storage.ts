@@ -13,7 +13,7 @@ import {
 import type { S3Config, Storage } from './storage.ts';
 import { assertKeyFits, contentTypeOf } from './storage-key.ts';
 
-/** The client repeats a failed request only when it holds the body; larger files are streamed and get one try. */
+/** The client can retry only requests whose body is in memory; larger files are streamed with a single attempt. */
 const BUFFERED_MAX_BYTES = 8 * 1024 * 1024;
 
 export function createS3Storage({ url, bucket, region, accessKey, secretKey }: S3Config): Storage {
@@ -22,7 +22,7 @@ export function createS3Storage({ url, bucket, region, accessKey, secretKey }: S
     region: region ?? 'us-east-1',
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    // The default checksums travel in `aws-chunked` framing, which some S3-compatible stores keep as part of the file.
+    // The default checksums use `aws-chunked` framing, which some S3-compatible stores save as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

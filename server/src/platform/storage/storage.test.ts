@@ -69,7 +69,7 @@ describe.each([
     return file;
   }
 
-  // 70,000 bytes is the size at which checksum framing used to leak into the stored file.
+  // With 70,000 bytes, checksum framing used to leak into the stored file.
   test.each([0, 1, 70_000, 9 * 1024 * 1024])('%i bytes come back as they went in', async (size) => {
     const bytes = randomBytes(size);
     const key = `ab/cd/file-${size}.webp`;

@@ -16,34 +16,32 @@ export interface StorageConfig {
   s3?: S3Config;
 }
 
-/** First and last byte, both included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 export interface StoredFile {
-  /** Of the whole file, also when a range was asked for. */
+  /** Size of the whole file, even when a range was requested. */
   size: number;
   contentType: string;
 }
 
-/** Where finished files live. An object is there whole or not at all, and is durable once `put` has returned. */
+/** Store of finished files. Objects appear atomically and are durable once `put` has returned. */
 export interface Storage {
   /** Copies the file at `sourcePath`; the source stays. */
   put(key: string, sourcePath: string, contentType: string): Promise<void>;
-  /** The caller reads the stream to its end or destroys it. */
+  /** The caller must read the stream to its end or destroy it. */
   open(key: string, range?: ByteRange): Promise<(StoredFile & { stream: Readable }) | undefined>;
-  /** Only where objects are files of this machine: the file itself, which the caller closes. */
   openFile?(key: string): Promise<(StoredFile & { handle: FileHandle }) | undefined>;
   stat(key: string): Promise<StoredFile | undefined>;
   has(key: string): Promise<boolean>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing object is no error. */
   remove(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
 }
 
-/** The S3 client is loaded only where it is configured: it would cost every start a quarter of a second. */
+/** Loads the S3 client only when configured, because it adds a quarter of a second to every start. */
 export async function createStorage(config: StorageConfig): Promise<Storage> {
   if (!config.s3) return createDiskStorage(path.join(config.dataDir, 'files'));
   const { createS3Storage } = await import('./s3-storage.ts');

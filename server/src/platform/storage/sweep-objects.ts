@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Storage } from './storage.ts';
 
-/** The objects of one domain, and what its rows know of them. */
+/** Objects of one domain and how its rows refer to them. */
 export interface SweptObjects<Tables> {
-  /** Under which they lie; '' for everywhere. */
   prefix: string;
-  /** What the objects of one content have in common; undefined for what is none of theirs. */
+  /** Common key prefix of the objects of one content; undefined for foreign objects. */
   baseKeyFrom(key: string): string | undefined;
-  /** Those that no row names. */
   listUnreferenced(db: Kysely<Tables>, baseKeys: readonly string[]): Promise<string[]>;
-  /** Whoever stores the same content waits until the transaction ends, and then stores it again. */
+  /** Locks the content until the transaction ends; whoever stores the same content waits and then stores it again. */
   lock(tx: Kysely<Tables>, baseKey: string): Promise<void>;
 }
 
@@ -21,8 +19,8 @@ interface SweepParts<Tables> {
 const BATCH = 500;
 
 /**
- * Remove every object of before that no row names: of an upload that died half-way, of a row that went in a sweep which did not get
- * to the end. May be run twice, and beside uploads.
+ * Removes every old object without a referencing row, left by interrupted uploads or sweeps. Idempotent and safe beside
+ * uploads.
  */
 export async function sweepObjects<Tables>(
   parts: SweepParts<Tables>,
@@ -47,7 +45,7 @@ export async function sweepObjects<Tables>(
   await flush();
 }
 
-/** Remove the objects of one content unless a row names it by now. */
+/** Removes the objects of one content unless a row refers to them by now. */
 export async function removeUnreferenced<Tables>(
   { db, storage }: SweepParts<Tables>,
   { listUnreferenced, lock }: SweptObjects<Tables>,

@@ -1,7 +1,7 @@
 import type { AttributeKind } from '@app/contract/reference/attributes';
 import type { CategoryIcon } from '@app/contract/reference/reference';
 
-/** One name in every language, in the order of {@link SEED_LANGUAGES}; a lone one is the same everywhere. */
+/** A name in the order of {@link SEED_LANGUAGES}; a single entry applies to all languages. */
 export type SeedName = readonly string[];
 export const SEED_LANGUAGES = ['ru', 'en', 'es', 'de', 'fr', 'it', 'ko'] as const;
 
@@ -28,7 +28,7 @@ const CONDITION: AttributeSeed = {
   ],
 };
 
-/** What each category of the first start asks for. Nothing is required: an ad can always be published with less. */
+/** Initial attributes per category. None is required, so that an ad can always be published with less. */
 // biome-ignore format: one name a line
 export const ATTRIBUTES: Readonly<Record<CategoryIcon, readonly AttributeSeed[]>> = {
   building: [

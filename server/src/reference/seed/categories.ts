@@ -8,7 +8,6 @@ export interface CategorySeed {
   names: Names;
 }
 
-/** The twelve categories of the main page and the footer, in their order there. */
 export const CATEGORIES: readonly CategorySeed[] = [
   {
     icon: 'building',

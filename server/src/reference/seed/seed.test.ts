@@ -85,7 +85,6 @@ test('what categories ask for is named in all seven languages, and no two things
         expect([1, LANGUAGES.length], String(name)).toContain(name.length);
         for (const word of name) expect(word.length > 0 && word.length <= ATTRIBUTE_NAME_MAX, word).toBe(true);
       }
-      // In no language either: whoever reads has to tell them apart.
       for (const [index, lang] of LANGUAGES.entries()) {
         const shown = names.map((name) => normalizeName(name[index] ?? name[0] ?? ''));
         expect(

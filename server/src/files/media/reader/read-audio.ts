@@ -1,11 +1,10 @@
 import { parseFile } from 'music-metadata';
 import type { AudioReading, ReaderJob } from './reader-job.ts';
 
-/** A cover larger than what is taken of a picture is none. */
+/** Larger covers are ignored, as the image limit would reject them. */
 const COVER_MAX_BYTES = 20 * 1024 * 1024;
 const TEXT_MAX = 500;
 
-/** What a sound file says of itself. Fails with an Error when it is none. */
 export async function readAudio({ source }: Extract<ReaderJob, { kind: 'audio' }>): Promise<AudioReading> {
   const { format, common } = await parseFile(source, { duration: true });
   const { container = '', codec = '', duration = 0, hasAudio = true, hasVideo = false } = format;

@@ -6,18 +6,15 @@ import type { AudioReading, ReaderJob, ReaderReply, VideoReading } from './reade
 const READER = path.join(import.meta.dirname, 'reader-process.ts');
 const ROOT = path.resolve(import.meta.dirname, '../../../../..');
 
-/** Starting one on a machine with everything else to do comes on top. */
 const START_LIMIT_MS = 30_000;
 const TIME_LIMIT_MS = { video: 180_000, audio: 60_000 } as const;
 const MEMORY_LIMIT_BYTES = 512 * 2 ** 20;
 const WATCH_MS = 50;
-/** At a time, in this process. */
 const READERS_MAX = 2;
 
 let readers = 0;
 const waiting: (() => void)[] = [];
 
-/** The file cannot be read, or costs too much. */
 export class UnreadableFileError extends Error {}
 
 export const readVideoFile = (job: Omit<Extract<ReaderJob, { kind: 'video' }>, 'kind'>): Promise<VideoReading> =>
@@ -40,14 +37,13 @@ async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place goes from hand to hand.
     const next = waiting.shift();
     if (next) next();
     else readers -= 1;
   }
 }
 
-/** In a process of its own: without the server's environment, without the network, and with no file but its own. */
+/** Runs a reader process without the server's environment, without network, and with access only to the job's files. */
 function run(job: ReaderJob, written: readonly string[]): Promise<ReaderReply> {
   const { PATH, TMPDIR } = process.env;
   const folders = [path.join(ROOT, 'server/src'), path.join(ROOT, 'node_modules'), path.join(ROOT, 'package.json')];

@@ -21,15 +21,14 @@ import {
 } from 'mediabunny';
 import type { ReaderJob, VideoReading } from './reader-job.ts';
 
-/** More than a camera writes. Whoever reads such a file further would spend itself on it. */
+/** More tracks than any camera writes; reading further could exhaust the process. */
 const TRACKS_MAX = 16;
 
 const IN_MP4 = { video: ['avc'], audio: ['aac', 'mp3'] };
 const IN_WEBM = { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] };
 
-/** What a video file holds. Fails with an Error when there is nothing to see in it. */
 export async function readVideo(job: Extract<ReaderJob, { kind: 'video' }>): Promise<VideoReading> {
-  // No formats of lists: a file leads to no other.
+  // No playlist formats, so that a file cannot refer to others.
   const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
   using input = new Input({ source: new FilePathSource(job.source), formats });
   const tracks = await input.getTracks();
@@ -39,7 +38,7 @@ export async function readVideo(job: Extract<ReaderJob, { kind: 'video' }>): Pro
   const audio = await input.getPrimaryAudioTrack();
   const used = audio ? [video, audio] : [video];
   const claimed = (await input.getDurationFromMetadata(used)) ?? 0;
-  // What says of itself that it is too long is not read on to find out whether that is true.
+  // A file that claims to be too long is not read further to verify the claim.
   const isTooLong = claimed * 1000 > job.maxDurationMs;
   const start = isTooLong ? 0 : Math.max(0, await input.getFirstTimestamp(used));
   const seconds = isTooLong ? claimed : (await input.computeDuration(used)) - start;
@@ -59,7 +58,10 @@ export async function readVideo(job: Extract<ReaderJob, { kind: 'video' }>): Pro
   return { ...reading, playable };
 }
 
-/** Pictures and sound as they are, in a container of ours: no names of places, no other tracks, the table of contents in front. */
+/**
+ * Remuxes the video and audio tracks without transcoding: no metadata such as locations, no other tracks, the index in
+ * front.
+ */
 async function copyPlayable(
   video: InputVideoTrack,
   audio: InputAudioTrack | null,
@@ -98,7 +100,7 @@ async function copyPlayable(
     );
   }
   await output.start();
-  // Side by side in time, as players read them.
+  // Interleaves both tracks by time, as players expect.
   for (;;) {
     const next = copies.filter(({ packet }) => packet !== undefined).sort((a, b) => a.time() - b.time())[0];
     if (next === undefined) break;
@@ -110,7 +112,7 @@ async function copyPlayable(
 
 const countPackets = async (track: InputTrack): Promise<number> => (await track.computePacketStats()).packetCount;
 
-/** Baseline, main and high with 8 bits: what every browser plays. */
+/** Baseline, Main and High profile with 8 bits: playable in every browser. */
 const isCommonAvc = (codec: string): boolean => /^avc[13]\.(42|4d|58|64)/i.test(codec);
 
 interface Copy {
@@ -131,7 +133,7 @@ async function startCopy(
     time: () => copy.packet?.timestamp ?? 0,
     step: async () => {
       if (copy.packet === undefined) return;
-      // What was cut off in front is not shown: a file cannot begin before its beginning.
+      // Timestamps are shifted so that the trimmed file begins at zero.
       const timestamp = copy.packet.timestamp - start;
       if (timestamp >= 0) {
         await add(start > 0 ? copy.packet.clone({ timestamp }) : copy.packet, isFirst);

@@ -1,19 +1,16 @@
-/** What the server asks of a reader. All paths are absolute. */
 export type ReaderJob =
   | { kind: 'video'; source: string; outFolder: string; maxDurationMs: number }
   | { kind: 'audio'; source: string };
 
 export interface VideoReading {
-  /** Pixels, upright, square. */
   width: number;
   height: number;
   durationMs: number;
-  /** As mediabunny calls it; null: none that it knows. */
   videoCodec: string | null;
   audioCodec: string | null;
   hasAudio: boolean;
   tracks: number;
-  /** The same pictures and sounds in a container that browsers play, with nothing else of what was sent; null when they play none of it. */
+  /** The same tracks in a container that browsers play, without metadata; null when browsers cannot play the codecs. */
   playable: { path: string; mime: 'video/mp4' | 'video/webm' } | null;
 }
 

@@ -3,8 +3,8 @@ import { readVideo } from './read-video.ts';
 import type { ReaderJob, ReaderReply } from './reader-job.ts';
 
 /**
- * A process for one file that somebody sent: what breaks or bloats in here is killed by the server. It may read the file and nothing
- * else of the machine, knows no secret, and ends with its job or with the server that started it.
+ * A process for reading one untrusted file; the server kills a process that hangs or uses too much memory. It may read
+ * only that file, has no secrets, and ends with its job or with the server.
  */
 const reply = (message: ReaderReply): void => void process.send?.(message);
 
@@ -17,7 +17,7 @@ process.on('message', async (job: ReaderJob) => {
   }
 });
 process.on('disconnect', () => process.exit());
-// The server ends its readers itself; Ctrl-C reaches the whole process group.
+// Ctrl-C reaches the whole process group, but the server ends its readers itself.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 

@@ -6,10 +6,11 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { EncodedImage, EncodedVariant, ImageJob } from './image-job.ts';
 
-// A worker lives on one picture at a time: a cache would only hold memory, and threads would only fight the server's.
+// One image at a time per worker: a cache would only use memory, and threads would compete with the server.
 sharp.cache(false);
 sharp.concurrency(1);
-// An 821-byte AVIF makes its decoder take 700 MB; SVG, TIFF, PDF and the rest have surprises of their own.
+// Only the listed loaders are allowed: an 821-byte AVIF can make its decoder allocate 700 MB; SVG, TIFF, PDF and others
+// have risks of their own.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -23,31 +24,30 @@ sharp.unblock({
 const INPUT = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
 const WEBP = { quality: 78, effort: 2 } as const;
 
-/** Pixels of all frames of a moving picture together: ten seconds of 480 by 270 take a worker 2 s and 150 MB. */
+/** Total pixels of all frames of an animation: ten seconds of 480 by 270 take a worker 2 s and 150 MB. */
 const MOVING_MAX_PIXELS = 20_000_000;
-/** The same of a GIF that is handed on as it is, frame by frame; each of no more than this. */
+/** Maximum number of frames of a GIF that is passed on unchanged. */
 const FRAMES_MAX = 1_500;
 const FRAME_MAX_PIXELS = 4_000_000;
-/** Frames are many, and none is looked at for long. */
+/** Low effort, because an animation has many frames, each visible only briefly. */
 const MOVING_WEBP = { quality: 72, effort: 0 } as const;
 
-/** A variant is at most this many times as tall as wide: WebP ends at 16383 pixels, and a strip 1 pixel wide must not get there. */
+/** Maximum height of a variant relative to its width: WebP is limited to 16383 pixels per side. */
 const TALLEST = 4;
 
-/** The thumbhash library takes at most 100 pixels a side; 64 are plenty for what it keeps. */
+/** The thumbhash library accepts at most 100 pixels per side; 64 are enough for its precision. */
 const THUMB_SIDE = 64;
 
-/** The print compares neighbours in eight rows of nine grey pixels: 64 comparisons. */
+/** The hash compares neighbors in eight rows of nine gray pixels: 64 comparisons. */
 const HASH_WIDTH = 9;
 const HASH_HEIGHT = 8;
 
-/** Pixels without any metadata, of one picture. */
 interface Pixels {
   data: Buffer;
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 }
 
-/** Decodes once, sets upright, and encodes each width from the next larger one. Whatever else the file held is gone. */
+/** Decodes once, rotates upright, and encodes each width from the next larger one. All metadata is dropped. */
 export async function encodeImage({
   source,
   mime,
@@ -88,7 +88,7 @@ export async function encodeImage({
   return { width, height, thumbhash: thumb, perceptualHash, variants, sha256: hash.digest('hex'), bytes, frames };
 }
 
-/** What makes a film of them reads GIF and no moving WebP. */
+/** Animations become videos by a program that reads GIF but not animated WebP. */
 async function storeFrames(source: string, metadata: Metadata, outFolder: string): Promise<string | null> {
   const { pages = 1, width, height, format } = metadata;
   const isGif = format === 'gif';
@@ -106,11 +106,10 @@ async function storeFrames(source: string, metadata: Metadata, outFolder: string
   return target;
 }
 
-/** Frames cannot be turned: those that lie on their side stand still. */
+/** Frames cannot be rotated, so animations with an EXIF rotation become still. */
 const isMoving = ({ pages = 1, orientation = 1, width, height }: Metadata): boolean =>
   pages > 1 && orientation === 1 && width * height * pages <= MOVING_MAX_PIXELS;
 
-/** Every frame with its time, and nothing else of the file. */
 async function encodeMoving(source: string, width: number): Promise<Buffer> {
   return sharp(source, { ...INPUT, animated: true })
     .resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
@@ -122,19 +121,18 @@ async function encodeMoving(source: string, width: number): Promise<Buffer> {
 async function decode(source: string, metadata: Metadata, kind: ImageKind): Promise<Pixels> {
   const side = Math.max(...IMAGE_WIDTHS[kind]);
   if (kind === 'avatar') {
-    // Cut square before turning: the middle square stays the middle square.
+    // Cropped to a square before the rotation, which keeps the center.
     const square = Math.min(side, metadata.width, metadata.height);
     return upright(await raw(sharp(source, INPUT).resize(square, square, { fit: 'cover' })), metadata.orientation);
   }
   const box = { width: side, height: side * TALLEST };
   const lies = (metadata.orientation ?? 1) >= 5;
   const turnedBox = lies ? { width: box.height, height: box.width } : box;
-  // Turned only after shrinking: turning needs the whole picture in memory, and the original may be 320 MB of it.
+  // Rotated after shrinking: rotation needs the whole image in memory, and an original may take 320 MB.
   const shrunk = sharp(source, INPUT).resize({ ...turnedBox, fit: 'inside', withoutEnlargement: true });
   return upright(await raw(shrunk), metadata.orientation);
 }
 
-/** EXIF orientation: mirrored first, then turned clockwise. */
 const UPRIGHT: ReadonlyMap<number, (image: Sharp) => Sharp> = new Map([
   [2, (image) => image.flop()],
   [3, (image) => image.rotate(180)],
@@ -166,8 +164,8 @@ async function thumbhash(pixels: Pixels): Promise<string> {
 }
 
 /**
- * Difference hash (dHash, N. Krawetz 2013): whether each grey pixel is darker than its right neighbour. Sizes, compression and
- * shades leave it nearly as it is; another picture changes half of it.
+ * Difference hash (dHash, N. Krawetz 2013): each bit tells whether a gray pixel is darker than its right neighbor.
+ * Scaling, compression and brightness hardly change the hash; for a different image about half of the bits differ.
  */
 async function differenceHash(pixels: Pixels): Promise<string> {
   const { data } = await open(pixels)

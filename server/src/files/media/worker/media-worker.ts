@@ -2,8 +2,8 @@ import { encodeImage } from './encode-image.ts';
 import type { ImageJob, WorkerReply } from './image-job.ts';
 
 /**
- * A process of its own for files that people send: what breaks or bloats in here is killed by the server and replaced.
- * It is told one job at a time, knows no secret, and ends with the server that started it.
+ * A process for untrusted images; the server kills and replaces a worker that hangs or uses too much memory. It
+ * processes one job at a time, has no secrets, and ends with the server.
  */
 function reply(message: WorkerReply): void {
   process.send?.(message);
@@ -15,11 +15,11 @@ process.on('message', async (job: ImageJob) => {
   } catch (error) {
     reply({ type: 'refused', reason: error instanceof Error ? error.message : String(error) });
   }
-  // Pixels lie outside the collector's view: left to itself it would keep those of several pictures.
+  // Pixel buffers are outside the V8 heap; without a forced collection those of several images would accumulate.
   globalThis.gc?.();
 });
 process.on('disconnect', () => process.exit());
-// The server stops its workers itself once their jobs are done; Ctrl-C reaches the whole process group.
+// Ctrl-C reaches the whole process group, but the server stops its workers after their jobs.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 

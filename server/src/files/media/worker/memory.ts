@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Resident memory of another process; undefined when it is gone. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }

@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
-  // How fast the machine is today is not what these tests ask.
   pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 60_000 });
 });
 afterEach(() => pool.close());
@@ -43,13 +42,11 @@ async function jobFor(bytes: Buffer, kind: ImageJob['kind'] = 'photo'): Promise<
   return { source, mime: sniffImage(bytes) ?? 'image/jpeg', kind, outFolder };
 }
 
-/** The highest the kernel has seen this process's memory. */
 async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }
 
-/** The process that works on the pool's current picture. */
 async function workingPid(): Promise<number> {
   for (;;) {
     const pid = pool.pids()[0];
@@ -196,7 +193,6 @@ describe('the hostile corpus', () => {
     for (const kind of ['photo', 'avatar', 'photo'] as const) {
       for (const sample of await bombs()) await pushThrough(sample, kind);
     }
-    // One worker took them all: none had to be killed.
     expect(pool.pids()).toEqual([pid]);
     expect(await peakMegabytes(pid)).toBeLessThan(512);
   });
@@ -221,7 +217,7 @@ describe('the hostile corpus', () => {
   });
 });
 
-/** A picture that stays unread until the test lets it be: reading a pipe waits for its writer. */
+/** A job that blocks until the test continues it: reading a FIFO waits for a writer. */
 async function stuckJob(): Promise<ImageJob> {
   const job = await jobFor(await phonePhoto({ megapixels: 0.1 }));
   await rm(job.source);
@@ -229,7 +225,6 @@ async function stuckJob(): Promise<ImageJob> {
   return job;
 }
 
-/** Waits until a worker reads the stuck picture, and kills it then. */
 async function killReader({ source }: ImageJob): Promise<void> {
   const pipe = await open(source, 'w');
   const [reader = 0] = pool.pids();
@@ -359,7 +354,7 @@ test('workers end with the server that started them, however it dies', async () 
   for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-/** A zombie is dead; who is to bury it depends on the machine. */
+/** A zombie counts as dead; which process reaps it depends on the machine. */
 async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return status !== '' && !/^State:\tZ/m.test(status);

@@ -9,48 +9,41 @@ import { residentBytes } from './memory.ts';
 
 const WORKER = path.join(import.meta.dirname, 'media-worker.ts');
 
-/** A process that dies under a picture may have been killed from outside, so the picture gets one more chance. */
+/** A worker may be killed from outside, so an image gets a second attempt. */
 const TRIES = 2;
 const FAILED_STARTS_MAX = 3;
 
-/** Loading the image library on a machine with everything else to do. */
+/** Time for loading the image library on a busy machine. */
 const START_LIMIT_MS = 30_000;
 
 export interface WorkerLimits {
   workers: number;
-  /** Processor time for one picture: a busy machine makes no picture a bad one. */
   processorMs: number;
-  /** For one picture by the clock, from the moment a worker has it. */
   timeMs: number;
   memoryBytes: number;
-  /** How often memory and processor time are looked at. */
   watchMs: number;
 }
 
 export const WORKER_LIMITS: WorkerLimits = {
   workers: 2,
   processorMs: 5_000,
-  // Where nobody tells of processor time the clock has to do.
+  // Without CPU time from the system, a short wall-clock limit applies.
   timeMs: process.platform === 'linux' ? 60_000 : 5_000,
-  // 512 MB is the promise; a decoder can take some tens of megabytes between two looks.
+  // The limit is 512 MB; a decoder can allocate some tens of megabytes between two checks.
   memoryBytes: 448 * 1024 * 1024,
   watchMs: 25,
 };
 
 export interface WorkerPool {
-  /** Fails with unprocessable_image when the picture cannot be decoded or costs too much. */
+  /** Fails with unprocessable_image when the image cannot be decoded or exceeds the limits. */
   encode(job: ImageJob): Promise<EncodedImage>;
-  /** Processes that live now. */
   pids(): number[];
-  /** Lets running pictures finish, refuses waiting ones, and ends the processes. */
   close(): Promise<void>;
 }
 
 interface Task {
   job: ImageJob;
-  /** How many workers have had it. */
   tries: number;
-  /** How many workers died before they could take it. */
   failedStarts: number;
   resolve(image: EncodedImage): void;
   reject(error: Error): void;
@@ -60,12 +53,11 @@ interface Worker {
   child: ChildProcess;
   ready: boolean;
   task?: Task;
-  /** Why we killed it; undefined when somebody else did. */
   killedFor?: string;
   stopWatch?(): void;
 }
 
-/** Workers start with the first pictures and stay. One picture at a time each; the rest wait in order. */
+/** Workers start with the first images and stay. Each processes one image at a time; the rest wait in order. */
 export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_LIMITS): WorkerPool {
   const waiting: Task[] = [];
   const workers = new Set<Worker>();
@@ -131,7 +123,8 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     if (!worker.ready && !closing) {
       log.error({ how: exitReason }, 'media worker did not start');
       const [next] = waiting;
-      // No picture is to blame, yet somebody has to be told: without an image library it would go on for ever.
+      // The image is not at fault, but its caller gets an error: without a working image library, restarts would go on
+      // for ever.
       if (next && ++next.failedStarts === FAILED_STARTS_MAX) {
         waiting.shift();
         next.reject(new Error(`Media workers do not start: ${exitReason}`));
@@ -177,8 +170,8 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
 }
 
 /**
- * With an environment of its own: the server's holds secrets. Freed memory has to go back to the system at once,
- * or every large picture would leave less of the limit to the next: hence the allocator's and the collector's settings.
+ * Uses a separate environment, because the server's contains secrets. The allocator and GC settings return freed memory
+ * to the system at once; otherwise every large image would reduce the limit for the next.
  */
 function launch(): Worker {
   const { PATH, TMPDIR } = process.env;
@@ -196,7 +189,7 @@ function kill(worker: Worker, reason?: string): void {
   worker.child.kill('SIGKILL');
 }
 
-/** A running picture ends by itself or by its time limit; then the closed channel ends the process. */
+/** A running image ends by itself or by its time limit; then the closed channel ends the process. */
 async function end(worker: Worker): Promise<void> {
   const { child } = worker;
   if (child.exitCode !== null || child.signalCode !== null) return;
