@@ -56,6 +56,7 @@ const RULES: readonly Rule[] = [
       const [own, other] = [domainOf(from), domainOf(to)];
       return (
         from.startsWith('server/src/') &&
+        to.startsWith('server/src/') &&
         own !== undefined &&
         other !== undefined &&
         own !== other &&

@@ -34,8 +34,9 @@ export function domainOf(file: string): string | undefined {
   return inside.length === 0 ? wing : `${wing}/${domain}`;
 }
 
-/** Whether an import runs from a lower wing to a higher one. */
+/** Whether an import inside one workspace runs from a lower wing to a higher one. */
 export function isUpward(from: string, to: string): boolean {
+  if (from.split('/')[0] !== to.split('/')[0]) return false;
   const [lower, upper] = [wingOf(from), wingOf(to)];
   return lower !== undefined && upper !== undefined && WINGS.indexOf(upper) > WINGS.indexOf(lower);
 }

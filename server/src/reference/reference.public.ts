@@ -46,7 +46,7 @@ export async function getCity(db: Db, lang: Lang, id: number): Promise<City> {
   return requireFound(await findCity(db, lang, id));
 }
 
-export type { AttributeDictionary, AttributeRule, CityIndex as Atlas };
+export type { AttributeDictionary, AttributeRule };
 
 export async function findAttributes(db: Db, categoryId: number | null): Promise<AttributeRule[]> {
   if (categoryId === null) return [];

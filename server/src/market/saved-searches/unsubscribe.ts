@@ -1,6 +1,6 @@
 import type { Lang } from '@app/contract/platform/languages';
 import {
-  type AlertTopic,
+  type EmailTopic,
   addEmailOptOut,
   findTopic,
   removeEmailOptOut,
@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { describeSearches } from './describe-searches.ts';
 
 interface EmailOptOut {
-  kind: AlertTopic['kind'];
+  kind: EmailTopic['kind'];
   name: string;
 }
 
@@ -44,7 +44,7 @@ async function hasAccount(db: Db, userId: number): Promise<boolean> {
 }
 
 /** Returns an empty text when the subject is gone; the opt-out still applies. */
-async function describeTopic(services: Services, lang: Lang, { kind, userId, aboutId }: AlertTopic): Promise<string> {
+async function describeTopic(services: Services, lang: Lang, { kind, userId, aboutId }: EmailTopic): Promise<string> {
   const { db } = services;
   if (kind === 'saved_search') {
     const search = await db

@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import type { EmailKind } from './email-preferences.tables.ts';
 import { type EmailTopic, parseTopic, signTopic } from './unsubscribe-token.ts';
 
-export type { EmailKind as AlertKind, EmailTopic as AlertTopic };
+export type { EmailTopic };
 
 async function getUnsubscribeKey(db: Db): Promise<string> {
   const { key } = await db.selectFrom('letter_key').select('key').executeTakeFirstOrThrow();
