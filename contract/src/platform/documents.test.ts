@@ -11,7 +11,7 @@ import {
 import { LANGUAGES, type Lang } from './languages.ts';
 
 async function read(lang: Lang, name: DocumentName): Promise<LegalDocument> {
-  const { default: json } = await import(`../documents/${lang}/${name}.json`, { with: { type: 'json' } });
+  const { default: json } = await import(`../../documents/${lang}/${name}.json`, { with: { type: 'json' } });
   return LegalDocument.parse(json);
 }
 

@@ -120,7 +120,7 @@ test('neither a seat nor a password of the relay is made before somebody accepts
     config: { ice: { stunUrls: [], turn: { urls: ['turn:localhost'], secret: 'proverka' } } },
     mediaRooms: {
       isUp: () => true,
-      seat: async () => {
+      createJoinToken: async () => {
         seats += 1;
         return { engine: 'sfu', url: '/media-room', token: 't', expires_at: NOW.toISOString() };
       },

@@ -72,7 +72,7 @@ test.each(['declined', 'busy', 'missed'] as const)(
     const { calls } = at;
     await calls.start([IGOR], { video: true });
     at.tell({ type: 'state', call: callOf({ state: 'ended', people: [person(ME, 'left'), person(IGOR, state)] }) });
-    expect(calls.state().running).toMatchObject({ phase: 'over', over: state });
+    expect(calls.state().running).toMatchObject({ phase: 'over', endReason: state });
     vi.advanceTimersByTime(END_REASON_SHOWN_MS);
     expect(calls.state().running).toBeNull();
   },
@@ -210,7 +210,7 @@ test('the last one left sees why it ended; between two nobody is named', async (
   at.tell({ type: 'state', call: left });
   at.tell(who('left'));
   at.tell({ type: 'state', call: { ...left, state: 'ended' } });
-  expect(calls.state().running).toMatchObject({ phase: 'over', over: 'alone' });
+  expect(calls.state().running).toMatchObject({ phase: 'over', endReason: 'alone' });
   expect(at.sayings).toEqual([]);
 });
 
@@ -257,5 +257,5 @@ test('a guest who is refused is told so', async () => {
   await calls.visit(ROOM, false);
   expect(at.said).toEqual(['visitor']);
   at.tell({ type: 'visitor', state: 'refused', user_id: ME, firstname: '', lastname: '', timestamp: '' });
-  expect(calls.state().running).toMatchObject({ phase: 'over', over: 'refused' });
+  expect(calls.state().running).toMatchObject({ phase: 'over', endReason: 'refused' });
 });

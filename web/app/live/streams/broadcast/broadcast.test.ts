@@ -54,7 +54,7 @@ test('what was opened before is sent as soon as the room is entered', async () =
   broadcast.enter(SEAT, [], async () => null);
   expect(rooms[0]?.sent).toEqual({ audio: microphone, video: camera });
   rooms[0]?.options.onState?.('connected');
-  expect(broadcast.view()).toMatchObject({ room: 'connected', over: null });
+  expect(broadcast.view()).toMatchObject({ room: 'connected', endReason: null });
 });
 
 test('a room that was left says nothing of the one that is entered', () => {
@@ -63,9 +63,9 @@ test('a room that was left says nothing of the one that is entered', () => {
   broadcast.enter(SEAT, [], async () => null);
   expect(rooms[0]?.hasLeft).toBe(true);
   rooms[0]?.options.onEnd?.('ended');
-  expect(broadcast.view()).toMatchObject({ room: 'connecting', over: null });
+  expect(broadcast.view()).toMatchObject({ room: 'connecting', endReason: null });
   rooms[1]?.options.onEnd?.('replaced');
-  expect(broadcast.view()).toMatchObject({ room: null, over: 'replaced' });
+  expect(broadcast.view()).toMatchObject({ room: null, endReason: 'replaced' });
 });
 
 test('a camera that is pulled out is told of, and nothing of it is sent any more', async () => {

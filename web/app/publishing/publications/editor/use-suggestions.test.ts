@@ -5,7 +5,7 @@ const at = (marked: string) => startedAt(marked.replace('|', ''), marked.indexOf
 
 test('a tag or a person that is begun at the caret is recognised', () => {
   expect(at('Обжиг #кер|')).toEqual({ sign: '#', typed: 'кер', from: 6 });
-  expect(at('с @ann|')).toEqual({ sign: '@', words: 'ann', from: 2 });
+  expect(at('с @ann|')).toEqual({ sign: '@', typed: 'ann', from: 2 });
   expect(at('#кер| и дальше')).toEqual({ sign: '#', typed: 'кер', from: 0 });
 });
 

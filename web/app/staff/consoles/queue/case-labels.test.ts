@@ -9,11 +9,11 @@ const due = '2026-11-22T12:00:00.000Z';
 const at = (time: string) => formatTimeLeft(t, { due }, `2026-11-22T${time}:00.000Z`);
 
 test('a case is urgent with fewer than four hours left, and late behind its time', () => {
-  expect(at('08:00')).toEqual({ words: 'moderation.left.hours 4', tone: '' });
-  expect(at('08:01')).toEqual({ words: 'moderation.left.hours 3', tone: 'soon' });
-  expect(at('11:59')).toEqual({ words: 'moderation.left.hours 0', tone: 'soon' });
-  expect(at('12:01')).toEqual({ words: 'moderation.left.over 0', tone: 'late' });
-  expect(at('14:30')).toEqual({ words: 'moderation.left.over 2', tone: 'late' });
+  expect(at('08:00')).toEqual({ text: 'moderation.left.hours 4', urgency: '' });
+  expect(at('08:01')).toEqual({ text: 'moderation.left.hours 3', urgency: 'soon' });
+  expect(at('11:59')).toEqual({ text: 'moderation.left.hours 0', urgency: 'soon' });
+  expect(at('12:01')).toEqual({ text: 'moderation.left.over 0', urgency: 'late' });
+  expect(at('14:30')).toEqual({ text: 'moderation.left.over 2', urgency: 'late' });
 });
 
 test('a weight is written with the decimal sign of the language', async () => {
