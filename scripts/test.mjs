@@ -55,10 +55,10 @@ async function runVitest() {
   return { passed: numPassedTests, failed: atLeastOne(failed, code), flaky: countFlaky(testResults) };
 }
 
-const countFlaky = (files) =>
-  files
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter((test) => test.status === 'passed' && test.failureMessages.length > 0).length;
+function countFlaky(files) {
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  return tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0).length;
+}
 
 async function runPlaywright() {
   const file = path.join(reports, 'browser.json');

@@ -220,13 +220,13 @@ function adsOf(ownerIds: readonly number[], change: object = {}): Promise<number
 async function eventsDuring(run: () => Promise<unknown>): Promise<{ kind: string; adId: number }[]> {
   const told: { kind: string; adId: number }[] = [];
   const restore = nodes.map(({ services }) => {
-    const { emitAdEvents: adEvents } = services;
+    const { emitAdEvents } = services;
     services.emitAdEvents = (tx, ...events) => {
       told.push(...events);
-      return adEvents(tx, ...events);
+      return emitAdEvents(tx, ...events);
     };
     return () => {
-      services.emitAdEvents = adEvents;
+      services.emitAdEvents = emitAdEvents;
     };
   });
   await run().finally(() => restore.forEach((undo) => void undo()));

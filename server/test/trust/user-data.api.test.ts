@@ -119,10 +119,10 @@ test('whatever names a person is in their archive, or there is a reason', async 
 });
 
 test('every list that is said to be in the archive is there', async () => {
-  const { userDataExporters: exportedOfPeople, db } = world.services;
+  const { userDataExporters, db } = world.services;
   const person = await world.user();
   const lists = new Set<string>();
-  for (const [file, exportOf] of Object.entries(exportedOfPeople)) {
+  for (const [file, exportOf] of Object.entries(userDataExporters)) {
     for (const list of Object.keys(await exportOf(db, person.id))) lists.add(`${file}: ${list}`);
   }
   const said = Object.values(IN_THE_ARCHIVE).filter((where) => !where.startsWith('—'));
@@ -130,6 +130,6 @@ test('every list that is said to be in the archive is there', async () => {
 });
 
 test('every file of the archive has a name that people understand', () => {
-  const { userDataExporters: exportedOfPeople, texts } = world.services;
-  expect(Object.keys(exportedOfPeople).filter((file) => !texts.has(`archive.of.${file}`))).toEqual([]);
+  const { userDataExporters, texts } = world.services;
+  expect(Object.keys(userDataExporters).filter((file) => !texts.has(`archive.of.${file}`))).toEqual([]);
 });

@@ -157,7 +157,7 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(404);
   expect((await fetchMedia(hlsUrl(streamId), owner)).body).not.toContain('.m4s');
   const told: number[] = [];
-  const services = { ...world.services, noteStreamPlayable: async (_: unknown, id: number) => void told.push(id) };
+  const services = { ...world.services, onStreamPlayable: async (_: unknown, id: number) => void told.push(id) };
   for (const { id } of await listed(streamId)) await packageLiveSegment.run(services, { id });
   expect(told).toEqual([streamId]);
   await expect.poll(async () => (await fetchMedia(hlsUrl(streamId), owner)).body).toContain('.m4s');

@@ -137,7 +137,7 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
 
 /** Hides the ads of a suspended or deleted user from the public lists, or shows them again. */
 export async function setUserAdsHidden(
-  { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
+  { emitAdEvents }: Pick<Services, 'emitAdEvents'>,
   tx: Tx,
   userId: number,
   isHidden: boolean,
@@ -159,11 +159,11 @@ export async function setUserAdsHidden(
   );
   const kind = isHidden ? 'left' : 'returned';
   const moved = after.filter((ad) => ad.is_public !== wasPublic.has(ad.id));
-  await adEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
+  await emitAdEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
 }
 
 export async function eraseUserAds(
-  { emitAdEvents: adEvents }: Pick<Services, 'emitAdEvents'>,
+  { emitAdEvents }: Pick<Services, 'emitAdEvents'>,
   tx: Tx,
   userId: number,
 ): Promise<void> {
@@ -176,7 +176,7 @@ export async function eraseUserAds(
       .limit(ERASED_AT_ONCE)
       .forUpdate()
       .execute();
-    await adEvents(tx, ...ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId }) as const));
+    await emitAdEvents(tx, ...ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId }) as const));
     const images = await deleteAds(
       tx,
       ads.map((ad) => ad.id),

@@ -116,10 +116,10 @@ test('what became of a favourite is said in the list, and nobody can be reached 
   await world.call(seller, adOwnerApi.setDeal, { body: { board_id: idOf('sold'), deal: 'sold' } });
   await change(idOf('disabled'), { board_enabled: 0 });
   await world.call(seller, adsApi.archive, { query: { board_id: idOf('archived') } });
-  const { db, emitAdEvents: adEvents } = world.services;
+  const { db, emitAdEvents } = world.services;
   await sql`update ads set blocked_at = now(), blocked_reason = 'спам' where id = ${idOf('blocked')}`.execute(db);
   await db.transaction().execute(async (tx) => {
-    await adEvents(tx, { kind: 'erased', adId: idOf('erased'), ownerId: seller.id });
+    await emitAdEvents(tx, { kind: 'erased', adId: idOf('erased'), ownerId: seller.id });
     await sql`delete from ads where id = ${idOf('erased')}`.execute(tx);
   });
 
@@ -311,7 +311,7 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
 });
 
 test('an erased person leaves no favourites behind, nor titles in those of others', async () => {
-  const { db, eraseAds, eraseUserData: forgetPerson } = world.services;
+  const { db, eraseAds, eraseUserData } = world.services;
   const [anna, leaver] = [await world.user(), await world.user({ paid: true })];
   const body = { board_title: 'Тайна', board_description: 'Личная', board_price: 1 };
   const { board_id } = (await world.call(leaver, adsApi.create, { body })).body;
@@ -320,7 +320,7 @@ test('an erased person leaves no favourites behind, nor titles in those of other
   await add(leaver, other);
   await db.transaction().execute(async (tx) => {
     await eraseAds(tx, leaver.id);
-    await forgetPerson(tx, leaver.id);
+    await eraseUserData(tx, leaver.id);
   });
   expect(await list(anna)).toEqual({ total: 0, boards: [] });
   const { rows } = await sql<{ left: number }>`

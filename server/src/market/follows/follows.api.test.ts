@@ -121,11 +121,11 @@ test('letters about a seller stop by their link, and come again after subscribin
 });
 
 test('an erased person follows nobody and is followed by nobody', async () => {
-  const { db, eraseUserData: forgetPerson } = world.services;
+  const { db, eraseUserData } = world.services;
   const [anna, igor] = [await world.user(), await world.user()];
   await set(anna, igor.id, 1);
   await set(igor, anna.id, 1);
-  await db.transaction().execute((tx) => forgetPerson(tx, anna.id));
+  await db.transaction().execute((tx) => eraseUserData(tx, anna.id));
   expect(await get(null, igor.id)).toEqual({ subscribe: 0, count: 0 });
   expect(await get(null, anna.id)).toEqual({ subscribe: 0, count: 0 });
 });

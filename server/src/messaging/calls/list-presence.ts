@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 type PresenceServices = Pick<Services, 'db' | 'findRelationships'>;
 
 export async function findVisibleUserIds(
-  { db, findRelationships: findBonds }: PresenceServices,
+  { db, findRelationships }: PresenceServices,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -20,7 +20,7 @@ export async function findVisibleUserIds(
       .where('status', '=', 'active')
       .where('deleted_at', 'is', null)
       .execute(),
-    findBonds(viewer, ids),
+    findRelationships(viewer, ids),
   ]);
   return new Set(
     people

@@ -96,7 +96,7 @@ interface UnknownSenderRow {
 }
 
 export async function findUnknownSenderCard(
-  { db, findRelationships: findBonds }: Pick<Services, 'db' | 'findRelationships'>,
+  { db, findRelationships }: Pick<Services, 'db' | 'findRelationships'>,
   viewer: Viewer,
   otherId: number,
 ): Promise<MessageRequestSender | undefined> {
@@ -107,7 +107,7 @@ export async function findUnknownSenderCard(
         phone_verified_at is not null as has_phone,
         (select count(*) from ads where owner_id = users.id and is_public) as ads_count
       from users where id = ${otherId} and status = 'active' and deleted_at is null`.execute(db),
-    findBonds(viewer, [otherId]),
+    findRelationships(viewer, [otherId]),
   ]);
   const [row] = rows;
   if (row === undefined) return undefined;

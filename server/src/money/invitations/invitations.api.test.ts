@@ -684,9 +684,9 @@ test('a person is given by whom they came and who came by them, and nothing of w
     user_lastname: 'Береговая',
   });
   await activate(person);
-  const { db, userDataExporters: exportedOfPeople } = world.services;
+  const { db, userDataExporters } = world.services;
   const given = async (id: number) => {
-    const { invited, ...rest } = (await exportedOfPeople.invitations?.(db, id)) ?? {};
+    const { invited, ...rest } = (await userDataExporters.invitations?.(db, id)) ?? {};
     const rows: unknown[] = [];
     for await (const row of invited as AsyncIterable<unknown>) rows.push(row);
     return { ...rest, invited: rows };

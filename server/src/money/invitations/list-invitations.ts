@@ -39,7 +39,7 @@ interface History {
 }
 
 export async function listInvitations(
-  { db, findRelationships: findBonds, clock }: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
+  { db, findRelationships, clock }: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
   viewer: SignedInViewer,
   userId: number,
   { page, size }: { page: number; size: number },
@@ -70,7 +70,7 @@ export async function listInvitations(
       .groupBy('state')
       .execute(),
   ]);
-  const relationships = await findBonds(
+  const relationships = await findRelationships(
     viewer,
     rows.map(({ user_id }) => user_id),
   );

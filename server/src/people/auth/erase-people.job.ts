@@ -20,12 +20,12 @@ export const erasePeople = defineJob({
 });
 
 async function eraseAccount(services: Services, tx: Tx, id: number): Promise<void> {
-  const { clock, eraseAds, eraseUserData: forgetPerson } = services;
+  const { clock, eraseAds, eraseUserData } = services;
   // The user is locked before their rows: they may be signing in at this moment, and votes lock users before ads.
   if (!(await lockForErasure(tx, id, clock()))) return;
   await erasePlatformData(services, tx, id, await findContactAddresses(tx, id));
   await eraseAds(tx, id);
-  await forgetPerson(tx, id);
+  await eraseUserData(tx, id);
   await eraseUser(tx, id, clock());
   await revokeProofs(tx, id);
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();

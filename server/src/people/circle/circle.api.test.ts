@@ -524,14 +524,14 @@ describe('silence', () => {
 });
 
 test('an erased person knows nobody and is known by nobody', async () => {
-  const { db, eraseUserData: forgetPerson } = world.services;
+  const { db, eraseUserData } = world.services;
   const [anna, igor, olga] = [await world.user(), await world.user(), await world.user()];
   await befriend(anna, igor);
   await move(anna, 'request', olga);
   await move(igor, 'block', olga);
   await world.call(olga, circleApi.mute, { params: { id: anna.id }, body: {} });
   shiftMs += DAY_MS;
-  await Promise.all([anna, igor].map(({ id }) => db.transaction().execute((tx) => forgetPerson(tx, id))));
+  await Promise.all([anna, igor].map(({ id }) => db.transaction().execute((tx) => eraseUserData(tx, id))));
   const { rows } = await sql<{ kept: number }>`
     select (select count(*) from friends where ${anna.id} in (user_id, friend_id))
       + (select count(*) from friend_requests where ${anna.id} in (from_id, to_id))

@@ -36,9 +36,9 @@ async function* listEntries(
   userId: number,
   onMedia: (bytes: number) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  const { db, clock, texts, userDataExporters: exportedOfPeople } = services;
+  const { db, clock, texts, userDataExporters } = services;
   const now = clock();
-  const domains = Object.entries(exportedOfPeople);
+  const domains = Object.entries(userDataExporters);
   const lang = (await findAccount(db, userId))?.lang ?? 'ru';
   const index = archiveIndex(texts, lang, { createdAt: now, domains: domains.map(([name]) => name) });
   yield {

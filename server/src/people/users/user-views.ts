@@ -14,13 +14,13 @@ const NO_PRESENCE: Presence = { online: false, lastSeen: null };
 
 /** Loads the views with a fixed number of queries for any number of users, none for guests. */
 export async function loadUserViews(
-  { db, findRelationships: findBonds }: Pick<Services, 'db' | 'findRelationships'>,
+  { db, findRelationships }: Pick<Services, 'db' | 'findRelationships'>,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<(id: number) => UserView | undefined> {
   if (viewer.userId === null || ids.length === 0) return () => undefined;
   const [relationships, presences, friends] = await Promise.all([
-    findBonds(viewer, ids),
+    findRelationships(viewer, ids),
     findPresence(db, ids),
     // Served by friends_newest alone.
     sql<{ id: number; count: number }>`

@@ -82,11 +82,11 @@ export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
 
 /** Presents tracks in the order of the rows, with one more query for the saved state. */
 export async function presentTracks(
-  { findSavedIds: markKept }: Pick<Services, 'findSavedIds'>,
+  { findSavedIds }: Pick<Services, 'findSavedIds'>,
   viewer: Viewer,
   rows: readonly TrackRow[],
 ): Promise<Track[]> {
-  const kept = await markKept(
+  const kept = await findSavedIds(
     viewer,
     'track',
     rows.map(({ id }) => id),

@@ -57,9 +57,9 @@ async function sent(bytes: Uint8Array): Promise<PublicationFile> {
 async function publish(ids: readonly number[], seers: readonly (number | null)[]): Promise<number> {
   publication += 1;
   const mine = publication;
-  const { mayViewPublication: seesPublication } = world.services;
+  const { mayViewPublication } = world.services;
   world.services.mayViewPublication = (viewer, id) =>
-    id === mine ? Promise.resolve(seers.includes(viewer.userId)) : seesPublication(viewer, id);
+    id === mine ? Promise.resolve(seers.includes(viewer.userId)) : mayViewPublication(viewer, id);
   await world.services.db.transaction().execute((tx) => claimPublicationFiles(tx, anna.id, mine, ids));
   return mine;
 }

@@ -44,12 +44,12 @@ export async function joinCase(services: Services, tx: Tx, complaint: JoiningCom
 
 /** Content is locked before cases, the order used everywhere. */
 export async function lockTarget(
-  { moderationTargets: moderatedThings }: Services,
+  { moderationTargets }: Services,
   tx: Tx,
   object: string,
 ): Promise<void> {
   const { kind, id } = parseObjectRef(object);
-  await moderatedThings[kind]?.lock?.(tx, id);
+  await moderationTargets[kind]?.lock?.(tx, id);
 }
 
 /** Copyright complaints open a claim; all others are decided by the site's rules. */

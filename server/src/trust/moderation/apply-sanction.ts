@@ -57,12 +57,12 @@ export async function applySanction(services: Services, tx: Tx, draft: SanctionD
 
 /** Ends all sessions, so that every open page learns of the suspension. */
 async function endAllActivity(
-  { sessions, endLiveActivity: leaveLive }: Services,
+  { sessions, endLiveActivity }: Services,
   tx: Tx,
   userId: number,
 ): Promise<void> {
   await sessions.endOthers(tx, userId, null);
-  await leaveLive(tx, userId);
+  await endLiveActivity(tx, userId);
 }
 
 async function suspendAccount(services: Services, tx: Tx, userId: number, now: Date): Promise<void> {

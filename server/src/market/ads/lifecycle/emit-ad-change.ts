@@ -20,7 +20,7 @@ export async function emitAdChange(
 }
 
 export async function emitAdChanges(
-  { emitAdEvents: adEvents, clock }: Pick<Services, 'emitAdEvents' | 'clock'>,
+  { emitAdEvents, clock }: Pick<Services, 'emitAdEvents' | 'clock'>,
   tx: Tx,
   before: ReadonlyMap<number, AdSnapshot>,
   adIds: readonly number[],
@@ -37,7 +37,7 @@ export async function emitAdChanges(
     const ids = newlyPublic.map(({ id }) => id);
     await tx.updateTable('ads').set({ published_at: clock() }).where('id', 'in', ids).execute();
   }
-  await adEvents(tx, ...ads.flatMap((ad) => eventsOf(before.get(ad.id), ad)));
+  await emitAdEvents(tx, ...ads.flatMap((ad) => eventsOf(before.get(ad.id), ad)));
 }
 
 function eventsOf(before: AdSnapshot | undefined, ad: ChangedAd): AdEvent[] {

@@ -11,12 +11,12 @@ const BATCH = 500;
 export const purgeArchivedAds = defineJob({
   name: 'purge-archived-ads',
   payload: z.object({}),
-  run: async ({ db, clock, emitAdEvents: adEvents }: Services) => {
+  run: async ({ db, clock, emitAdEvents }: Services) => {
     const before = new Date(clock().getTime() - AD_ARCHIVE_DAYS * DAY_MS);
     for (let erased = BATCH; erased === BATCH; ) {
       erased = await db.transaction().execute(async (tx) => {
         const ads = await lockArchivedBefore(tx, before, BATCH);
-        await adEvents(
+        await emitAdEvents(
           tx,
           ...ads.map(({ id, owner_id }) => ({ kind: 'erased' as const, adId: id, ownerId: owner_id })),
         );
