@@ -137,14 +137,14 @@ test('bonds of any number of people are told at once, of guests none', async () 
   expect(told('stranger')).toEqual({
     friendship: '',
     direction: null,
-    isKith: false,
+    isRelative: false,
     isBlocked: false,
     hasBlocked: false,
     mutedUntil: null,
     mutual: 0,
   });
-  expect(told('relative')).toMatchObject({ friendship: 'friend', direction: null, isKith: true });
-  expect(told('admirer')).toMatchObject({ friendship: 'friend', isKith: false });
+  expect(told('relative')).toMatchObject({ friendship: 'friend', direction: null, isRelative: true });
+  expect(told('admirer')).toMatchObject({ friendship: 'friend', isRelative: false });
   expect(told('asking')).toMatchObject({ friendship: 'request', direction: 'in' });
   expect(told('asked')).toMatchObject({ friendship: 'request', direction: 'out' });
   expect(told('blockedOne')).toMatchObject({ friendship: '', isBlocked: true, hasBlocked: false });

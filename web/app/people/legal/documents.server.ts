@@ -1,10 +1,10 @@
 import { fillDocument, LegalDocument } from '@app/contract/platform/documents';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 
-const files = import.meta.glob<{ default: unknown }>('../../../contract/documents/*/*.json');
+const files = import.meta.glob<{ default: unknown }>('../../../../contract/documents/*/*.json');
 
 function fileOf(lang: Lang, name: string): string {
-  return `../../../contract/documents/${lang}/${name}.json`;
+  return `../../../../contract/documents/${lang}/${name}.json`;
 }
 
 /** Reads a document in the language, or in Russian if it is not translated; null when it does not exist. */
