@@ -269,7 +269,7 @@ test('signing in needs both fields and leads back to where it was asked for', as
   expect(calls).toEqual([]);
   await enter(page, anna.email, anna.password);
   await expect(page).toHaveURL(/\/ad\/1$/);
-  // Who is signed in may callPage for the number.
+  // Who is signed in may ask for the number.
   await expect(page.getByRole('button', { name: 'Показать телефон' }).filter({ visible: true })).toBeVisible();
   if (!isMobile) await expectSignedIn(page, `Алла ${anna.lastname}`, isMobile);
 });

@@ -25,7 +25,7 @@ const openAccount = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Что известно' })).toBeVisible();
 };
 
-/** People as staff sampleRoom after them. */
+/** People as staff look after them. */
 export const ADMIN_PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'admin-users', as: makeAdmin, address: '/admin/users' },
   { name: 'admin-users-new', as: makeAdmin, address: '/admin/users', prepare: openNew },

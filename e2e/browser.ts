@@ -58,7 +58,7 @@ export async function findBrowser(environment: NodeJS.ProcessEnv = process.env):
 
 /**
  * A browser without windows, if there is one: it draws the same pages with two thirds of the work. It has no microphone and no windows
- * of its own, so that only tests that sampleRoom at pages should callPage for it. Not where somebody named another one.
+ * of its own, so that only tests that look at pages should ask for it. Not where somebody named another one.
  */
 export async function findShell(environment: NodeJS.ProcessEnv = process.env): Promise<Browser | undefined> {
   const env = environment as Record<string, string>;
@@ -92,7 +92,7 @@ async function unpackBrowser(env: Record<string, string>): Promise<Browser> {
     env: {
       ...env,
       LD_LIBRARY_PATH: path.join(home, 'lib'),
-      // Fonts of the system runConference more alphabets.
+      // Fonts of the system hold more alphabets.
       ...(!existsSync(SYSTEM_FONTS) && { FONTCONFIG_PATH: path.join(home, 'fonts') }),
     },
   };

@@ -26,7 +26,7 @@ async function choose(select: Locator, name: string): Promise<void> {
   await select.selectOption((await option.getAttribute('value')) ?? '');
 }
 
-/** What the server says to a heart; callPage before pressing. */
+/** What the server says to a heart; ask before pressing. */
 const heartAnswer = (page: Page) =>
   page.waitForResponse((response) => new URL(response.url()).pathname === '/api/favorites');
 

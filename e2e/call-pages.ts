@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 
 export const freshName = (): string =>
   `Ольга${String.fromCharCode(...Array.from({ length: 8 }, () => 1072 + Math.floor(Math.random() * 32)))}`;
-/** The others sampleRoom at small windows: pictures are drawn without a graphics card here. */
+/** The others look at small windows: pictures are drawn without a graphics card here. */
 export const DEVICES = { permissions: ['camera', 'microphone'], viewport: { width: 480, height: 640 } };
 
 export async function befriend(one: Person, other: Person): Promise<void> {
@@ -13,7 +13,7 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await api('POST', `/api/users/friends/${one.id}`, { token: other.token });
 }
 
-/** The windows of a call are dark in both schemes: one sampleRoom is enough. */
+/** The windows of a call are dark in both schemes: one look is enough. */
 export async function accessible(page: Page, of: string): Promise<void> {
   expect(await findViolations(page, { of })).toEqual([]);
 }
@@ -24,7 +24,7 @@ export const pictureOf = (page: Page, user: number) =>
   windowOf(page).locator(`video[data-user="${user}"][data-kind="person"]`);
 export const endOf = (page: Page) => windowOf(page).getByRole('button', { name: 'Завершить звонок' });
 
-/** Every connection that the page opens is kept where the test can callPage it what flows. */
+/** Every connection that the page opens is kept where the test can ask it what flows. */
 export async function watchMedia(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const opened: RTCPeerConnection[] = [];

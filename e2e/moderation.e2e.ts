@@ -54,7 +54,7 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   const second = await visitor();
   await signIn(second.context(), pavel);
 
-  // Of two who sampleRoom at the same case one has it, and the other sees that at once.
+  // Of two who look at the same case one has it, and the other sees that at once.
   await open(second, `/admin/queue?search=${encodeURIComponent(title)}`);
   await (await waitUntilHydrated(second.getByRole('main').getByRole('link', { name: title }))).click();
   await expect(panel(second).getByRole('button', { name: 'Взять' })).toBeVisible();

@@ -41,7 +41,7 @@ test('two people side by side see the request, the friendship and its end withou
   await expect(tab(there, 'Друзья', 0)).toBeVisible();
 });
 
-test('two who callPage each other are friends at once, and one friendship it is', async ({ page, visitor }) => {
+test('two who ask each other are friends at once, and one friendship it is', async ({ page, visitor }) => {
   const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);

@@ -176,7 +176,7 @@ test('who leaves is gone at once, and comes back whole by signing in', async ({ 
   await expect(there.getByRole('heading', { level: 1 })).toContainText('Ульяна');
 });
 
-test('quiet hours runConference as soon as they are switched', async ({ page }) => {
+test('quiet hours hold as soon as they are switched', async ({ page }) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/notifications');

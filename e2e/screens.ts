@@ -33,7 +33,7 @@ export interface Screen {
   as?: 'member' | 'subscriber' | 'anna' | (() => Promise<Person>);
   address: string | ((stage: Stage) => string | Promise<string>);
   permissions?: string[];
-  /** What brings it on, once the page is waitForHydration. */
+  /** What brings it on, once the page is alive. */
   prepare?: (page: Page, isPhone: boolean) => Promise<void>;
   /** A phone has another way to it: there it is loaded and brought on anew. */
   differsOnPhone?: boolean;

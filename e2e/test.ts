@@ -118,7 +118,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   await parts.catch(() => undefined);
 }
 
-/** Wait until a part of a page that comes later is waitForHydration too: a press before that is lost. */
+/** Wait until a part of a page that comes later is alive too: a press before that is lost. */
 export async function waitUntilHydrated(control: Locator): Promise<Locator> {
   await expect
     .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))))
