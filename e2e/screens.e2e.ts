@@ -29,7 +29,7 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 for (const screen of SCREENS) {
-  test(`${screen.name} is for everyone: light and dark, any width, any way to sampleRoom and press`, async ({
+  test(`${screen.name} is for everyone: light and dark, any width, any way to look and press`, async ({
     page,
     show,
     picture,

@@ -271,7 +271,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'circle-fams', as: 'anna', address: '/circle?tab=fams' },
   { name: 'circle-requests', as: 'anna', address: '/circle?tab=requests' },
   { name: 'circle-empty', as: 'member', address: '/circle' },
-  { name: 'circle-menu', as: 'anna', address: '/circle', prepare: openPersonMenu },
+  { name: 'circle-menu', as: 'anna', address: '/circle', prepare: openPersonMenu, differsOnPhone: true },
   { name: 'person', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-signed-in', as: 'member', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-menu', as: 'member', address: ({ anna }) => `/user/${anna.id}`, prepare: openPersonMenu },

@@ -1,7 +1,7 @@
 import type { Lang } from '@app/contract/platform/languages';
 import {
-  type EmailTopic,
   addEmailOptOut,
+  type EmailTopic,
   findTopic,
   removeEmailOptOut,
 } from '../../notifications/email-preferences/email-preferences.public.ts';

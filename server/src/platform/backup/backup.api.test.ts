@@ -264,9 +264,13 @@ test('npm run backup and npm run restore do it from one data directory to anothe
   const environment = { ...process.env, DATA_DIR: path.join(root, 'second'), LOG_LEVEL: 'error', INIT_CWD: root };
   const run = (name: string, args: readonly string[], env: Record<string, string | undefined>) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
-      const child = spawn(process.execPath, [path.resolve(import.meta.dirname, `../../../commands/${name}.ts`), ...args], {
-        env: env as NodeJS.ProcessEnv,
-      });
+      const child = spawn(
+        process.execPath,
+        [path.resolve(import.meta.dirname, `../../../commands/${name}.ts`), ...args],
+        {
+          env: env as NodeJS.ProcessEnv,
+        },
+      );
       let said = '';
       const note = (bytes: Buffer) => {
         said += bytes;

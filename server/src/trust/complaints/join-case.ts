@@ -43,11 +43,7 @@ export async function joinCase(services: Services, tx: Tx, complaint: JoiningCom
 }
 
 /** Content is locked before cases, the order used everywhere. */
-export async function lockTarget(
-  { moderationTargets }: Services,
-  tx: Tx,
-  object: string,
-): Promise<void> {
+export async function lockTarget({ moderationTargets }: Services, tx: Tx, object: string): Promise<void> {
   const { kind, id } = parseObjectRef(object);
   await moderationTargets[kind]?.lock?.(tx, id);
 }

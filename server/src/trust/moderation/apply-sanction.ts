@@ -56,11 +56,7 @@ export async function applySanction(services: Services, tx: Tx, draft: SanctionD
 }
 
 /** Ends all sessions, so that every open page learns of the suspension. */
-async function endAllActivity(
-  { sessions, endLiveActivity }: Services,
-  tx: Tx,
-  userId: number,
-): Promise<void> {
+async function endAllActivity({ sessions, endLiveActivity }: Services, tx: Tx, userId: number): Promise<void> {
   await sessions.endOthers(tx, userId, null);
   await endLiveActivity(tx, userId);
 }
