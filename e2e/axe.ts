@@ -18,6 +18,8 @@ export async function findViolations(page: Page, { of = 'html', runOnly }: Look 
   return page.evaluate(
     async ({ selector, options }) => {
       const { axe } = window as unknown as { axe: typeof Axe };
+      // Axe orders by z-index and does not know the top layer, where it changes nothing that anybody sees.
+      for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.style.zIndex = '1000';
       const { violations } = await axe.run(selector, options);
       return violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`),

@@ -179,8 +179,6 @@ const openBell = async (page: Page, isPhone: boolean): Promise<void> => {
 const openPersonMenu = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: /^Действия: / }).first();
   await waitUntilHydrated(button);
-  // In the middle of the window the menu has room above the bottom bar of a phone.
-  await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await button.click();
   await expect(
     page

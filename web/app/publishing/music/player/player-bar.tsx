@@ -55,11 +55,12 @@ interface SidePanelProps {
 function SidePanel({ title, onClose, children }: SidePanelProps) {
   const t = useText('music');
   const titleId = useId();
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.focus({ preventScroll: true }), []);
   return (
-    <section
+    <div
       ref={root}
+      role="dialog"
       className={styles.panel}
       aria-labelledby={titleId}
       tabIndex={-1}
@@ -72,7 +73,7 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
         </button>
       </header>
       <div className={styles.panelBody}>{children}</div>
-    </section>
+    </div>
   );
 }
 
