@@ -57,3 +57,22 @@ test('a comment rings the seller’s bell at once, and reading it in one place s
     bell(elsewhere).filter({ visible: true }).and(elsewhere.getByLabel('Уведомления, новых нет')),
   ).toBeVisible();
 });
+
+test('what happens between the rendering of a page and its connection is there when it connects', async ({ page }) => {
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
+  await signIn(page.context(), mila);
+  const cursors: string[] = [];
+  page.on('websocket', (socket) => cursors.push(new URL(socket.url()).searchParams.get('after') ?? 'none'));
+  // The scripts arrive after the event, the page was rendered before it.
+  let rendered = 0;
+  await page.route('**/assets/entry.client*', async (route) => {
+    rendered += 1;
+    await api('PUT', `/api/users/friends/${mila.id}`, { token: vera.token });
+    await route.continue();
+  });
+  await open(page, '/circle?tab=requests');
+  await expect(page.getByRole('main').getByRole('link', { name: /^Вера/ })).toBeVisible();
+  await expect(page.locator('header').getByLabel('Уведомления, 1 новое').filter({ visible: true })).toBeVisible();
+  expect(rendered).toBe(1);
+  expect(cursors[0]).toMatch(/^\d+$/);
+});

@@ -1,15 +1,7 @@
+import type { Site, SiteLink } from '@app/contract/platform/page-host';
 import type { Config } from '../platform/config.ts';
 
-interface SiteLink {
-  name: string;
-  url: string;
-}
-
-export function siteLinks({ site }: Config): {
-  copyrightYears: string;
-  storeLinks: SiteLink[];
-  socialLinks: SiteLink[];
-} {
+export function siteLinks({ site }: Config): Site {
   const present = (links: [string, string | undefined][]): SiteLink[] =>
     links.flatMap(([name, url]) => (url === undefined ? [] : [{ name, url }]));
   return {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AnyEndpoint, CallInput } from '@app/contract/platform/endpoint';
+import type { PageHost } from '@app/contract/platform/page-host';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -88,8 +88,10 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   });
 }
 
+type SiteHost = PageHost<Awaited<ReturnType<typeof getSessionCard>>>;
+
 interface EntryModule {
-  provide(context: RouterContextProvider, host: object): void;
+  provide(context: RouterContextProvider, host: SiteHost): void;
 }
 
 /** Renders the list once, so that the first visitor does not wait for code to load and compile. */
@@ -97,15 +99,15 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<object> {
+async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<SiteHost> {
   const { userId } = viewer;
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
-  const [told, card] =
+  const [lastEventSeq, card] =
     userId === null
       ? [null, null]
       : await Promise.all([findHead(services.pool, userId), getSessionCard(services, userId)]);
   return {
-    call: async (endpoint: AnyEndpoint, input: CallInput<AnyEndpoint> = {}) => {
+    call: async (endpoint, input = {}) => {
       try {
         return await callInProcess(app, services, viewer, endpoint, input);
       } catch (error) {
@@ -114,7 +116,7 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },
-    told,
+    lastEventSeq,
     viewer: card,
     invitedBy: visit.invitedBy,
     lang: viewer.lang,

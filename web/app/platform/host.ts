@@ -1,39 +1,12 @@
 import type { Session } from '@app/contract/people/auth';
-import type { AnyEndpoint, CallInput, ResponseOf } from '@app/contract/platform/endpoint';
-import type { Lang } from '@app/contract/platform/languages';
+import type { PageHost } from '@app/contract/platform/page-host';
 import { createContext, data } from 'react-router';
 import { isApiError } from './api-error.ts';
 
 export type SessionViewer = Omit<Session, 'token'>;
 
-export interface SiteLink {
-  name: string;
-  url: string;
-}
-
-export interface Site {
-  copyrightYears: string;
-  storeLinks: readonly SiteLink[];
-  socialLinks: readonly SiteLink[];
-}
-
-/**
- * What the rendering server provides to loaders.
- *
- * `call` runs an endpoint in-process with the viewer's rights and language; throws an error with `status` and `body`
- * (see {@link isApiError}).
- */
-export interface Host {
-  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
-  viewer: SessionViewer | null;
-  /** Number of the viewer's last user event, read before any other data; null for guests. */
-  lastEventSeq: number | null;
-  invitedBy: number | null;
-  lang: Lang;
-  publicUrl: string;
-  site: Site;
-  report?(error: unknown): void;
-}
+/** What the rendering server provides to loaders; errors of `call` satisfy {@link isApiError}. */
+export type Host = PageHost<SessionViewer>;
 
 export const hostContext = createContext<Host>();
 

@@ -1,3 +1,4 @@
+import type { Site } from '@app/contract/platform/page-host';
 import {
   IconBrandApple,
   IconBrandGooglePlay,
@@ -8,7 +9,6 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Site } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
 import { ICON_STROKE } from '../icon.ts';

@@ -1,5 +1,6 @@
+import type { Site } from '@app/contract/platform/page-host';
 import type { ReactNode } from 'react';
-import type { SessionViewer, Site } from '../../platform/host.ts';
+import type { SessionViewer } from '../../platform/host.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer, type FooterLink } from './footer.tsx';

@@ -1,0 +1,30 @@
+import type { AnyEndpoint, CallInput, ResponseOf } from './endpoint.ts';
+import type { Lang } from './languages.ts';
+
+export interface SiteLink {
+  name: string;
+  url: string;
+}
+
+export interface Site {
+  copyrightYears: string;
+  storeLinks: readonly SiteLink[];
+  socialLinks: readonly SiteLink[];
+}
+
+/**
+ * What the server provides to the loaders of the pages that it renders; `Viewer` is who is signed in.
+ *
+ * `call` runs an endpoint in-process with the viewer's rights and language; throws an error with `status` and `body`.
+ */
+export interface PageHost<Viewer> {
+  call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
+  viewer: Viewer | null;
+  /** Number of the viewer's last user event, read before any other data; null for guests. */
+  lastEventSeq: number | null;
+  invitedBy: number | null;
+  lang: Lang;
+  publicUrl: string;
+  site: Site;
+  report?(error: unknown): void;
+}
