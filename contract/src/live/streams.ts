@@ -3,7 +3,17 @@ import { Board } from '../market/ads.ts';
 import { IceServer } from '../messaging/calls.ts';
 import { AUDIENCES } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, line, optionalId, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  idList,
+  optionalId,
+  requiredText,
+  singleLine,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { MediaJoinToken } from './media-room.ts';
@@ -135,7 +145,7 @@ export const streamsApi = {
     summary:
       'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. Who streams is the session’s person; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
     body: z.object({
-      theme: line(STREAM_THEME_MAX)
+      theme: singleLine(STREAM_THEME_MAX)
         .nullish()
         .transform((theme) => theme ?? ''),
       user_name: z.unknown().optional(),
@@ -183,7 +193,7 @@ export const streamsApi = {
       'Change an own stream. With `stream_id` alone, or `is_active` 0, it ends. `start` 1 opens one that was announced. Staff may end any.',
     body: z.object({
       stream_id: id,
-      theme: line(STREAM_THEME_MAX).optional(),
+      theme: singleLine(STREAM_THEME_MAX).optional(),
       is_active: flag.optional(),
       audience: audience.optional(),
       slow_seconds: slowSeconds.optional(),
@@ -341,7 +351,7 @@ export const streamsApi = {
       'Make a publication of the recording of my stream that is over, its chat with it. `publish_id` is null while the video is being made.',
     params: Params,
     body: z.object({
-      publish_description: line(STREAM_THEME_MAX).optional(),
+      publish_description: singleLine(STREAM_THEME_MAX).optional(),
       audience: z.enum(AUDIENCES).optional(),
     }),
     response: z.object({ publish_id: z.number().int().nullable() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, replaceLoneSurrogates, text, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, replaceLoneSurrogates, singleLine, text, timestamp } from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
 import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
 
@@ -18,13 +18,13 @@ function storable(values: AttributeValues): AttributeValues {
 
 /** An ad draft: nothing is required. One per person, shared by all devices. */
 export const UnfinishedAd = z.object({
-  board_title: line(AD_TITLE_MAX).optional(),
+  board_title: singleLine(AD_TITLE_MAX).optional(),
   board_description: text(AD_DESCRIPTION_MAX).optional(),
-  board_price: line(20).optional(),
+  board_price: singleLine(20).optional(),
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.transform(storable).optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
 });
@@ -159,7 +159,7 @@ export const adOwnerApi = {
     summary: 'Public ads that look like the one being written, by their words and photos.',
     body: z.object({
       board_id: optionalId,
-      board_title: line(AD_TITLE_MAX),
+      board_title: singleLine(AD_TITLE_MAX),
       board_description: text(AD_DESCRIPTION_MAX),
     }),
     files: { 'board_photo[]': images(3) },

@@ -7,11 +7,11 @@ import {
   flag,
   id,
   idList,
-  line,
   optionalId,
   requiredLine,
   requiredText,
   search,
+  singleLine,
   timestamp,
   wholeNumber,
 } from '../platform/fields.ts';
@@ -151,14 +151,14 @@ export const AdDraft = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   /** Author's name of an ad that staff import from elsewhere; ignored from everybody else. */
   board_external: flag.optional(),
-  user_firstname: line(60).optional(),
-  user_phone: line(20).optional(),
-  user_photo: line(500).optional(),
+  user_firstname: singleLine(60).optional(),
+  user_phone: singleLine(20).optional(),
+  user_photo: singleLine(500).optional(),
 });
 export type AdDraft = z.infer<typeof AdDraft>;
 
@@ -171,7 +171,7 @@ export const AdChange = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
@@ -193,7 +193,7 @@ export const AdNarrowing = {
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
   /** `12:5,7;14:10-20`, see attribute-filters.ts; unknown or unsearchable attributes are ignored. */
-  attributes: line(500).optional(),
+  attributes: singleLine(500).optional(),
   sort: z.enum(AD_SORTS).optional().catch(undefined),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { Board } from './ads.ts';
 
@@ -133,9 +133,9 @@ export const promotionApi = {
       days,
       price_kopecks: wholeNumber(0, PRICE_MAX_KOPECKS),
       bonus: flag.optional(),
-      advertiser: line(ADVERTISER_MAX).optional(),
-      inn: line(20).optional(),
-      erid: line(ERID_MAX).optional(),
+      advertiser: singleLine(ADVERTISER_MAX).optional(),
+      inn: singleLine(20).optional(),
+      erid: singleLine(ERID_MAX).optional(),
     }),
     response: Promotion,
     errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, search, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, search, singleLine, timestamp } from '../platform/fields.ts';
 import { AdNarrowing } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
@@ -86,7 +86,7 @@ export const searchesApi = {
     aliases: ['/unsubscribe'],
     access: 'public',
     summary: 'Stop one kind of letter by the signed token of its link; again changes nothing.',
-    query: z.object({ token: line(400) }),
+    query: z.object({ token: singleLine(400) }),
     // Mail programs send either form encoding; the content is ignored.
     multipart: true,
     response: z.object({
@@ -102,7 +102,7 @@ export const searchesApi = {
     path: '/api/unsubscribe/undo',
     access: 'user',
     summary: 'Take back what the link in one’s own letter stopped; again changes nothing.',
-    query: z.object({ token: line(400) }),
+    query: z.object({ token: singleLine(400) }),
     response: z.object({ kind: z.enum(EMAIL_KINDS), name: z.string() }),
     errors: ['not_found'],
   }),

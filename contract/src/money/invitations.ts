@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, idList, line, requiredText, timestamp } from '../platform/fields.ts';
+import { bit, id, idList, requiredText, singleLine, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 /** How long an opened invitation link is remembered, unless another inviter is named. */
@@ -92,7 +92,7 @@ export const invitationsApi = {
     query: z.object({
       state: z.enum(['review', 'decided']).default('review'),
       alike: id.optional(),
-      search: line(100).optional(),
+      search: singleLine(100).optional(),
       ...pagePaging(INVITE_HISTORY_PAGE_MAX, REVIEWED_AT_ONCE),
     }),
     response: z.object({ list: z.array(ReviewedInvitation), total }),

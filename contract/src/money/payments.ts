@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, text, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, singleLine, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 export const PAYMENT_METHODS = [
@@ -272,7 +272,7 @@ export const paymentsApi = {
     path: '/api/payments/notifications/yookassa',
     access: 'public',
     summary: 'Notice from the provider. Only the id in it is believed; the payment or refund itself is asked for.',
-    body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
+    body: z.object({ event: singleLine(100).optional(), object: z.object({ id: singleLine(100) }) }),
     response: z.object({}),
     errors: ['forbidden'],
     readsOnly: true,
@@ -282,7 +282,7 @@ export const paymentsApi = {
     path: '/api/payments/notifications/sandbox',
     access: 'public',
     summary: 'The same from the sandbox provider.',
-    body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
+    body: z.object({ event: singleLine(100).optional(), object: z.object({ id: singleLine(100) }) }),
     response: z.object({}),
     readsOnly: true,
   }),

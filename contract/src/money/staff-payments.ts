@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, day, flag, id, line, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, day, flag, id, requiredText, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import {
   LEDGER_PAGE_SIZE,
@@ -96,7 +96,7 @@ export type StaffPayer = z.infer<typeof StaffPayer>;
 
 export const StaffPaymentsFilter = z.object({
   /** Part of a name, login or email, or a number: of the payment, the person or the provider. */
-  search: line(100).optional(),
+  search: singleLine(100).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
   kind: z.enum(PAYMENT_KINDS).optional(),
   /** First and last day, Moscow time. */
@@ -164,7 +164,7 @@ export const staffPaymentsApi = {
     access: 'staff',
     permission: 'money.read',
     summary: 'People by a few letters of their name, login or mail, or by their number, with what they hold.',
-    query: z.object({ q: line(100).pipe(z.string().min(1)) }),
+    query: z.object({ q: singleLine(100).pipe(z.string().min(1)) }),
     response: z.object({ list: z.array(StaffPayer) }),
   }),
   ledger: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 
@@ -125,7 +125,7 @@ export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** IANA time zone; the server checks that the zone exists. */
-const timeZone = line(60);
+const timeZone = singleLine(60);
 
 export const Notification = z.object({
   id: z.number().int(),

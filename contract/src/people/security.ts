@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, line, requiredLine, timestamp } from '../platform/fields.ts';
+import { bit, id, requiredLine, singleLine, timestamp } from '../platform/fields.ts';
 import { Session } from './auth.ts';
 import { PASSWORD_MAX } from './users.ts';
 
@@ -96,7 +96,7 @@ export const SecurityLogEntry = z.object({
 export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>;
 
 const currentPassword = z.string().max(PASSWORD_MAX).optional();
-const code = line(40).pipe(z.string().min(1));
+const code = singleLine(40).pipe(z.string().min(1));
 const challenge = z.string().min(1).max(100);
 
 const base64url = (max: number) =>
@@ -182,7 +182,7 @@ export const securityApi = {
     access: 'user',
     summary: 'Call one’s own session something; an empty name takes it back.',
     params: z.object({ id }),
-    body: z.object({ name: line(SESSION_NAME_MAX) }),
+    body: z.object({ name: singleLine(SESSION_NAME_MAX) }),
     response: z.object({ id: z.number().int(), name: z.string() }),
     errors: ['not_found'],
   }),
@@ -208,7 +208,7 @@ export const securityApi = {
     access: 'user',
     summary: 'Prove in this session who one is, by password or by a code of the second step: good for five minutes.',
     body: z
-      .object({ password: z.string().max(PASSWORD_MAX).optional(), code: line(40).optional() })
+      .object({ password: z.string().max(PASSWORD_MAX).optional(), code: singleLine(40).optional() })
       .refine(({ password, code }) => Boolean(password) !== Boolean(code)),
     response: z.object({}),
     errors: ['current_password_wrong', 'second_factor_wrong', 'too_many_attempts'],
@@ -342,7 +342,7 @@ export const securityApi = {
     path: '/api/auth/passkeys',
     access: 'user',
     summary: 'Keep a passkey that the browser made.',
-    body: z.object({ credential: NewCredential, name: line(PASSKEY_NAME_MAX).default('') }),
+    body: z.object({ credential: NewCredential, name: singleLine(PASSKEY_NAME_MAX).default('') }),
     response: Passkey,
     errors: ['passkey_refused', 'already_exists', 'conflict'],
     limit: { max: 60, seconds: 900 },

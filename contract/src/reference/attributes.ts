@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, requiredLine, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, requiredLine, singleLine, wholeNumber } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 
 export const ATTRIBUTE_KINDS = ['text', 'number', 'choice'] as const;
@@ -16,7 +16,7 @@ const ATTRIBUTE_UNIT_MAX = 12;
 const TYPED_MAX = 1000;
 
 /** Names in languages other than Russian; missing ones fall back to Russian. */
-const names = z.partialRecord(z.enum(LANGUAGES), line(ATTRIBUTE_NAME_MAX)).optional();
+const names = z.partialRecord(z.enum(LANGUAGES), singleLine(ATTRIBUTE_NAME_MAX)).optional();
 const staffNames = z.partialRecord(z.enum(LANGUAGES), z.string()).optional();
 
 export const AttributeChoice = z.object({ id: z.number().int(), name: z.string(), names: staffNames });
@@ -42,7 +42,7 @@ export const CategoryAttributeDraft = z.object({
   name: requiredLine(ATTRIBUTE_NAME_MAX),
   names,
   kind: z.enum(ATTRIBUTE_KINDS),
-  unit: line(ATTRIBUTE_UNIT_MAX).optional(),
+  unit: singleLine(ATTRIBUTE_UNIT_MAX).optional(),
   required: flag.default(0),
   searchable: flag.default(1),
   position: wholeNumber(0, 1000).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { FEATURES } from '../platform/features.ts';
-import { bit, flag, id, line, requiredLine, requiredText, text, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, requiredLine, requiredText, singleLine, text, timestamp } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
@@ -43,7 +43,7 @@ export type StaffAnnouncement = z.infer<typeof StaffAnnouncement>;
 
 const date = z.iso.datetime({ offset: true });
 /** A path of this site, or https elsewhere: rejects `javascript:` and similar addresses. */
-const link = line(500).refine(
+const link = singleLine(500).refine(
   (value) => value === '' || /^\/(?![/\\])/.test(value) || /^https:\/\/[^\s/]+/.test(value),
 );
 
@@ -191,7 +191,7 @@ export const operationsApi = {
     access: 'staff',
     permission: 'features.edit',
     summary: 'Switch something off or on, on every node within a second.',
-    body: z.object({ feature, is_on: flag, reason: line(REASON_MAX).default('') }),
+    body: z.object({ feature, is_on: flag, reason: singleLine(REASON_MAX).default('') }),
     response: FeatureFlag,
   }),
   deadJobs: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, line, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, idList, requiredText, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 import { PUBLISHING_LIMIT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './sanctions.ts';
@@ -124,7 +124,7 @@ export const casesApi = {
       mine: flag.optional(),
       overdue: flag.optional(),
       done: flag.optional(),
-      search: line(200).optional(),
+      search: singleLine(200).optional(),
       ...offsetPaging(25, 100),
     }),
     response: z.object({ cases: z.array(Case), total }),

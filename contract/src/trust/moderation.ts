@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Board } from '../market/ads.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { id, line, requiredLine, requiredText } from '../platform/fields.ts';
+import { id, requiredLine, requiredText, singleLine } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 
@@ -32,7 +32,7 @@ export const moderationApi = {
     body: z.object({
       board_id: id,
       decision: z.enum(['publish', 'block']),
-      reason: line(500).optional(),
+      reason: singleLine(500).optional(),
       rule: z.enum(COMPLAINT_REASONS).optional(),
     }),
     response: Board,

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, requiredLine, requiredText, text, timestamp, wholeNumber } from '../platform/fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  requiredLine,
+  requiredText,
+  singleLine,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 /** What a rule looks for. `stop_words` is the blocklist of words, of which there is exactly one rule. */
@@ -213,7 +223,7 @@ export const rulesApi = {
     access: 'staff',
     permission: 'moderation.rules',
     summary: 'Put the photos of an ad on that list. Answers how many were new.',
-    body: z.object({ board_id: id, note: line(200).default('') }),
+    body: z.object({ board_id: id, note: singleLine(200).default('') }),
     response: z.object({ count: z.number().int() }),
     errors: ['not_found', 'conflict'],
   }),
