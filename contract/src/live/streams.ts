@@ -207,7 +207,7 @@ export const streamsApi = {
     response: Stream,
     errors: ['forbidden', 'not_found', 'stream_over', 'stream_running', 'stream_date_wrong'],
   }),
-  seat: endpoint({
+  createJoinToken: endpoint({
     method: 'POST',
     path: '/api/streams/{id}/seat',
     access: 'public',

@@ -151,7 +151,7 @@ export const adOwnerApi = {
     response: z.object({ similar: z.array(Board), seller: z.array(Board) }),
     cacheMs: 5000,
   }),
-  twins: endpoint({
+  duplicates: endpoint({
     method: 'POST',
     path: '/api/boards/twins',
     aliases: ['/api/board/twins'],

@@ -64,7 +64,7 @@ export const searchesApi = {
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
-  letters: endpoint({
+  emailPreferences: endpoint({
     method: 'GET',
     path: '/api/letters',
     access: 'user',

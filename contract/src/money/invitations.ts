@@ -111,7 +111,7 @@ export const invitationsApi = {
     }),
     response: z.object({ changed: z.number().int() }),
   }),
-  mine: endpoint({
+  own: endpoint({
     method: 'GET',
     path: '/api/users/invitation',
     aliases: ['/api/user/invitation'],

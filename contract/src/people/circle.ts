@@ -53,7 +53,7 @@ export const circleApi = {
     query: z.object(filters),
     response: People,
   }),
-  kith: endpoint({
+  relatives: endpoint({
     method: 'GET',
     ...paths('kith'),
     access: 'user',

@@ -208,7 +208,7 @@ export const rulesApi = {
     }),
     errors: ['not_found'],
   }),
-  pictures: endpoint({
+  listBlockedImages: endpoint({
     method: 'GET',
     path: '/api/moderation/pictures',
     access: 'staff',
@@ -297,7 +297,7 @@ export const BulkSanction = z.object({
 export type BulkSanction = z.infer<typeof BulkSanction>;
 
 export const bulkSanctionsApi = {
-  groups: endpoint({
+  listClusters: endpoint({
     method: 'GET',
     path: '/api/moderation/waves/groups',
     access: 'staff',
@@ -306,7 +306,7 @@ export const bulkSanctionsApi = {
     query: z.object({ ...clusterQuery, ...offsetPaging(10, 50) }),
     response: z.object({ groups: z.array(AccountCluster), total }),
   }),
-  accounts: endpoint({
+  listClusterAccounts: endpoint({
     method: 'GET',
     path: '/api/moderation/waves/accounts',
     access: 'staff',

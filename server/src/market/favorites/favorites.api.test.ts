@@ -225,9 +225,9 @@ test('letters about favourites can be switched off and on; the bell rings all th
   const anna = await world.user();
   const setLetters = async (favorites: 0 | 1) =>
     (await world.call(anna, searchesApi.changeEmailPreferences, { body: { favorites } })).body;
-  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 1 });
+  expect((await world.call(anna, searchesApi.emailPreferences)).body).toEqual({ favorites: 1 });
   for (let time = 0; time < 2; time += 1) expect(await setLetters(0)).toEqual({ favorites: 0 });
-  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 0 });
+  expect((await world.call(anna, searchesApi.emailPreferences)).body).toEqual({ favorites: 0 });
   const id = await publish();
   await add(anna, id);
   await change(id, { board_price: 100 });

@@ -98,7 +98,7 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
   });
 
   const groups = async (by: 'text' | 'host' | 'address') =>
-    (await world.call(manager, bulkSanctionsApi.groups, { query: { by, size: 50 } })).body.groups;
+    (await world.call(manager, bulkSanctionsApi.listClusters, { query: { by, size: 50 } })).body.groups;
 
   test('is seen as one group by its text, its links and its address', async () => {
     expect((await groups('host'))[0]).toMatchObject({
@@ -115,7 +115,7 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
 
   test('shows the trusted ones of a group first', async () => {
     const query = { by: 'address' as const, value: '203.0.113.7', size: 6 };
-    const { body } = await world.call(manager, bulkSanctionsApi.accounts, { query });
+    const { body } = await world.call(manager, bulkSanctionsApi.listClusterAccounts, { query });
     expect(body.total).toBe(SPAM + neighbours.length);
     expect(body.accounts.map(({ trusted }) => trusted)).toEqual([1, 1, 1, 1, 1, 0]);
   });
@@ -266,7 +266,9 @@ test('accounts that registered from one network within one hour are a group, sta
   await sql`update sessions set ip = '192.0.2.44' where user_id = any(${newcomers.map(({ id }) => id)}::bigint[])`.execute(
     world.services.db,
   );
-  const { body } = await world.call(manager, bulkSanctionsApi.groups, { query: { by: 'registration', size: 50 } });
+  const { body } = await world.call(manager, bulkSanctionsApi.listClusters, {
+    query: { by: 'registration', size: 50 },
+  });
   const [group] = body.groups.filter(({ value }) => value.startsWith('192.0.2.44 '));
   expect(group).toMatchObject({ accounts: 3, trusted: 0 });
 });
