@@ -303,11 +303,11 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
     notifyFavoriters.run(world.services, { news_id: newsId }),
   ]);
   await notifyFavoriters.run(world.services, { news_id: newsId });
-  const { rows: told } = await sql<{ bells: number; people: number; letters: number }>`
+  const { rows: counts } = await sql<{ bells: number; people: number; letters: number }>`
     select count(*)::int as bells, count(distinct user_id)::int as people,
       (select count(*)::int from graphile_worker._private_jobs where payload ->> 'to' like 'keeper%') as letters
     from notifications where board_id = ${id}`.execute(db);
-  expect(told).toEqual([{ bells: 10_000, people: 10_000, letters: 10_000 }]);
+  expect(counts).toEqual([{ bells: 10_000, people: 10_000, letters: 10_000 }]);
 });
 
 test('an erased person leaves no favourites behind, nor titles in those of others', async () => {
