@@ -143,7 +143,7 @@ export const streamsApi = {
     path: '/api/streams/add',
     access: 'user',
     summary:
-      'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. Who streams is the session’s person; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
+      'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. The streamer is the user of the session; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
     body: z.object({
       theme: singleLine(STREAM_THEME_MAX)
         .nullish()
@@ -175,7 +175,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/get',
     access: 'public',
-    summary: 'The same list; with `stream_id` that one stream alone, whatever its state.',
+    summary: 'The same list; with `stream_id` only that stream, whatever its state.',
     body: z.object({
       stream_id: optionalId,
       user_id: optionalId,
@@ -212,7 +212,7 @@ export const streamsApi = {
     path: '/api/streams/{id}/seat',
     access: 'public',
     summary:
-      'How to send or watch it, with fresh credentials. `room`: by the media server, its publisher may publish. `hls`: for guests, and beyond what the media server should carry; `hls` is null until there is something to play.',
+      'How to send or watch a stream, with fresh credentials. `room`: by the media server, to which its streamer may publish. `hls`: for guests, and beyond the limit of the media server; `hls` is null until there is something to play.',
     params: Params,
     response: z.object({
       mode: z.enum(['room', 'hls']),
@@ -264,7 +264,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/{id}/mute',
     access: 'user',
-    summary: 'Let somebody write no more in my stream, or again.',
+    summary: 'Mute a user in the chat of an own stream, or unmute.',
     params: Params,
     body: z.object({ user_id: id, muted: flag }),
     response: z.object({ user_id: z.number().int(), muted: bit }),
@@ -274,7 +274,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/{id}/reactions',
     access: 'user',
-    summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. They are summed up; who gave them is not kept.`,
+    summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. Only their sum is stored, not who reacted.`,
     params: Params,
     body: z.object({ kind: z.enum(STREAM_REACTIONS), count: wholeNumber(1, STREAM_TAPS_MAX).default(1) }),
     response: z.object({ counts: StreamReactions }),
@@ -305,7 +305,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/{id}/reminder',
     access: 'user',
-    summary: 'Be told when an announced stream starts, or not.',
+    summary: 'Turn the notification about the start of an announced stream on or off.',
     params: Params,
     body: z.object({ on: flag }),
     response: z.object({ reminded: bit, reminders: z.number().int() }),
@@ -328,7 +328,7 @@ export const streamsApi = {
     method: 'POST',
     path: '/api/streams/key',
     access: 'user',
-    summary: 'A new key for OBS; the one before is worth nothing any more.',
+    summary: 'Create a key for OBS; the key before becomes invalid.',
     response: z.object({ key: z.string(), hint: z.string(), created: timestamp, server: z.string() }),
     limit: { max: 20, seconds: 3600 },
   }),
@@ -348,7 +348,7 @@ export const streamsApi = {
     path: '/api/streams/{id}/publication',
     access: 'paid',
     summary:
-      'Make a publication of the recording of my stream that is over, its chat with it. `publish_id` is null while the video is being made.',
+      'Publish the recording of an own ended stream, with its chat. `publish_id` is null while the video is being transcoded.',
     params: Params,
     body: z.object({
       publish_description: singleLine(STREAM_THEME_MAX).optional(),
@@ -363,7 +363,7 @@ export const streamsApi = {
     path: '/api/streams/{id}/replay',
     access: 'public',
     summary:
-      'The chat of a stream in its order, each message with its moment. For whoever sees the publication that was made of it, before there is one the stream.',
+      'The chat of a stream in its order, each message with its time offset. Readable by those who may see the publication made of the stream, before that the stream.',
     params: Params,
     query: z.object({
       from_ms: wholeNumber(0, 1_000_000_000).default(0),
@@ -385,7 +385,7 @@ export const streamCalendarPath = (streamId: number): string => `/api/streams/${
 
 export const streamSocket = socket({
   path: '/ws/streams/{stream_id}/',
-  summary: 'What happens in a stream, live, for whoever may see it; guests are let in where everybody may.',
+  summary: 'Events of a stream, live, for those who may see it; guests may connect where everybody may see it.',
   params: z.object({ stream_id: id }),
 });
 

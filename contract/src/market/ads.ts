@@ -243,7 +243,7 @@ export const adsApi = {
     aliases: ['/api/board/enabled'],
     access: 'public',
     summary:
-      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads come in between, at most one among five and beyond `size`; they say so in `board_promotion`.',
+      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads are inserted, at most one among five and in addition to `size`; `board_promotion` marks them.',
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
     cacheMs: 1000,
@@ -297,7 +297,7 @@ export const adsApi = {
     path: '/api/board/{id}',
     aliases: ['/api/boards/{id}'],
     access: 'public',
-    summary: 'One ad. Archived and blocked ads are gone for everyone but their owner and staff.',
+    summary: 'One ad. Archived and blocked ads are found only by their owner and staff.',
     params: z.object({ id }),
     query: z.object({
       /**
@@ -349,7 +349,7 @@ export const adsApi = {
     path: '/api/boards/archive/delete',
     aliases: ['/api/board/archive/delete'],
     access: 'user',
-    summary: 'Take an own ad out of the archive.',
+    summary: 'Restore an own ad from the archive.',
     query: BoardIdQuery,
     response: Board,
     errors: ['forbidden', 'not_found'],

@@ -77,7 +77,7 @@ export const promotionApi = {
     path: '/api/promotion/tariffs',
     access: 'staff',
     permission: 'tariffs.edit',
-    summary: 'What promoting costs and promises: all rows, those that are switched off too.',
+    summary: 'Promotion tariffs with their prices and guaranteed views, including those that are switched off.',
     response: z.object({ tariffs }),
   }),
   setTariffs: endpoint({
@@ -85,7 +85,8 @@ export const promotionApi = {
     path: '/api/promotion/tariffs',
     access: 'staff',
     permission: 'tariffs.edit',
-    summary: 'Change tariffs; rows that are not named stay. What is bought already keeps its price and its promise.',
+    summary:
+      'Change promotion tariffs; tariffs that are not named stay. Promotions already bought keep their price and guaranteed views.',
     body: z.object({
       tariffs: z
         .array(
@@ -108,7 +109,7 @@ export const promotionApi = {
     method: 'GET',
     path: '/api/promotion/ad/{id}',
     access: 'user',
-    summary: 'What promoting an own ad costs, the card that is promoted, and the promotions it had.',
+    summary: 'Prices for promoting an own ad, the card that is promoted, and its earlier promotions.',
     params: z.object({ id }),
     response: z.object({
       board: Board,
@@ -126,7 +127,7 @@ export const promotionApi = {
     path: '/api/promotion',
     access: 'user',
     summary:
-      'Promote an own ad from now on, paid from the balance and, with `bonus`, partly in points. `price_kopecks` is what was shown: another price is refused.',
+      'Promote an own ad from now on, paid from the balance and, with `bonus`, partly in points. `price_kopecks` is the price that was shown: another price is rejected.',
     body: z.object({
       board_id: id,
       kind,
@@ -161,8 +162,7 @@ export const promotionApi = {
     method: 'GET',
     path: '/api/promotion/{id}/report',
     access: 'user',
-    summary:
-      'What an own promotion brought: views with and without it for each of its days, and what was usual before.',
+    summary: 'Results of an own promotion: views with and without it for each of its days, and the usual views before.',
     params: z.object({ id }),
     response: z.object({
       promotion: Promotion,

@@ -232,7 +232,7 @@ export const chatApi = {
     path: '/api/chat',
     access: 'user',
     summary:
-      'My dialogs, pinned ones first, then by the last message. `search` looks in names and in the last messages.',
+      'The viewer’s chats, pinned ones first, then by the last message. `search` matches names and last messages.',
     query: z.object({
       search,
       folder: z.enum(FOLDERS).optional(),
@@ -244,7 +244,7 @@ export const chatApi = {
     method: 'GET',
     path: '/api/chat/unread',
     access: 'user',
-    summary: 'How much is unread.',
+    summary: 'Number of unread messages.',
     response: Counts,
   }),
   /**
@@ -256,7 +256,7 @@ export const chatApi = {
     path: '/api/chat/{id}',
     access: 'user',
     summary:
-      'Messages with a person, newest first. Those received become read when the call proves itself like a write (bearer token, or X-CSRFToken).',
+      'Messages with a user, newest first. Received ones become read when the request is authorized like a write (bearer token, or X-CSRFToken).',
     params: Params,
     query: z.object({
       ...pagePaging(MESSAGES_PAGE_SIZE, MESSAGES_PAGE_MAX),
@@ -283,7 +283,7 @@ export const chatApi = {
     path: '/api/chat/{id}/head',
     access: 'user',
     summary:
-      'A dialog as a line of the list, what it is about, what is pinned, and who the stranger is. Answers for empty dialogs, too.',
+      'The header of a chat: its row in the list, its ad, pinned messages, and the sender of a message request. Also for empty chats.',
     params: Params,
     query: z.object({ board_id: optionalId }),
     response: z.object({
@@ -301,7 +301,7 @@ export const chatApi = {
     method: 'GET',
     path: '/api/chat/messages/{id}',
     access: 'user',
-    summary: 'One message of a dialog of mine.',
+    summary: 'One message of an own chat.',
     params: Params,
     response: Message,
     errors: ['not_found'],
@@ -311,7 +311,7 @@ export const chatApi = {
     path: '/api/chat/{id}',
     access: 'user',
     summary:
-      'Send a message: a text, or at least one file, at most ten. Files of one call together: 100 MB; larger ones go through `chat/files` first.',
+      'Send a message: a text, or at least one file, at most ten. Files in one request: 100 MB together; larger ones are uploaded by `chat/files` first.',
     params: Params,
     body: MessageDraft,
     files: {
@@ -331,7 +331,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/{id}',
     access: 'user',
-    summary: 'Block this person: neither of us reaches the other anywhere.',
+    summary: 'Block a user: neither can contact the other.',
     params: Params,
     response: z.object({ blocked: bit }),
     errors: ['not_found', 'forbidden'],
@@ -340,7 +340,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/unblock/{id}',
     access: 'user',
-    summary: 'Lift my block.',
+    summary: 'Unblock a user.',
     params: Params,
     response: z.object({ blocked: bit }),
   }),
@@ -348,7 +348,7 @@ export const chatApi = {
     method: 'DELETE',
     path: '/api/chat/{id}',
     access: 'user',
-    summary: 'Delete the dialog for me; with `both=1` for both, so that nothing of it is left.',
+    summary: 'Delete the chat for the viewer; with `both=1` for both, completely.',
     params: Params,
     query: z.object({ both: flag.default(0) }),
     response: z.object({ success: z.literal(true) }),
@@ -358,7 +358,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/messages/{id}',
     access: 'user',
-    summary: `Change the text of my message, for ${EDIT_HOURS} hours.`,
+    summary: `Edit an own message within ${EDIT_HOURS} hours.`,
     params: Params,
     body: z.object({ content: text(MESSAGE_MAX) }),
     response: Message,
@@ -368,7 +368,7 @@ export const chatApi = {
     method: 'DELETE',
     path: '/api/chat/messages',
     access: 'user',
-    summary: 'Delete messages of one dialog for me; with `both` 1 those of mine for both.',
+    summary: 'Delete messages of one chat for the viewer; with `both` 1 own messages for both.',
     body: z.object({ ids: idList(DELETED_AT_ONCE_MAX), both: flag.default(0) }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
@@ -377,7 +377,7 @@ export const chatApi = {
     method: 'PUT',
     path: '/api/chat/messages/{id}/reaction',
     access: 'user',
-    summary: 'My one reaction to a message; null takes it back.',
+    summary: 'Set the viewer’s one reaction to a message; null removes it.',
     params: Params,
     body: z.object({ reaction: reaction.nullable() }),
     response: Message,
@@ -387,7 +387,7 @@ export const chatApi = {
     method: 'PUT',
     path: '/api/chat/messages/{id}/pin',
     access: 'user',
-    summary: `Pin a message for both, at most ${PINNED_MESSAGES_MAX} of a dialog; with \`pinned\` 0 take it down.`,
+    summary: `Pin a message for both, at most ${PINNED_MESSAGES_MAX} of a chat; with \`pinned\` 0 unpin it.`,
     params: Params,
     body: z.object({ pinned: flag.default(1) }),
     response: Message,
@@ -397,7 +397,7 @@ export const chatApi = {
     method: 'PUT',
     path: '/api/chat/{id}/forward',
     access: 'user',
-    summary: `Send messages that I can read, at most ${FORWARDED_MAX}, on to this person, in their order. Repeated under the same key, it is done once.`,
+    summary: `Forward readable messages, at most ${FORWARDED_MAX}, to this user, in their order. Repeated with the same key, it is done once.`,
     params: Params,
     body: z.object({ ids: idList(FORWARDED_MAX), client_key: clientKey.optional(), silent: flag.optional() }),
     response: z.object({ list: z.array(Message) }),
@@ -409,7 +409,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/{id}/read',
     access: 'user',
-    summary: 'I have read everything up to this number; with `marked` 1, show the dialog as unread instead.',
+    summary: 'Mark messages up to this number as read; with `marked` 1, mark the chat as unread instead.',
     params: Params,
     body: z.object({ seq: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(), marked: flag.optional() }),
     response: Counts,
@@ -419,7 +419,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/delivered',
     access: 'user',
-    summary: 'These dialogs reached a device of mine up to these numbers.',
+    summary: 'Mark chats as delivered to a device of the viewer up to these numbers.',
     body: z.object({
       list: z
         .array(z.object({ user_id: id, seq: wholeNumber(1, Number.MAX_SAFE_INTEGER) }))
@@ -432,8 +432,7 @@ export const chatApi = {
     method: 'PUT',
     path: '/api/chat/{id}/settings',
     access: 'user',
-    summary:
-      'Pin, mute or archive a dialog; what is left out stays. `mute`: seconds, 0 without an end, null to hear it again.',
+    summary: 'Pin, mute or archive a chat; omitted fields stay. `mute`: seconds, 0 without an end, null to unmute.',
     params: Params,
     body: z.object({
       pinned: flag.optional(),
@@ -447,7 +446,7 @@ export const chatApi = {
     method: 'PUT',
     path: '/api/chat/{id}/draft',
     access: 'user',
-    summary: 'What waits in the field; my other devices show it. An empty text drops it.',
+    summary: 'Save the draft of a message, shown on the viewer’s other devices. An empty text discards it.',
     params: Params,
     body: z.object({ text: text(MESSAGE_MAX) }),
     response: z.object({ text: z.string() }),
@@ -458,7 +457,7 @@ export const chatApi = {
     path: '/api/chat/{id}/request',
     access: 'user',
     summary:
-      'Answer a stranger: `accept` takes the dialog into the list, `decline` puts it away without a word, `report` also complains and blocks.',
+      'Answer a message request: `accept` moves the chat into the list, `decline` hides it silently, `report` also complains and blocks.',
     params: Params,
     body: z.object({ answer: z.enum(['accept', 'decline', 'report']) }),
     response: Counts,
@@ -468,7 +467,7 @@ export const chatApi = {
     method: 'GET',
     path: '/api/chat/search',
     access: 'user',
-    summary: 'Messages by word form, person, date and kind of file, newest first; in one dialog with `user_id`.',
+    summary: 'Search messages by word form, person, date and kind of file, newest first; in one chat with `user_id`.',
     query: z.object({
       search,
       user_id: optionalId,
@@ -484,14 +483,14 @@ export const chatApi = {
     method: 'GET',
     path: '/api/chat/settings',
     access: 'user',
-    summary: 'Read marks, typing and my quick replies.',
+    summary: 'Chat settings: read receipts, typing and quick replies.',
     response: ChatSettings,
   }),
   changeSettings: endpoint({
     method: 'PUT',
     path: '/api/chat/settings',
     access: 'user',
-    summary: 'Change them; what is left out stays.',
+    summary: 'Change the chat settings; omitted fields stay.',
     body: z.object({
       shows_reads: flag.optional(),
       shows_typing: flag.optional(),
@@ -503,7 +502,7 @@ export const chatApi = {
     method: 'GET',
     path: '/api/chat/{id}/scheduled',
     access: 'user',
-    summary: 'My messages to this person that wait for their time, the next one first.',
+    summary: 'The viewer’s scheduled messages to this user, the next one first.',
     params: Params,
     response: z.object({ list: z.array(ScheduledMessage) }),
   }),
@@ -511,7 +510,7 @@ export const chatApi = {
     method: 'PUT',
     path: '/api/chat/{id}/scheduled',
     access: 'user',
-    summary: `Send a message later, at most ${SCHEDULED_DAYS_MAX} days ahead.`,
+    summary: `Schedule a message, at most ${SCHEDULED_DAYS_MAX} days ahead.`,
     params: Params,
     body: MessageDraft.extend({ send_at: z.iso.datetime({ offset: true }) }),
     response: ScheduledMessage,
@@ -521,7 +520,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/scheduled/{id}',
     access: 'user',
-    summary: 'Change the text or the time of a waiting message; `now` 1 sends it at once.',
+    summary: 'Change the text or the time of a scheduled message; `now` 1 sends it at once.',
     params: Params,
     body: z.object({
       content: text(MESSAGE_MAX).optional(),
@@ -536,7 +535,7 @@ export const chatApi = {
     method: 'DELETE',
     path: '/api/chat/scheduled/{id}',
     access: 'user',
-    summary: 'Do not send it.',
+    summary: 'Cancel a scheduled message.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
@@ -585,7 +584,7 @@ export type ChatEvent =
  */
 export const chatSocket = socket({
   path: '/ws/chat/{my_id}/{other_id}/',
-  summary: 'One dialog, live.',
+  summary: 'One chat, live.',
   params: z.object({ my_id: id, other_id: id }),
   messages: {
     typing: z.object({ what: z.enum(['text', 'voice', 'file']).default('text') }),

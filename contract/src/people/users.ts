@@ -217,7 +217,7 @@ export const usersApi = {
     ...paths,
     access: 'user',
     summary:
-      'Change own profile (staff: anyone’s). `payed` is never believed: it asks the provider and answers the truth.',
+      'Change own profile (staff: anyone’s). `payed` is never trusted: the provider is queried and the actual state returned.',
     params: UserParams,
     body: UserChange,
     files: photo,
@@ -262,7 +262,7 @@ export const usersApi = {
     access: 'staff',
     permission: 'users.erase',
     summary:
-      'Have a suspended person erased for good: 30 days after the suspension; a superuser at once. Waits for the approval of somebody else of the staff, where there is one.',
+      'Erase a suspended user for good: 30 days after the suspension; a superuser at once. Waits for the approval of another staff member, where there is one.',
     params: UserParams,
     body: z.object({ reason: text(REASON_MAX).optional() }).optional(),
     /** With `approval_id` nothing is erased yet: the request waits for approval. */

@@ -40,7 +40,7 @@ export const auditApi = {
     path: '/api/audit',
     access: 'staff',
     permission: 'audit.read',
-    summary: 'What staff did and looked at, the newest first. The look itself is written down too.',
+    summary: 'The audit log: what staff did and viewed, the newest first. Viewing it is recorded too.',
     query: AuditFilter.extend({
       /** Only older entries: the `next` of the previous page. */
       before_id: id.optional(),

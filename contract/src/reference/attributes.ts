@@ -80,7 +80,7 @@ export const attributesApi = {
     method: 'GET',
     path: '/api/attributes',
     access: 'public',
-    summary: 'What ads of one category (`category`) or of all are asked for, in the order of the form.',
+    summary: 'Attributes of ads in one category (`category`) or in all, in the order of the form.',
     query: z.object({
       category: optionalId,
       /** 1, for staff: returns the names in all languages. */
@@ -94,7 +94,7 @@ export const attributesApi = {
     path: '/api/attributes',
     access: 'staff',
     permission: 'reference.edit',
-    summary: 'Ask ads of a category for one more thing.',
+    summary: 'Add an attribute to the ads of a category.',
     body: CategoryAttributeDraft,
     response: CategoryAttribute,
     errors: ['already_exists'],
@@ -105,7 +105,7 @@ export const attributesApi = {
     access: 'staff',
     permission: 'reference.edit',
     summary:
-      'Change the attribute `id`; its kind and category stay, and so does what is left out. `choices` are all of them.',
+      'Change the attribute `id`; its kind and category stay, and so do omitted fields. `choices` are all of them.',
     body: CategoryAttributeDraft.omit({ category: true, kind: true }).extend({
       id: optionalId,
       required: flag.optional(),
@@ -119,7 +119,7 @@ export const attributesApi = {
     path: '/api/attributes',
     access: 'staff',
     permission: 'reference.edit',
-    summary: 'Stop asking for the attribute `id`; what ads say about it is forgotten.',
+    summary: 'Delete the attribute `id` and its values in ads.',
     query: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],

@@ -123,7 +123,7 @@ export const complaintsApi = {
     aliases: ['/api/complain/{id}'],
     access: 'staff',
     permission: 'complaints.decide',
-    summary: 'Delete a complaint; an open one counts as reviewed and its author is told.',
+    summary: 'Delete a complaint; an open one counts as reviewed and its author is notified.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found', 'conflict'],
