@@ -34,7 +34,7 @@ export function registerAdSocket(app: FastifyInstance, services: Services): void
     live,
     topicOf: (id) => `ad:${id}`,
     onEvent: sendEvent,
-    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of an ad was not told'),
+    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of an ad was not sent'),
   });
 
   registerSocketRoute(app, services, adSocket, {

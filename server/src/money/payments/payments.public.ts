@@ -19,7 +19,7 @@ export function createPaymentProvider(
 ): PaymentProvider {
   if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
   if (publicUrl.startsWith('https:'))
-    log.warn('payments go to the sandbox, which takes no money: PAYMENT_PROVIDER names another');
+    log.warn('payments go to the sandbox, which charges no money; set PAYMENT_PROVIDER for a real one');
   return createSandboxProvider({ db, publicUrl });
 }
 

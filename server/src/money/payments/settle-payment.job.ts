@@ -50,7 +50,7 @@ export async function settlePaymentByProvider(services: Services, id: number): P
   } else if (isCanceledOrExpired(providerPayment, found.age_seconds) && isOpen(payment.status)) {
     await cancelPayment(services, payment, providerPayment.isMethodRevoked);
   } else if (providerPayment.status === 'canceled') {
-    log.info({ payment: id }, 'a payment that was given up is canceled at the provider too');
+    log.info({ payment: id }, 'an abandoned payment is canceled at the provider too');
   }
 }
 
