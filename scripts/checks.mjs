@@ -13,6 +13,7 @@ const CHECKS = [
   ['npx', 'tsc', '-p', 'e2e'],
   ['npx', 'tsc', '-p', 'scripts'],
   ['node', 'scripts/check-imports.ts'],
+  ['node', 'scripts/check-names.ts'],
   ['node', 'scripts/check-styles.ts'],
   ['node', 'scripts/check-tables.ts'],
   ['node', 'scripts/check-texts.ts'],

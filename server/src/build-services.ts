@@ -26,7 +26,7 @@ import { acceptMessageRequests } from './messaging/chat/answer-request.ts';
 import { cancelScheduledMessages } from './messaging/chat/erase-chat-data.public.ts';
 import { countChats } from './messaging/chat/list/count-chats.ts';
 import { onBlock } from './messaging/chat/on-block.ts';
-import { onVoiceHeard } from './messaging/chat/on-voice-heard.ts';
+import { onVoiceListened } from './messaging/chat/on-voice-listened.ts';
 import { presentChatEvents } from './messaging/chat/present-chat-events.ts';
 import { onUserRegistered } from './money/invitations/on-user-registered.public.ts';
 import { recordInvitationEvent } from './money/invitations/record-invitation-event.public.ts';
@@ -181,7 +181,7 @@ export async function buildServices({
       await onStreamRelationshipChanged(services, tx, oneId, otherId);
     },
     onFriendshipCreated: (tx, oneId, otherId) => acceptMessageRequests(services, tx, oneId, otherId),
-    onVoiceHeard: (tx, messageId) => onVoiceHeard(services, tx, messageId),
+    onVoiceHeard: (tx, messageId) => onVoiceListened(services, tx, messageId),
     moderationTargets: collect((domain) => domain.moderationTargets),
     decideComplaints: (tx, viewer, caseId, status, answer) =>
       decideComplaintsOfCase(services, tx, viewer, { caseId, status, answer }),

@@ -3,7 +3,17 @@ import { Board } from '../market/ads.ts';
 import { IceServer } from '../messaging/calls.ts';
 import { AUDIENCES } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, line, optionalId, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  idList,
+  optionalId,
+  requiredText,
+  singleLine,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { MediaJoinToken } from './media-room.ts';
@@ -133,9 +143,9 @@ export const streamsApi = {
     path: '/api/streams/add',
     access: 'user',
     summary:
-      'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. Who streams is the session’s person; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
+      'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. The streamer is the user of the session; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
     body: z.object({
-      theme: line(STREAM_THEME_MAX)
+      theme: singleLine(STREAM_THEME_MAX)
         .nullish()
         .transform((theme) => theme ?? ''),
       user_name: z.unknown().optional(),
@@ -165,7 +175,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/get',
     access: 'public',
-    summary: 'The same list; with `stream_id` that one stream alone, whatever its state.',
+    summary: 'The same list; with `stream_id` only that stream, whatever its state.',
     body: z.object({
       stream_id: optionalId,
       user_id: optionalId,
@@ -183,7 +193,7 @@ export const streamsApi = {
       'Change an own stream. With `stream_id` alone, or `is_active` 0, it ends. `start` 1 opens one that was announced. Staff may end any.',
     body: z.object({
       stream_id: id,
-      theme: line(STREAM_THEME_MAX).optional(),
+      theme: singleLine(STREAM_THEME_MAX).optional(),
       is_active: flag.optional(),
       audience: audience.optional(),
       slow_seconds: slowSeconds.optional(),
@@ -197,12 +207,12 @@ export const streamsApi = {
     response: Stream,
     errors: ['forbidden', 'not_found', 'stream_over', 'stream_running', 'stream_date_wrong'],
   }),
-  seat: endpoint({
+  createJoinToken: endpoint({
     method: 'POST',
     path: '/api/streams/{id}/seat',
     access: 'public',
     summary:
-      'How to send or watch it, with fresh credentials. `room`: by the media server, its publisher may publish. `hls`: for guests, and beyond what the media server should carry; `hls` is null until there is something to play.',
+      'How to send or watch a stream, with fresh credentials. `room`: by the media server, to which its streamer may publish. `hls`: for guests, and beyond the limit of the media server; `hls` is null until there is something to play.',
     params: Params,
     response: z.object({
       mode: z.enum(['room', 'hls']),
@@ -254,7 +264,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/{id}/mute',
     access: 'user',
-    summary: 'Let somebody write no more in my stream, or again.',
+    summary: 'Mute a user in the chat of an own stream, or unmute.',
     params: Params,
     body: z.object({ user_id: id, muted: flag }),
     response: z.object({ user_id: z.number().int(), muted: bit }),
@@ -264,7 +274,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/{id}/reactions',
     access: 'user',
-    summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. They are summed up; who gave them is not kept.`,
+    summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. Only their sum is stored, not who reacted.`,
     params: Params,
     body: z.object({ kind: z.enum(STREAM_REACTIONS), count: wholeNumber(1, STREAM_TAPS_MAX).default(1) }),
     response: z.object({ counts: StreamReactions }),
@@ -295,7 +305,7 @@ export const streamsApi = {
     method: 'PUT',
     path: '/api/streams/{id}/reminder',
     access: 'user',
-    summary: 'Be told when an announced stream starts, or not.',
+    summary: 'Turn the notification about the start of an announced stream on or off.',
     params: Params,
     body: z.object({ on: flag }),
     response: z.object({ reminded: bit, reminders: z.number().int() }),
@@ -318,7 +328,7 @@ export const streamsApi = {
     method: 'POST',
     path: '/api/streams/key',
     access: 'user',
-    summary: 'A new key for OBS; the one before is worth nothing any more.',
+    summary: 'Create a key for OBS; the key before becomes invalid.',
     response: z.object({ key: z.string(), hint: z.string(), created: timestamp, server: z.string() }),
     limit: { max: 20, seconds: 3600 },
   }),
@@ -338,10 +348,10 @@ export const streamsApi = {
     path: '/api/streams/{id}/publication',
     access: 'paid',
     summary:
-      'Make a publication of the recording of my stream that is over, its chat with it. `publish_id` is null while the video is being made.',
+      'Publish the recording of an own ended stream, with its chat. `publish_id` is null while the video is being transcoded.',
     params: Params,
     body: z.object({
-      publish_description: line(STREAM_THEME_MAX).optional(),
+      publish_description: singleLine(STREAM_THEME_MAX).optional(),
       audience: z.enum(AUDIENCES).optional(),
     }),
     response: z.object({ publish_id: z.number().int().nullable() }),
@@ -353,7 +363,7 @@ export const streamsApi = {
     path: '/api/streams/{id}/replay',
     access: 'public',
     summary:
-      'The chat of a stream in its order, each message with its moment. For whoever sees the publication that was made of it, before there is one the stream.',
+      'The chat of a stream in its order, each message with its time offset. Readable by those who may see the publication made of the stream, before that the stream.',
     params: Params,
     query: z.object({
       from_ms: wholeNumber(0, 1_000_000_000).default(0),
@@ -375,7 +385,7 @@ export const streamCalendarPath = (streamId: number): string => `/api/streams/${
 
 export const streamSocket = socket({
   path: '/ws/streams/{stream_id}/',
-  summary: 'What happens in a stream, live, for whoever may see it; guests are let in where everybody may.',
+  summary: 'Events of a stream, live, for those who may see it; guests may connect where everybody may see it.',
   params: z.object({ stream_id: id }),
 });
 

@@ -4,6 +4,6 @@ import { socket } from '../platform/socket.ts';
 
 export const adSocket = socket({
   path: '/ws/ads/{board_id}/',
-  summary: 'What happens on an ad, live, for signed-in people who may see it.',
+  summary: 'Events of an ad, live, for signed-in users who may see it.',
   params: z.object({ board_id: id }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, replaceLoneSurrogates, text, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, replaceLoneSurrogates, singleLine, text, timestamp } from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
 import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
 
@@ -18,13 +18,13 @@ function storable(values: AttributeValues): AttributeValues {
 
 /** An ad draft: nothing is required. One per person, shared by all devices. */
 export const UnfinishedAd = z.object({
-  board_title: line(AD_TITLE_MAX).optional(),
+  board_title: singleLine(AD_TITLE_MAX).optional(),
   board_description: text(AD_DESCRIPTION_MAX).optional(),
-  board_price: line(20).optional(),
+  board_price: singleLine(20).optional(),
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.transform(storable).optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
 });
@@ -76,7 +76,7 @@ export const adOwnerApi = {
     path: '/api/boards/deal',
     aliases: ['/api/board/deal'],
     access: 'user',
-    summary: 'Say that an own ad is reserved, sold, or open again.',
+    summary: 'Mark an own ad as reserved, sold, or open again.',
     body: z.object({ board_id: id, deal: z.enum(AD_DEALS) }),
     response: Board,
     errors: OWN_ERRORS,
@@ -86,7 +86,7 @@ export const adOwnerApi = {
     path: '/api/boards/renew',
     aliases: ['/api/board/renew'],
     access: 'user',
-    summary: 'Let an own ad live for 60 more days from now; one that expired comes back from the archive.',
+    summary: 'Extend an own ad by 60 days from now; an expired ad is restored from the archive.',
     body: z.object({ board_id: id }),
     response: Board,
     errors: OWN_ERRORS,
@@ -96,7 +96,7 @@ export const adOwnerApi = {
     path: '/api/boards/stats/{id}',
     aliases: ['/api/board/stats/{id}'],
     access: 'user',
-    summary: 'Views, favourites, messages and uncovered phones of an own ad, day by day, oldest first.',
+    summary: 'Views, favourites, messages and revealed phones of an own ad by day, oldest first.',
     params: BoardParams,
     response: z.object({
       days: z.array(AdDay),
@@ -119,7 +119,7 @@ export const adOwnerApi = {
     path: '/api/boards/view/{id}',
     aliases: ['/api/board/view/{id}'],
     access: 'public',
-    summary: 'Note that this visitor looked at an ad; counted once a day and visitor, never for its owner.',
+    summary: 'Count a view of an ad: once per day and visitor, never for its owner.',
     params: BoardParams,
     query: z.object({
       promoted: flag.optional(),
@@ -132,7 +132,7 @@ export const adOwnerApi = {
     path: '/api/boards/phone/{id}',
     aliases: ['/api/board/phone/{id}'],
     access: 'user',
-    summary: 'Uncover the phone of an ad: 30 people’s phones a day, and its owner sees who did.',
+    summary: 'Reveal the phone of an ad: at most 30 users’ phones per day; the owner sees who did.',
     params: BoardParams,
     response: z.object({
       /** Empty when the owner hides the number. */
@@ -151,15 +151,15 @@ export const adOwnerApi = {
     response: z.object({ similar: z.array(Board), seller: z.array(Board) }),
     cacheMs: 5000,
   }),
-  twins: endpoint({
+  duplicates: endpoint({
     method: 'POST',
     path: '/api/boards/twins',
     aliases: ['/api/board/twins'],
     access: 'user',
-    summary: 'Public ads that look like the one being written, by their words and photos.',
+    summary: 'Public ads that resemble the one being written, by their text and photos.',
     body: z.object({
       board_id: optionalId,
-      board_title: line(AD_TITLE_MAX),
+      board_title: singleLine(AD_TITLE_MAX),
       board_description: text(AD_DESCRIPTION_MAX),
     }),
     files: { 'board_photo[]': images(3) },
@@ -181,7 +181,7 @@ export const adOwnerApi = {
     path: '/api/boards/draft',
     aliases: ['/api/board/draft'],
     access: 'user',
-    summary: 'Keep the unfinished ad; with `changed`, only when no other device kept a newer one meanwhile.',
+    summary: 'Save the unfinished ad; with `changed`, only when no other device saved a newer one.',
     body: z.object({ draft: UnfinishedAd, changed: timestamp.nullable().optional() }),
     response: StoredAdDraft,
     errors: ['conflict'],
@@ -191,7 +191,7 @@ export const adOwnerApi = {
     path: '/api/boards/draft',
     aliases: ['/api/board/draft'],
     access: 'user',
-    summary: 'Throw the unfinished ad away.',
+    summary: 'Discard the unfinished ad.',
     response: StoredAdDraft,
   }),
 };

@@ -43,7 +43,7 @@ export const adSearchApi = {
     path: '/api/boards/suggest',
     aliases: ['/api/board/suggest'],
     access: 'public',
-    summary: 'Searches that begin like what is typed, the commonest first; typos and keyboard layouts are forgiven.',
+    summary: 'Searches that begin like the input, the most frequent first; tolerates typos and wrong keyboard layouts.',
     query: z.object({ search, category_id: optionalId }),
     response: z.object({ suggestions: z.array(Suggestion) }),
     cacheMs: 5000,

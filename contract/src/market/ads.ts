@@ -7,11 +7,11 @@ import {
   flag,
   id,
   idList,
-  line,
   optionalId,
   requiredLine,
   requiredText,
   search,
+  singleLine,
   timestamp,
   wholeNumber,
 } from '../platform/fields.ts';
@@ -151,14 +151,14 @@ export const AdDraft = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   /** Author's name of an ad that staff import from elsewhere; ignored from everybody else. */
   board_external: flag.optional(),
-  user_firstname: line(60).optional(),
-  user_phone: line(20).optional(),
-  user_photo: line(500).optional(),
+  user_firstname: singleLine(60).optional(),
+  user_phone: singleLine(20).optional(),
+  user_photo: singleLine(500).optional(),
 });
 export type AdDraft = z.infer<typeof AdDraft>;
 
@@ -171,7 +171,7 @@ export const AdChange = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: line(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
@@ -193,7 +193,7 @@ export const AdNarrowing = {
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
   /** `12:5,7;14:10-20`, see attribute-filters.ts; unknown or unsearchable attributes are ignored. */
-  attributes: line(500).optional(),
+  attributes: singleLine(500).optional(),
   sort: z.enum(AD_SORTS).optional().catch(undefined),
 };
 
@@ -243,7 +243,7 @@ export const adsApi = {
     aliases: ['/api/board/enabled'],
     access: 'public',
     summary:
-      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads come in between, at most one among five and beyond `size`; they say so in `board_promotion`.',
+      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads are inserted, at most one among five and in addition to `size`; `board_promotion` marks them.',
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
     cacheMs: 1000,
@@ -297,7 +297,7 @@ export const adsApi = {
     path: '/api/board/{id}',
     aliases: ['/api/boards/{id}'],
     access: 'public',
-    summary: 'One ad. Archived and blocked ads are gone for everyone but their owner and staff.',
+    summary: 'One ad. Archived and blocked ads are found only by their owner and staff.',
     params: z.object({ id }),
     query: z.object({
       /**
@@ -349,7 +349,7 @@ export const adsApi = {
     path: '/api/boards/archive/delete',
     aliases: ['/api/board/archive/delete'],
     access: 'user',
-    summary: 'Take an own ad out of the archive.',
+    summary: 'Restore an own ad from the archive.',
     query: BoardIdQuery,
     response: Board,
     errors: ['forbidden', 'not_found'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { Board } from './ads.ts';
 
@@ -77,7 +77,7 @@ export const promotionApi = {
     path: '/api/promotion/tariffs',
     access: 'staff',
     permission: 'tariffs.edit',
-    summary: 'What promoting costs and promises: all rows, those that are switched off too.',
+    summary: 'Promotion tariffs with their prices and guaranteed views, including those that are switched off.',
     response: z.object({ tariffs }),
   }),
   setTariffs: endpoint({
@@ -85,7 +85,8 @@ export const promotionApi = {
     path: '/api/promotion/tariffs',
     access: 'staff',
     permission: 'tariffs.edit',
-    summary: 'Change tariffs; rows that are not named stay. What is bought already keeps its price and its promise.',
+    summary:
+      'Change promotion tariffs; tariffs that are not named stay. Promotions already bought keep their price and guaranteed views.',
     body: z.object({
       tariffs: z
         .array(
@@ -108,7 +109,7 @@ export const promotionApi = {
     method: 'GET',
     path: '/api/promotion/ad/{id}',
     access: 'user',
-    summary: 'What promoting an own ad costs, the card that is promoted, and the promotions it had.',
+    summary: 'Prices for promoting an own ad, the card that is promoted, and its earlier promotions.',
     params: z.object({ id }),
     response: z.object({
       board: Board,
@@ -126,16 +127,16 @@ export const promotionApi = {
     path: '/api/promotion',
     access: 'user',
     summary:
-      'Promote an own ad from now on, paid from the balance and, with `bonus`, partly in points. `price_kopecks` is what was shown: another price is refused.',
+      'Promote an own ad from now on, paid from the balance and, with `bonus`, partly in points. `price_kopecks` is the price that was shown: another price is rejected.',
     body: z.object({
       board_id: id,
       kind,
       days,
       price_kopecks: wholeNumber(0, PRICE_MAX_KOPECKS),
       bonus: flag.optional(),
-      advertiser: line(ADVERTISER_MAX).optional(),
-      inn: line(20).optional(),
-      erid: line(ERID_MAX).optional(),
+      advertiser: singleLine(ADVERTISER_MAX).optional(),
+      inn: singleLine(20).optional(),
+      erid: singleLine(ERID_MAX).optional(),
     }),
     response: Promotion,
     errors: [
@@ -161,8 +162,7 @@ export const promotionApi = {
     method: 'GET',
     path: '/api/promotion/{id}/report',
     access: 'user',
-    summary:
-      'What an own promotion brought: views with and without it for each of its days, and what was usual before.',
+    summary: 'Results of an own promotion: views with and without it for each of its days, and the usual views before.',
     params: z.object({ id }),
     response: z.object({
       promotion: Promotion,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, search, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, search, singleLine, timestamp } from '../platform/fields.ts';
 import { AdNarrowing } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
@@ -40,7 +40,7 @@ export const searchesApi = {
     path: '/api/searches',
     access: 'user',
     summary:
-      'Save a search; bell and letter follow within a minute of a matching ad. The same one again answers the first.',
+      'Save a search; a notification and an email follow within a minute of a matching ad. The same search again returns the first.',
     body: SearchFilters.extend({ letters: flag.default(1) }),
     response: SavedSearch,
     errors: ['searches_full', 'not_found'],
@@ -49,7 +49,7 @@ export const searchesApi = {
     method: 'POST',
     path: '/api/searches/{id}',
     access: 'user',
-    summary: 'Switch letters on or off, or note that the search was opened (`seen`).',
+    summary: 'Turn emails of a saved search on or off, or mark the search as opened (`seen`).',
     params: z.object({ id }),
     body: z.object({ letters: flag.optional(), seen: flag.optional() }),
     response: SavedSearch,
@@ -59,23 +59,23 @@ export const searchesApi = {
     method: 'DELETE',
     path: '/api/searches/{id}',
     access: 'user',
-    summary: 'Forget a saved search.',
+    summary: 'Delete a saved search.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
-  letters: endpoint({
+  emailPreferences: endpoint({
     method: 'GET',
     path: '/api/letters',
     access: 'user',
-    summary: 'Whether the viewer wants letters about favourites: a lower price, on sale again.',
+    summary: 'Whether the viewer receives emails about favourites: a lower price, on sale again.',
     response: z.object({ favorites: bit }),
   }),
   changeEmailPreferences: endpoint({
     method: 'POST',
     path: '/api/letters',
     access: 'user',
-    summary: 'Switch letters about favourites on or off; again changes nothing.',
+    summary: 'Turn emails about favourites on or off; repeating changes nothing.',
     body: z.object({ favorites: flag }),
     response: z.object({ favorites: bit }),
   }),
@@ -85,8 +85,8 @@ export const searchesApi = {
     // Mail programs post to the address of the page itself (one-click unsubscribe, RFC 8058).
     aliases: ['/unsubscribe'],
     access: 'public',
-    summary: 'Stop one kind of letter by the signed token of its link; again changes nothing.',
-    query: z.object({ token: line(400) }),
+    summary: 'Unsubscribe from one kind of email by the signed token of its link; repeating changes nothing.',
+    query: z.object({ token: singleLine(400) }),
     // Mail programs send either form encoding; the content is ignored.
     multipart: true,
     response: z.object({
@@ -101,8 +101,8 @@ export const searchesApi = {
     method: 'POST',
     path: '/api/unsubscribe/undo',
     access: 'user',
-    summary: 'Take back what the link in one’s own letter stopped; again changes nothing.',
-    query: z.object({ token: line(400) }),
+    summary: 'Undo an unsubscription made by the link in an email; repeating changes nothing.',
+    query: z.object({ token: singleLine(400) }),
     response: z.object({ kind: z.enum(EMAIL_KINDS), name: z.string() }),
     errors: ['not_found'],
   }),

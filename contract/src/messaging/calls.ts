@@ -191,7 +191,7 @@ export const callsApi = {
     path: '/api/video/conference',
     access: 'user',
     summary:
-      'Call one person or several: rings their pages and devices, and answers the room. The same people again while it runs: the same room.',
+      'Call one user or several: rings their pages and devices, and returns the room. The same users again during the call: the same room.',
     body: z.object({
       user_id: people,
       ad_id: optionalId,
@@ -206,7 +206,7 @@ export const callsApi = {
     method: 'GET',
     path: '/api/conference/chat',
     access: 'user',
-    summary: 'Messages of a conference, newest first, for the people who were let in.',
+    summary: 'Messages of a conference, newest first, for its participants.',
     query: z.object({
       room_id: roomId,
       ...pagePaging(CONFERENCE_CHAT_PAGE_SIZE, CONFERENCE_CHAT_PAGE_MAX),
@@ -221,7 +221,7 @@ export const callsApi = {
     path: '/api/conference/chat',
     access: 'user',
     summary:
-      'Write to everybody in the conference: a text, or at least one file, at most ten. The writer is the session’s person; names and photos in the call are ignored.',
+      'Send a message to the conference: a text, or at least one file, at most ten. The author is the user of the session; names and photos in the request are ignored.',
     body: z.object({
       room_id: roomId,
       message: text(MESSAGE_MAX).default(''),
@@ -246,14 +246,14 @@ export const callsApi = {
     method: 'GET',
     path: '/api/calls/current',
     access: 'user',
-    summary: 'The call that I am in, and the one that rings me: what a page asks after a reload.',
+    summary: 'The viewer’s current call, and the one that rings: what a page requests after a reload.',
     response: z.object({ call: Call.nullable(), ring: Call.nullable() }),
   }),
   accept: endpoint({
     method: 'POST',
     path: '/api/calls/{room_id}/accept',
     access: 'user',
-    summary: 'Accept the call that rings me, as `init` in its room does; my other devices fall silent.',
+    summary: 'Accept the ringing call, as `init` in its room does; the viewer’s other devices stop ringing.',
     params: Params,
     response: Call,
     errors: ['not_found', 'call_over', 'in_call'],
@@ -262,7 +262,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/calls/{room_id}/decline',
     access: 'user',
-    summary: 'Refuse the call that rings me.',
+    summary: 'Decline the ringing call.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
@@ -271,7 +271,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/calls/{room_id}/hangup',
     access: 'user',
-    summary: 'Leave the call for good; a caller whom nobody has answered ends the ring.',
+    summary: 'Leave the call for good; a caller whom nobody has answered stops the ringing.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
@@ -280,7 +280,7 @@ export const callsApi = {
     method: 'POST',
     path: '/api/calls/{room_id}/add',
     access: 'user',
-    summary: `Ring more people into the call that I am in: at most ${CALL_PARTICIPANTS_MAX} in all.`,
+    summary: `Invite more users to the viewer’s call: at most ${CALL_PARTICIPANTS_MAX} in all.`,
     params: Params,
     body: z.object({ user_id: people }),
     response: Call,
@@ -292,7 +292,7 @@ export const callsApi = {
     path: '/api/calls/{room_id}/media',
     access: 'user',
     summary:
-      'How my sound and picture go now, with fresh credentials: a seat that ran out, TURN that did. `mode` room moves everybody to the media server.',
+      'Transport of the viewer’s media with fresh credentials, after a join token or TURN expired. `mode` room moves everybody to the media server.',
     params: Params,
     body: z.object({ mode: z.literal('room').optional() }),
     response: CallMedia,
@@ -303,7 +303,7 @@ export const callsApi = {
     method: 'GET',
     path: '/api/calls/history',
     access: 'user',
-    summary: 'My calls that are over, newest first.',
+    summary: 'The viewer’s ended calls, newest first.',
     query: z.object({ ...pagePaging(CALL_HISTORY_PAGE_SIZE, CALL_HISTORY_PAGE_MAX) }),
     response: z.object({ list: z.array(PastCall), total }),
   }),
@@ -340,7 +340,7 @@ export type CallNotificationEvent =
 
 export const callNotificationSocket = socket({
   path: '/ws/callnotification/{user_id}/',
-  summary: 'Who is there, and incoming calls.',
+  summary: 'Presence of other users, and incoming calls, live.',
   params: z.object({ user_id: id }),
   messages: {
     /** Asks whether a person is online. The server takes the asker from the session and ignores `self_user`. */
@@ -395,7 +395,7 @@ export type EnterCallEvent =
 
 export const enterCallSocket = socket({
   path: '/ws/entercall/{room}/{user}/',
-  summary: 'A call’s room: who comes and goes, its chat, and the signals of its media.',
+  summary: 'A call’s room, live: who joins and leaves, its chat, and the signalling of its media.',
   params: z.object({ room: roomId, user: id }),
   messages: {
     /** Enters the call; a person whom the call rings accepts it thereby. */

@@ -92,7 +92,7 @@ export const chatFilesApi = {
     path: '/api/chat/files',
     access: 'user',
     summary:
-      'Upload one file for a message to come (`file_ids`). Unsent files go after a day. `poster`: a picture of a video, made by the sender’s browser. Repeated under one `Idempotency-Key`, it is stored once.',
+      'Upload one file for a later message (`file_ids`). Unsent files are deleted after a day. `poster`: a picture of a video, made by the sender’s browser. Repeated with the same `Idempotency-Key`, it is stored once.',
     body: z.object(hints),
     files: {
       file: { kind: 'any', maxCount: 1, maxBytes: CHAT_FILE_MAX_BYTES.video, maxBytesOf: CHAT_FILE_LIMITS },
@@ -106,7 +106,7 @@ export const chatFilesApi = {
     method: 'DELETE',
     path: '/api/chat/files/{id}',
     access: 'user',
-    summary: 'Take back a file that was not sent.',
+    summary: 'Delete an unsent file.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
@@ -115,7 +115,7 @@ export const chatFilesApi = {
     method: 'POST',
     path: '/api/chat/files/{id}/heard',
     access: 'user',
-    summary: 'I have listened to this voice note.',
+    summary: 'Mark a received voice note as listened.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],

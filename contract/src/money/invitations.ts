@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, idList, line, requiredText, timestamp } from '../platform/fields.ts';
+import { bit, id, idList, requiredText, singleLine, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 /** How long an opened invitation link is remembered, unless another inviter is named. */
@@ -88,11 +88,11 @@ export const invitationsApi = {
     access: 'staff',
     permission: 'invitations.review',
     summary:
-      'Invitations whose reward waits for a look, the oldest first; those that were decided; or all that share address, browser or mailbox with the one that `alike` names.',
+      'Invitations whose reward waits for review, the oldest first; those that were decided; or all that share address, browser or mailbox with the one that `alike` names.',
     query: z.object({
       state: z.enum(['review', 'decided']).default('review'),
       alike: id.optional(),
-      search: line(100).optional(),
+      search: singleLine(100).optional(),
       ...pagePaging(INVITE_HISTORY_PAGE_MAX, REVIEWED_AT_ONCE),
     }),
     response: z.object({ list: z.array(ReviewedInvitation), total }),
@@ -103,7 +103,7 @@ export const invitationsApi = {
     access: 'staff',
     permission: 'invitations.review',
     summary:
-      'Let waiting invitations count, or refuse them, with a reason for the log. Those that do not wait stay as they are; the answer is how many changed.',
+      'Approve or reject invitations that wait for review, with a reason for the log. Others stay as they are; returns how many changed.',
     body: z.object({
       ids: idList(REVIEWED_AT_ONCE),
       verdict: z.enum(['release', 'refuse']),
@@ -111,7 +111,7 @@ export const invitationsApi = {
     }),
     response: z.object({ changed: z.number().int() }),
   }),
-  mine: endpoint({
+  own: endpoint({
     method: 'GET',
     path: '/api/users/invitation',
     aliases: ['/api/user/invitation'],
@@ -125,7 +125,7 @@ export const invitationsApi = {
     aliases: ['/api/user/invite_history/{user_id}'],
     access: 'user',
     summary:
-      'Who came by a person’s invitations, the latest first, and how the rewards stand. One’s own; staff see anyone’s.',
+      'Users who registered by a user’s invitations, the latest first, with the state of the rewards. The viewer’s own; staff see anyone’s.',
     params: z.object({ user_id: id }),
     query: z.object(pagePaging(INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_PAGE_MAX)),
     response: z.object({ list: z.array(Invitation), total, totals: InvitationTotals }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, text, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, singleLine, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
 export const PAYMENT_METHODS = [
@@ -161,7 +161,7 @@ export const paymentsApi = {
     method: 'GET',
     path: '/api/payments/subscribe',
     access: 'public',
-    summary: 'Price of the annual subscription and the ways to pay.',
+    summary: 'Price of the annual subscription and the payment methods.',
     response: SubscriptionOffer,
   }),
   pay: endpoint({
@@ -204,7 +204,7 @@ export const paymentsApi = {
     method: 'GET',
     path: '/api/payments/ledger',
     access: 'user',
-    summary: 'Everything that moved on the viewer’s account: charges, refunds, bonus points, the latest first.',
+    summary: 'The viewer’s ledger: charges, refunds, bonus points, the latest first.',
     query: z.object(pagePaging(LEDGER_PAGE_SIZE, LEDGER_PAGE_SIZE)),
     response: Ledger,
   }),
@@ -212,7 +212,7 @@ export const paymentsApi = {
     method: 'GET',
     path: '/api/payments/subscription',
     access: 'user',
-    summary: 'The viewer’s subscription: until when, the saved card, the next charge, what can be given back.',
+    summary: 'The viewer’s subscription: its end, the saved card, the next charge, the refundable amount.',
     response: Subscription,
   }),
   setAutopay: endpoint({
@@ -229,7 +229,7 @@ export const paymentsApi = {
     method: 'DELETE',
     path: '/api/payments/method',
     access: 'user',
-    summary: 'Forget the saved card, and autopay with it. Harmless to repeat.',
+    summary: 'Remove the saved card, and autopay with it. Safe to repeat.',
     response: Subscription,
     limit: { max: 30, seconds: 3600 },
   }),
@@ -238,7 +238,7 @@ export const paymentsApi = {
     path: '/api/payments/{id}/refund',
     access: 'user',
     summary:
-      'Give back one’s own unused year or unspent top-up within 14 days: all that is left of it. What it granted goes at once.',
+      'Refund the viewer’s own unused year or unspent top-up within 14 days: all that is left. Its benefits end at once.',
     params: z.object({ id }),
     body: z.object({ reason: text(REFUND_REASON_MAX).optional() }),
     response: z.object({ id: z.number().int(), status: z.enum(PAYMENT_STATUSES) }),
@@ -271,8 +271,9 @@ export const paymentsApi = {
     method: 'POST',
     path: '/api/payments/notifications/yookassa',
     access: 'public',
-    summary: 'Notice from the provider. Only the id in it is believed; the payment or refund itself is asked for.',
-    body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
+    summary:
+      'Webhook of the provider. Only its id is trusted; the payment or refund itself is fetched from the provider.',
+    body: z.object({ event: singleLine(100).optional(), object: z.object({ id: singleLine(100) }) }),
     response: z.object({}),
     errors: ['forbidden'],
     readsOnly: true,
@@ -281,8 +282,8 @@ export const paymentsApi = {
     method: 'POST',
     path: '/api/payments/notifications/sandbox',
     access: 'public',
-    summary: 'The same from the sandbox provider.',
-    body: z.object({ event: line(100).optional(), object: z.object({ id: line(100) }) }),
+    summary: 'The webhook of the sandbox provider.',
+    body: z.object({ event: singleLine(100).optional(), object: z.object({ id: singleLine(100) }) }),
     response: z.object({}),
     readsOnly: true,
   }),

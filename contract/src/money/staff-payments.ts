@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, day, flag, id, line, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, day, flag, id, requiredText, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import {
   LEDGER_PAGE_SIZE,
@@ -96,7 +96,7 @@ export type StaffPayer = z.infer<typeof StaffPayer>;
 
 export const StaffPaymentsFilter = z.object({
   /** Part of a name, login or email, or a number: of the payment, the person or the provider. */
-  search: line(100).optional(),
+  search: singleLine(100).optional(),
   status: z.enum(PAYMENT_STATUSES).optional(),
   kind: z.enum(PAYMENT_KINDS).optional(),
   /** First and last day, Moscow time. */
@@ -125,7 +125,7 @@ export const staffPaymentsApi = {
     path: '/api/admin/payments/{id}',
     access: 'staff',
     permission: 'money.read',
-    summary: 'One payment: what it bought, its entries in the books, its receipts, what the provider said.',
+    summary: 'One payment: its purpose, ledger entries, receipts, and the provider’s data.',
     params: z.object({ id }),
     response: StaffPaymentDetails,
     errors: ['not_found'],
@@ -136,7 +136,7 @@ export const staffPaymentsApi = {
     access: 'staff',
     permission: 'money.refund',
     summary:
-      'Give a payment back, whole or `amount_kopecks` of it, with a reason that its payer reads. A part of a year takes the same share of its days, unless `keep_time`. Nobody decides about their own.',
+      'Refund a payment, whole or `amount_kopecks` of it, with a reason that its payer reads. A partial refund of a year takes the same share of its days, unless `keep_time`. Nobody decides about their own.',
     params: z.object({ id }),
     body: z.object({
       reason: requiredText(REFUND_REASON_MAX),
@@ -163,8 +163,8 @@ export const staffPaymentsApi = {
     path: '/api/admin/payers',
     access: 'staff',
     permission: 'money.read',
-    summary: 'People by a few letters of their name, login or mail, or by their number, with what they hold.',
-    query: z.object({ q: line(100).pipe(z.string().min(1)) }),
+    summary: 'Search users by a part of their name, login or email, or by their number, with their balances.',
+    query: z.object({ q: singleLine(100).pipe(z.string().min(1)) }),
     response: z.object({ list: z.array(StaffPayer) }),
   }),
   ledger: endpoint({
@@ -172,7 +172,7 @@ export const staffPaymentsApi = {
     path: '/api/admin/payers/{user_id}',
     access: 'staff',
     permission: 'money.read',
-    summary: 'Everything that moved on one person’s account, and what they hold.',
+    summary: 'The ledger of one user, and their balances.',
     params: z.object({ user_id: id }),
     query: z.object(pagePaging(LEDGER_PAGE_SIZE, PAGE_MAX)),
     response: Ledger.extend({ payer: StaffPayer }),
@@ -184,7 +184,7 @@ export const staffPaymentsApi = {
     access: 'staff',
     permission: 'money.grant',
     summary:
-      'Give somebody days of subscription, bonus points or roubles, with a reason that they read. Nobody gives to themselves.',
+      'Credit days of subscription, bonus points or roubles to a user, with a reason that they read. Nobody credits themselves.',
     params: z.object({ user_id: id }),
     body: z
       .object({

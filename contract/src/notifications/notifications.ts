@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 
@@ -125,7 +125,7 @@ export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** IANA time zone; the server checks that the zone exists. */
-const timeZone = line(60);
+const timeZone = singleLine(60);
 
 export const Notification = z.object({
   id: z.number().int(),
@@ -192,7 +192,7 @@ export const notificationsApi = {
     path: '/api/notifications',
     access: 'user',
     summary:
-      'Notifications, newest first. Those shown become read when the call proves itself like a write (bearer token, or X-CSRFToken).',
+      'Notifications, newest first. Those shown become read when the request is authorized like a write (bearer token, or X-CSRFToken).',
     query: z.object({
       ...pagePaging(NOTIFICATIONS_PAGE_SIZE, NOTIFICATIONS_PAGE_MAX),
       before_id: id.optional(),
@@ -213,7 +213,7 @@ export const notificationsApi = {
     method: 'GET',
     path: '/api/notifications/{id}',
     access: 'user',
-    summary: 'One notification of mine; reading it this way leaves it unread.',
+    summary: 'One own notification; reading it this way leaves it unread.',
     params: z.object({ id }),
     response: Notification,
     errors: ['not_found'],
@@ -222,7 +222,7 @@ export const notificationsApi = {
     method: 'POST',
     path: '/api/notifications/{id}/read',
     access: 'user',
-    summary: 'Mark one notification of mine read; one that is gone changes nothing.',
+    summary: 'Mark one own notification read; repeating changes nothing.',
     params: z.object({ id }),
     response: unread,
   }),
@@ -230,14 +230,15 @@ export const notificationsApi = {
     method: 'GET',
     path: '/api/notifications/settings',
     access: 'user',
-    summary: 'What I am told about and how, quiet hours, and the morning letter.',
+    summary: 'Notification settings: topics and channels, quiet hours, and the morning digest.',
     response: NotificationSettings,
   }),
   changeSettings: endpoint({
     method: 'PUT',
     path: '/api/notifications/settings',
     access: 'user',
-    summary: 'Change what I am told; what is left out stays. What has to be known cannot be switched off in the bell.',
+    summary:
+      'Change the notification settings; omitted fields stay. Mandatory kinds cannot be switched off in the bell.',
     body: z.object({
       topics: z
         .array(z.object({ topic, bell: flag.optional(), push: flag.optional(), mail: flag.optional() }))
@@ -271,7 +272,7 @@ export const pushApi = {
     method: 'PUT',
     path: '/api/notifications/push',
     access: 'user',
-    summary: `Push to this browser while this session lasts; the oldest of more than ${PUSH_DEVICES_MAX} devices goes.`,
+    summary: `Subscribe this browser to push while the session lasts; the oldest of more than ${PUSH_DEVICES_MAX} devices is removed.`,
     body: z.object({
       /** Address at one of the known push services. */
       endpoint: z.string().max(1000),
@@ -285,7 +286,7 @@ export const pushApi = {
     method: 'DELETE',
     path: '/api/notifications/push',
     access: 'user',
-    summary: 'Push no more to this browser; again changes nothing.',
+    summary: 'Unsubscribe this browser from push; repeating changes nothing.',
     body: z.object({ endpoint: z.string().max(1000) }),
     response: z.object({ devices: z.number().int() }),
   }),

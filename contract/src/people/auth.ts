@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { flag, id, line, optionalId, requiredLine, text } from '../platform/fields.ts';
+import { flag, id, optionalId, requiredLine, singleLine, text } from '../platform/fields.ts';
 import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from '../platform/phone.ts';
 import {
   bankField,
@@ -48,13 +48,13 @@ export type Session = z.infer<typeof Session>;
 export const Registration = z.object({
   user_lastname: name,
   user_firstname: name,
-  user_middlename: line(NAME_MAX).optional(),
+  user_middlename: singleLine(NAME_MAX).optional(),
   user_phone: phoneDigits(PHONE_MAX_DIGITS_AT_REGISTRATION + 4).pipe(z.string().min(PHONE_MIN_DIGITS)),
   user_country_code: countryCode.optional(),
-  user_country_iso: line(2).optional(),
+  user_country_iso: singleLine(2).optional(),
   user_login: login,
   user_allow_to_call: flag.optional(),
-  user_position: line(POSITION_MAX).optional(),
+  user_position: singleLine(POSITION_MAX).optional(),
   user_email: email,
   user_password: password,
   user_description: text(USER_DESCRIPTION_MAX).optional(),
@@ -63,7 +63,7 @@ export const Registration = z.object({
   user_familystatus: familyStatus.optional(),
   invitation_user_id: optionalId,
   /** The code as typed. Takes precedence over the person named above; an unknown code is ignored. */
-  invitation_code: line(REFERRAL_CODE_MAX).optional(),
+  invitation_code: singleLine(REFERRAL_CODE_MAX).optional(),
   user_legal_status: flag.optional(),
   user_bank_name: bankField,
   user_bank_account: bankField,
@@ -72,8 +72,8 @@ export const Registration = z.object({
   user_bank_kpp: bankField,
   user_bank_bik: bankField,
   /** Versions of the documents accepted on screen; stored as evidence with time and address. */
-  policy_version: line(40).optional(),
-  consent_version: line(40).optional(),
+  policy_version: singleLine(40).optional(),
+  consent_version: singleLine(40).optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -153,7 +153,7 @@ export const authApi = {
     path: '/api/users/checkcode',
     aliases: ['/api/user/checkcode'],
     access: 'public',
-    summary: 'Prove the activation code.',
+    summary: 'Check the activation code.',
     body: z.object({ sms_code: code, user_id: id }),
     response: GrantResponse,
     errors: ['code_wrong'],
@@ -164,7 +164,7 @@ export const authApi = {
     path: '/api/users/confirm',
     aliases: ['/api/user/confirm'],
     access: 'public',
-    summary: 'Activate the account whose code was proved in this browser; staff may activate anyone.',
+    summary: 'Activate the account whose code was confirmed in this browser; staff may activate anyone.',
     body: z.object({ user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['grant_required', 'forbidden', 'not_found'],
@@ -184,7 +184,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/password/confirm',
     access: 'public',
-    summary: 'Prove the recovery code.',
+    summary: 'Check the recovery code.',
     body: z.object({ email_code: code, user_id: id }),
     response: GrantResponse,
     errors: ['code_wrong'],
@@ -194,7 +194,7 @@ export const authApi = {
     method: 'PUT',
     path: '/api/password/change',
     access: 'public',
-    summary: 'Set a new password with the grant of a proved code; all sessions end.',
+    summary: 'Set a new password with the grant of a confirmed code; all sessions end.',
     body: z.object({ first_password: password, second_password: z.string().max(PASSWORD_MAX), user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['grant_required', 'password_common'],
@@ -205,7 +205,7 @@ export const authApi = {
     path: '/api/users/referral',
     aliases: ['/api/user/referral'],
     access: 'public',
-    summary: 'Whose referral code this is.',
+    summary: 'The user of a referral code.',
     body: z.object({ user_referral: requiredLine(REFERRAL_CODE_MAX) }),
     invalidText: 'errors.referral_empty',
     response: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { line, timestamp } from '../platform/fields.ts';
+import { singleLine, timestamp } from '../platform/fields.ts';
 
 export const CONSENT_DOCUMENTS = ['policy', 'personal_data'] as const;
 export type ConsentDocument = (typeof CONSENT_DOCUMENTS)[number];
@@ -36,7 +36,7 @@ export const consentsApi = {
     aliases: ['/api/user/consents'],
     access: 'user',
     summary: 'Accept the version in force of one document; again changes nothing, another version is refused.',
-    body: z.object({ document: z.enum(CONSENT_DOCUMENTS), version: line(40) }),
+    body: z.object({ document: z.enum(CONSENT_DOCUMENTS), version: singleLine(40) }),
     response: Consents,
     errors: ['conflict'],
   }),

@@ -48,7 +48,7 @@ export const contactsApi = {
     ...paths('/confirm'),
     access: 'user',
     summary:
-      'Finish a change of e-mail or phone: with its code, and with the password unless it was proved a short while ago.',
+      'Finish a change of e-mail or phone: with its code, and with the password unless it was entered a short while ago.',
     body: z.object({ kind, code, current_password: z.string().max(PASSWORD_MAX).optional() }),
     response: z.object({ kind, value: z.string() }),
     errors: [
@@ -76,7 +76,7 @@ export const contactsApi = {
     method: 'DELETE',
     ...paths('/{kind}'),
     access: 'user',
-    summary: 'Give a waiting change up: the old address or number stays.',
+    summary: 'Cancel a pending change: the old address or number stays.',
     params: z.object({ kind }),
     response: z.object({ kind }),
   }),
@@ -85,7 +85,7 @@ export const contactsApi = {
     method: 'GET',
     ...paths('/takeback'),
     access: 'public',
-    summary: 'What the link of a letter about a changed contact would restore.',
+    summary: 'What the link of an email about a changed contact would restore.',
     query: z.object({ token }),
     response: z.object({ kind, value: z.string(), until: timestamp }),
     errors: ['not_found'],
@@ -96,7 +96,7 @@ export const contactsApi = {
     ...paths('/takeback'),
     access: 'public',
     summary:
-      'Take a change of e-mail or phone back with the link of the letter: every session ends, and the next sign-in needs a new password.',
+      'Revert a change of e-mail or phone with the link of the email: every session ends, and the next sign-in needs a new password.',
     body: z.object({ token }),
     response: z.object({ kind, value: z.string() }),
     errors: ['not_found', 'email_taken', 'phone_taken'],

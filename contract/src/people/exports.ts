@@ -28,7 +28,7 @@ export const exportsApi = {
     path: '/api/users/export',
     aliases: ['/api/user/export'],
     access: 'user',
-    summary: 'How the archive of the viewer’s own data stands.',
+    summary: 'State of the archive of the viewer’s own data.',
     response: DataExport,
   }),
   start: endpoint({
@@ -37,7 +37,7 @@ export const exportsApi = {
     aliases: ['/api/user/export'],
     access: 'user',
     summary:
-      'Have everything that is kept of the viewer put into a ZIP archive; a letter brings the link. Needs a recent proof.',
+      'Request a ZIP archive of all data of the viewer; an email brings the link. Needs a recent re-authentication.',
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
     response: DataExport,
     errors: [

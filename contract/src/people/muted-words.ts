@@ -23,7 +23,7 @@ export const mutedWordsApi = {
     path: '/api/users/words',
     aliases: ['/api/user/words'],
     access: 'user',
-    summary: 'My hidden words.',
+    summary: 'The viewer’s muted words.',
     response: z.object({ list: z.array(MutedWord) }),
   }),
   add: endpoint({
@@ -31,7 +31,7 @@ export const mutedWordsApi = {
     path: '/api/users/words',
     aliases: ['/api/user/words'],
     access: 'user',
-    summary: 'Hide a word or a phrase, everywhere unless `places` says where; one that is hidden already is changed.',
+    summary: 'Mute a word or a phrase, everywhere unless `places` is given; an already muted one is changed.',
     body: z.object({
       word: requiredLine(MUTED_WORD_MAX),
       places: z.array(z.enum(MUTED_WORD_PLACES)).min(1).optional(),
@@ -45,7 +45,7 @@ export const mutedWordsApi = {
     path: '/api/users/words/{id}',
     aliases: ['/api/user/words/{id}'],
     access: 'user',
-    summary: 'Hide this word no more.',
+    summary: 'Unmute a word.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],

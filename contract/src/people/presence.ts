@@ -19,7 +19,7 @@ export const presenceApi = {
     path: '/api/users/online',
     aliases: ['/api/user/online'],
     access: 'user',
-    summary: 'Who of these people is here now, as far as they show it to me.',
+    summary: 'Which of these users are online, as far as they show it to the viewer.',
     query: z.object({ ids: idList(WATCHED_USERS_MAX) }),
     response: z.object({ list: z.array(UserPresence) }),
   }),

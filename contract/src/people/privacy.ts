@@ -33,7 +33,7 @@ export const privacyApi = {
     path: '/api/users/privacy',
     aliases: ['/api/user/privacy'],
     access: 'user',
-    summary: 'Who sees and may do what to me.',
+    summary: 'The viewer’s privacy settings: who sees and may do what.',
     response: Privacy,
   }),
   set: endpoint({
@@ -41,7 +41,7 @@ export const privacyApi = {
     path: '/api/users/privacy',
     aliases: ['/api/user/privacy'],
     access: 'user',
-    summary: 'Change who sees and may do what; absent fields stay as they are.',
+    summary: 'Change the privacy settings; absent fields stay as they are.',
     body: Privacy.partial(),
     response: Privacy,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, id, line, requiredLine, timestamp } from '../platform/fields.ts';
+import { bit, id, requiredLine, singleLine, timestamp } from '../platform/fields.ts';
 import { Session } from './auth.ts';
 import { PASSWORD_MAX } from './users.ts';
 
@@ -96,7 +96,7 @@ export const SecurityLogEntry = z.object({
 export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>;
 
 const currentPassword = z.string().max(PASSWORD_MAX).optional();
-const code = line(40).pipe(z.string().min(1));
+const code = singleLine(40).pipe(z.string().min(1));
 const challenge = z.string().min(1).max(100);
 
 const base64url = (max: number) =>
@@ -180,9 +180,9 @@ export const securityApi = {
     method: 'PUT',
     path: '/api/auth/sessions/{id}',
     access: 'user',
-    summary: 'Call one’s own session something; an empty name takes it back.',
+    summary: 'Rename an own session; an empty name removes the name.',
     params: z.object({ id }),
-    body: z.object({ name: line(SESSION_NAME_MAX) }),
+    body: z.object({ name: singleLine(SESSION_NAME_MAX) }),
     response: z.object({ id: z.number().int(), name: z.string() }),
     errors: ['not_found'],
   }),
@@ -206,9 +206,9 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/proof',
     access: 'user',
-    summary: 'Prove in this session who one is, by password or by a code of the second step: good for five minutes.',
+    summary: 'Re-authenticate in this session, by password or by a code of the second factor: valid for five minutes.',
     body: z
-      .object({ password: z.string().max(PASSWORD_MAX).optional(), code: line(40).optional() })
+      .object({ password: z.string().max(PASSWORD_MAX).optional(), code: singleLine(40).optional() })
       .refine(({ password, code }) => Boolean(password) !== Boolean(code)),
     response: z.object({}),
     errors: ['current_password_wrong', 'second_factor_wrong', 'too_many_attempts'],
@@ -218,21 +218,21 @@ export const securityApi = {
     method: 'GET',
     path: '/api/auth/factors',
     access: 'user',
-    summary: 'What guards the viewer’s account besides the password.',
+    summary: 'The viewer’s authentication factors besides the password.',
     response: Factors,
   }),
   securityLog: endpoint({
     method: 'GET',
     path: '/api/auth/journal',
     access: 'user',
-    summary: 'What happened to the viewer’s account in the last 90 days, the latest first.',
+    summary: 'The viewer’s security log of the last 90 days, the latest first.',
     response: z.object({ events: z.array(SecurityLogEntry) }),
   }),
   setUpTotp: endpoint({
     method: 'POST',
     path: '/api/auth/totp/setup',
     access: 'user',
-    summary: 'A fresh secret for an authenticator app; it counts once a code of it was confirmed.',
+    summary: 'Create a secret for an authenticator app; it takes effect once a code of it was confirmed.',
     body: z.object({ current_password: currentPassword }).optional(),
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['already_exists', 'current_password_required', 'current_password_wrong', 'too_many_attempts'],
@@ -242,7 +242,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/totp/confirm',
     access: 'user',
-    summary: 'Switch the second step on by a code of the app; answers the recovery codes, this once.',
+    summary: 'Turn the second factor on by a code of the app; returns the recovery codes, only this once.',
     body: z.object({ code }),
     response: RecoveryCodesResponse,
     errors: ['already_exists', 'not_found', 'second_factor_wrong', 'too_many_attempts'],
@@ -268,7 +268,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/totp/disable',
     access: 'user',
-    summary: 'Switch the second step off.',
+    summary: 'Turn the second factor off.',
     body: z.object({ code, current_password: currentPassword }),
     response: z.object({}),
     errors: [
@@ -284,7 +284,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/totp/reset/cancel',
     access: 'user',
-    summary: 'The codes are found again, or somebody else asked: the second step stays. Again changes nothing.',
+    summary: 'Cancel a reset of the second factor, for found codes or a foreign request. Repeating changes nothing.',
     response: z.object({}),
   }),
   secondFactor: endpoint({
@@ -292,7 +292,7 @@ export const securityApi = {
     path: '/api/auth/second',
     access: 'public',
     summary:
-      'The second step of signing in: the challenge of a right password with a code of the app or a recovery code.',
+      'Second factor of signing in: the challenge of a correct password with a code of the app or a recovery code.',
     body: z.object({ challenge, code }),
     response: Session,
     errors: ['second_factor_wrong', 'suspended', 'gone', 'too_many_attempts'],
@@ -302,7 +302,8 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/second/reset',
     access: 'public',
-    summary: 'Every code is lost: the second step goes in seven days, unless somebody signs in or objects before.',
+    summary:
+      'Request a reset of the second factor when every code is lost: it is removed in seven days, unless somebody signs in or objects before.',
     body: z.object({ challenge }),
     response: z.object({ due: timestamp }),
     errors: ['gone'],
@@ -312,7 +313,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/passkey/options',
     access: 'public',
-    summary: 'What a browser needs for signing in by passkey: a challenge, good once and for five minutes.',
+    summary: 'Options for signing in by passkey: a challenge, valid once and for five minutes.',
     response: RequestOptions,
     errors: ['passkey_refused'],
     limit: { max: 200, seconds: 900 },
@@ -321,7 +322,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/passkey',
     access: 'public',
-    summary: 'Sign in by passkey. In a session of the same person it proves who they are there.',
+    summary: 'Sign in by passkey. In a session of the same user it re-authenticates.',
     body: z.object({ credential: CredentialAssertion }),
     response: Session,
     errors: ['passkey_refused', 'not_activated', 'suspended'],
@@ -331,7 +332,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/passkeys/options',
     access: 'user',
-    summary: 'What a browser needs for making a passkey.',
+    summary: 'Options for creating a passkey.',
     body: z.object({ current_password: currentPassword }).optional(),
     response: CreationOptions,
     errors: ['passkey_refused', 'current_password_required', 'current_password_wrong', 'too_many_attempts', 'conflict'],
@@ -341,8 +342,8 @@ export const securityApi = {
     method: 'PUT',
     path: '/api/auth/passkeys',
     access: 'user',
-    summary: 'Keep a passkey that the browser made.',
-    body: z.object({ credential: NewCredential, name: line(PASSKEY_NAME_MAX).default('') }),
+    summary: 'Save a passkey that the browser created.',
+    body: z.object({ credential: NewCredential, name: singleLine(PASSKEY_NAME_MAX).default('') }),
     response: Passkey,
     errors: ['passkey_refused', 'already_exists', 'conflict'],
     limit: { max: 60, seconds: 900 },
@@ -351,7 +352,7 @@ export const securityApi = {
     method: 'POST',
     path: '/api/auth/passkeys/{id}',
     access: 'user',
-    summary: 'Call one’s own passkey something else.',
+    summary: 'Rename an own passkey.',
     params: z.object({ id }),
     body: z.object({ name: requiredLine(PASSKEY_NAME_MAX) }),
     response: Passkey,
@@ -361,7 +362,7 @@ export const securityApi = {
     method: 'DELETE',
     path: '/api/auth/passkeys/{id}',
     access: 'user',
-    summary: 'Take a passkey back: it opens nothing any more.',
+    summary: 'Delete a passkey; it can no longer be used.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found', 'current_password_required'],

@@ -5,10 +5,10 @@ import {
   bit,
   flag,
   id,
-  line,
   optionalId,
   requiredLine,
   search,
+  singleLine,
   text,
   timestamp,
   wholeNumber,
@@ -54,7 +54,7 @@ export const login = requiredLine(LOGIN_MAX).pipe(
 // An empty password is reported as missing, not as too short.
 export const password = z.string().min(1).min(PASSWORD_MIN).max(PASSWORD_MAX);
 export const name = requiredLine(NAME_MAX);
-const optionalName = line(NAME_MAX).optional();
+const optionalName = singleLine(NAME_MAX).optional();
 
 const Place = z.object({ id: z.number().int(), name_native: z.string(), name_en: z.string(), name: z.string() });
 
@@ -68,7 +68,7 @@ export const BankDetails = z.object({
 });
 export type BankDetails = z.infer<typeof BankDetails>;
 export const BANK_FIELD_MAX = 120;
-export const bankField = line(BANK_FIELD_MAX).optional();
+export const bankField = singleLine(BANK_FIELD_MAX).optional();
 
 /**
  * A user as returned. Everybody sees the first group; the optional fields depend on the viewer: the phone is masked for
@@ -152,8 +152,8 @@ export const UserChange = z.object({
   // A stored phone of twelve digits may be saved unchanged; the server compares it and otherwise allows eleven.
   phone: phoneDigits(PHONE_MAX_DIGITS_AT_REGISTRATION + 4).optional(),
   country_code: countryCode.optional(),
-  country_iso: line(2).optional(),
-  position: line(POSITION_MAX).optional(),
+  country_iso: singleLine(2).optional(),
+  position: singleLine(POSITION_MAX).optional(),
   description: text(USER_DESCRIPTION_MAX).optional(),
   login: login.optional(),
   country_id: optionalId,
@@ -186,7 +186,7 @@ export const StaffUserDraft = z.object({
   email,
   phone: phoneDigits(PHONE_MAX_DIGITS),
   country_code: countryCode.optional(),
-  position: line(POSITION_MAX).optional(),
+  position: singleLine(POSITION_MAX).optional(),
   description: text(USER_DESCRIPTION_MAX).optional(),
   login,
   password,
@@ -217,7 +217,7 @@ export const usersApi = {
     ...paths,
     access: 'user',
     summary:
-      'Change own profile (staff: anyone’s). `payed` is never believed: it asks the provider and answers the truth.',
+      'Change own profile (staff: anyone’s). `payed` is never trusted: the provider is queried and the actual state returned.',
     params: UserParams,
     body: UserChange,
     files: photo,
@@ -262,7 +262,7 @@ export const usersApi = {
     access: 'staff',
     permission: 'users.erase',
     summary:
-      'Have a suspended person erased for good: 30 days after the suspension; a superuser at once. Waits for the approval of somebody else of the staff, where there is one.',
+      'Erase a suspended user for good: 30 days after the suspension; a superuser at once. Waits for the approval of another staff member, where there is one.',
     params: UserParams,
     body: z.object({ reason: text(REASON_MAX).optional() }).optional(),
     /** With `approval_id` nothing is erased yet: the request waits for approval. */

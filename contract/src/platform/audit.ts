@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { day, id, line, search, timestamp, wholeNumber } from './fields.ts';
+import { day, id, search, singleLine, timestamp, wholeNumber } from './fields.ts';
 
 const AUDIT_PAGE_SIZE = 25;
 const AUDIT_PAGE_MAX = 100;
@@ -27,8 +27,8 @@ export const AuditFilter = z.object({
   actor: id.optional(),
   about: id.optional(),
   /** One action, or a whole area with its dot: `users.`. */
-  action: line(60).optional(),
-  object: line(100).optional(),
+  action: singleLine(60).optional(),
+  object: singleLine(100).optional(),
   from: day.optional().catch(undefined),
   to: day.optional().catch(undefined),
 });
@@ -40,7 +40,7 @@ export const auditApi = {
     path: '/api/audit',
     access: 'staff',
     permission: 'audit.read',
-    summary: 'What staff did and looked at, the newest first. The look itself is written down too.',
+    summary: 'The audit log: what staff did and viewed, the newest first. Viewing it is recorded too.',
     query: AuditFilter.extend({
       /** Only older entries: the `next` of the previous page. */
       before_id: id.optional(),

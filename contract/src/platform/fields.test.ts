@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { PRICE_MAX_ROUBLES, roubles } from '../money/money.ts';
-import { flag, id, line, optionalId, requiredLine, requiredText, search, text, wholeNumber } from './fields.ts';
+import { flag, id, optionalId, requiredLine, requiredText, search, singleLine, text, wholeNumber } from './fields.ts';
 
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);
@@ -75,10 +75,10 @@ describe('flags', () => {
 
 describe('text', () => {
   test('of one line loses breaks and outer spaces before it is measured', () => {
-    expect(read(line(5), '  а\r\n\t б  ')).toBe('а б');
-    expect(read(line(3), `   abc${' '.repeat(50)}`)).toBe('abc');
-    expect(read(line(3), 'abcd')).toBe('refused');
-    expect(read(line(3), '')).toBe('');
+    expect(read(singleLine(5), '  а\r\n\t б  ')).toBe('а б');
+    expect(read(singleLine(3), `   abc${' '.repeat(50)}`)).toBe('abc');
+    expect(read(singleLine(3), 'abcd')).toBe('refused');
+    expect(read(singleLine(3), '')).toBe('');
   });
 
   test('of several lines keeps its breaks, in one spelling', () => {
@@ -94,13 +94,15 @@ describe('text', () => {
 
   test('holds no control characters, which the database could not store', () => {
     for (const character of ['\0', '\u0001', '\u001b', '\u007f']) {
-      expect([line(9), text(9), search].map((schema) => read(schema, `a${character}b`))).toEqual(
+      expect([singleLine(9), text(9), search].map((schema) => read(schema, `a${character}b`))).toEqual(
         Array(3).fill('refused'),
       );
     }
   });
 
   test('is text and nothing else', () => {
-    expect([7, ['a'], { length: 1 }, true].map((value) => read(line(9), value))).toEqual(Array(4).fill('refused'));
+    expect([7, ['a'], { length: 1 }, true].map((value) => read(singleLine(9), value))).toEqual(
+      Array(4).fill('refused'),
+    );
   });
 });

@@ -9,7 +9,7 @@ const withoutControls = (value: string): boolean => !CONTROL.test(value);
 export const replaceLoneSurrogates = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** One line of text, trimmed, at most `max` characters. Line breaks become spaces. */
-export const line = (max: number) =>
+export const singleLine = (max: number) =>
   z
     .string()
     .refine(withoutControls)
@@ -23,7 +23,7 @@ export const text = (max: number) =>
     .transform((value) => replaceLoneSurrogates(value).replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max));
 
-export const requiredLine = (max: number) => line(max).pipe(z.string().min(1));
+export const requiredLine = (max: number) => singleLine(max).pipe(z.string().min(1));
 
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1));
 
@@ -61,7 +61,7 @@ export const timestamp = z.string().meta({ format: 'date-time' });
 /** A calendar day, `2026-11-22`. PostgreSQL has no year 0. */
 export const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
-export const search = line(200).optional();
+export const search = singleLine(200).optional();
 
 /** At most `max` distinct ids: a JSON array, or a comma-separated string as forms send it. */
 export const idList = (max: number) =>

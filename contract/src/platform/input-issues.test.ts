@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { line, optionalId, requiredLine, wholeNumber } from './fields.ts';
+import { optionalId, requiredLine, singleLine, wholeNumber } from './fields.ts';
 import { fieldIssues, issueText } from './input-issues.ts';
 
 const Form = z.object({
   name: requiredLine(5),
   login: z.string().min(3),
-  about: line(5).optional(),
+  about: singleLine(5).optional(),
   price: wholeNumber(1, 10),
   city: optionalId,
 });

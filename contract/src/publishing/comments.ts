@@ -93,7 +93,7 @@ export const commentsApi = {
     path: '/api/comments',
     aliases: ['/api/comment'],
     access: 'user',
-    summary: 'Comment an ad; a rating counts once per author and ad, never for its owner. `ownerid` is not believed.',
+    summary: 'Comment an ad; a rating counts once per author and ad, never for its owner. `ownerid` is ignored.',
     body: z.object({
       board_id: id,
       message: requiredText(COMMENT_MAX),
@@ -149,7 +149,7 @@ export const commentsApi = {
     path: '/api/comments/history',
     aliases: ['/api/comment/history'],
     access: 'staff',
-    summary: 'What a comment said before its author changed it, the latest first.',
+    summary: 'Earlier versions of a comment, the latest first.',
     query: z.object({ comment_id: id }),
     response: z.object({
       edits: z.array(z.object({ message: z.string(), rating: z.number().int(), timestamp: timestamp })),
@@ -161,7 +161,7 @@ export const commentsApi = {
     path: '/api/comments/rating',
     aliases: ['/api/comment/rating'],
     access: 'public',
-    summary: 'How a person is rated as a seller.',
+    summary: 'The rating of a user as a seller.',
     query: z.object({ user_rating: id }),
     response: z.object({
       /** Plain mean with two decimals; null without votes. */

@@ -9,10 +9,10 @@ import {
   flag,
   id,
   idList,
-  line,
   optionalId,
   requiredLine,
   search,
+  singleLine,
   text,
   timestamp,
   wholeNumber,
@@ -124,7 +124,7 @@ export const musicApi = {
     method: 'GET',
     path: '/api/audio/space',
     access: 'user',
-    summary: 'How many bytes the tracks take that I sent, each content once, and how many they may.',
+    summary: 'Bytes of the tracks that the viewer sent, each content once, and the limit.',
     response: z.object({ used: z.number().int(), max: z.number().int() }),
   }),
   list: endpoint({
@@ -165,7 +165,7 @@ export const musicApi = {
     method: 'PUT',
     path: '/api/audio/del',
     access: 'user',
-    summary: 'Delete an own entry; others keep theirs. With `playlist_id` only when it is in that one.',
+    summary: 'Delete an own entry; entries of others stay. With `playlist_id` only when it is in that one.',
     body: z.object({ audio_id: id, playlist_id: optionalId }),
     response: z.object({ audio_id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
@@ -175,11 +175,11 @@ export const musicApi = {
     path: '/api/audio/edit',
     access: 'user',
     summary:
-      'Change title, artist, words or picture of an own entry; what is left out stays. Words: plain, or with LRC times.',
+      'Change title, artist, lyrics or picture of an own entry; omitted fields stay. Lyrics: plain, or with LRC times.',
     body: z.object({
       audio_id: id,
       title: requiredLine(TRACK_TITLE_MAX).optional(),
-      artist: line(TRACK_TITLE_MAX).optional(),
+      artist: singleLine(TRACK_TITLE_MAX).optional(),
       lyrics: text(LYRICS_MAX).optional(),
     }),
     files: { cover: images(1) },
@@ -199,7 +199,7 @@ export const musicApi = {
     method: 'GET',
     path: '/api/audio/{id}/lyrics',
     access: 'user',
-    summary: 'Words of a track: lines with their times, milliseconds, or without (`at` null).',
+    summary: 'Lyrics of a track: lines with their times in milliseconds, or without (`at` null).',
     params: Params,
     response: z.object({
       synced: bit,
@@ -212,7 +212,7 @@ export const musicApi = {
     method: 'GET',
     path: '/api/audio/playback',
     access: 'user',
-    summary: 'What I listened to last, on any device, and where; null before the first time.',
+    summary: 'The viewer’s last playback position on any device; null before the first time.',
     response: z.object({ playback: Queue.nullable() }),
   }),
   savePlayback: endpoint({
@@ -220,7 +220,7 @@ export const musicApi = {
     path: '/api/audio/playback',
     access: 'user',
     summary:
-      'Remember what plays here. My other devices are told; a device that plays pauses when another begins (`takes_over` 1).',
+      'Save the playback position and publish it to the viewer’s other devices; a playing device pauses when another starts (`takes_over` 1).',
     body: z.object({
       track_id: id,
       position_ms: wholeNumber(0, 24 * 3_600_000),
@@ -229,7 +229,7 @@ export const musicApi = {
       shuffle: flag.optional(),
       repeat: z.enum(['none', 'all', 'one']).optional(),
       paused: flag.optional(),
-      device: line(64),
+      device: singleLine(64),
       takes_over: flag.optional(),
     }),
     response: z.object({ success: z.literal(true) }),
@@ -240,7 +240,7 @@ export const musicApi = {
     method: 'PUT',
     ...playlistPaths('add'),
     access: 'user',
-    summary: 'Make a playlist with a name and at most one picture.',
+    summary: 'Create a playlist with a name and at most one picture.',
     body: z.object({
       name: requiredLine(PLAYLIST_NAME_MAX),
       audience: audience.optional(),
@@ -275,7 +275,7 @@ export const musicApi = {
     ...playlistPaths('edit'),
     access: 'user',
     summary:
-      'Change name, picture, audience or order (`order`: ids of all its tracks) of an own playlist; what is left out stays. `remove_image` 1 takes the picture off.',
+      'Change name, picture, audience or order (`order`: ids of all its tracks) of an own playlist; omitted fields stay. `remove_image` 1 removes the picture.',
     body: z.object({
       id,
       name: requiredLine(PLAYLIST_NAME_MAX).optional(),
@@ -301,7 +301,7 @@ export const musicApi = {
     method: 'GET',
     path: '/api/audio/takedowns',
     access: 'public',
-    summary: 'The log of recordings taken down for their rights holders: what, when, for whom; newest first.',
+    summary: 'The log of recordings taken down for their rights holders: recording, time and holder; newest first.',
     query: z.object(pagePaging(24, 100)),
     response: z.object({
       list: z.array(
@@ -323,7 +323,7 @@ export const musicApi = {
     path: '/api/audio/takedowns/{id}/restore',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Put a recording back.',
+    summary: 'Restore a recording that was taken down.',
     params: Params,
     response: z.object({ id: z.number().int() }),
     errors: ['not_found', 'conflict'],

@@ -5,7 +5,7 @@ import type { CommentEvent } from './comments.ts';
 
 export const publicationSocket = socket({
   path: '/ws/publications/{publish_id}/',
-  summary: 'What happens under a publication, live, for signed-in people who may see it.',
+  summary: 'Events under a publication, live, for signed-in users who may see it.',
   params: z.object({ publish_id: id }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, optionalId, requiredLine, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, requiredLine, singleLine, wholeNumber } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 
 export const ATTRIBUTE_KINDS = ['text', 'number', 'choice'] as const;
@@ -16,7 +16,7 @@ const ATTRIBUTE_UNIT_MAX = 12;
 const TYPED_MAX = 1000;
 
 /** Names in languages other than Russian; missing ones fall back to Russian. */
-const names = z.partialRecord(z.enum(LANGUAGES), line(ATTRIBUTE_NAME_MAX)).optional();
+const names = z.partialRecord(z.enum(LANGUAGES), singleLine(ATTRIBUTE_NAME_MAX)).optional();
 const staffNames = z.partialRecord(z.enum(LANGUAGES), z.string()).optional();
 
 export const AttributeChoice = z.object({ id: z.number().int(), name: z.string(), names: staffNames });
@@ -42,7 +42,7 @@ export const CategoryAttributeDraft = z.object({
   name: requiredLine(ATTRIBUTE_NAME_MAX),
   names,
   kind: z.enum(ATTRIBUTE_KINDS),
-  unit: line(ATTRIBUTE_UNIT_MAX).optional(),
+  unit: singleLine(ATTRIBUTE_UNIT_MAX).optional(),
   required: flag.default(0),
   searchable: flag.default(1),
   position: wholeNumber(0, 1000).optional(),
@@ -80,7 +80,7 @@ export const attributesApi = {
     method: 'GET',
     path: '/api/attributes',
     access: 'public',
-    summary: 'What ads of one category (`category`) or of all are asked for, in the order of the form.',
+    summary: 'Attributes of ads in one category (`category`) or in all, in the order of the form.',
     query: z.object({
       category: optionalId,
       /** 1, for staff: returns the names in all languages. */
@@ -94,7 +94,7 @@ export const attributesApi = {
     path: '/api/attributes',
     access: 'staff',
     permission: 'reference.edit',
-    summary: 'Ask ads of a category for one more thing.',
+    summary: 'Add an attribute to the ads of a category.',
     body: CategoryAttributeDraft,
     response: CategoryAttribute,
     errors: ['already_exists'],
@@ -105,7 +105,7 @@ export const attributesApi = {
     access: 'staff',
     permission: 'reference.edit',
     summary:
-      'Change the attribute `id`; its kind and category stay, and so does what is left out. `choices` are all of them.',
+      'Change the attribute `id`; its kind and category stay, and so do omitted fields. `choices` are all of them.',
     body: CategoryAttributeDraft.omit({ category: true, kind: true }).extend({
       id: optionalId,
       required: flag.optional(),
@@ -119,7 +119,7 @@ export const attributesApi = {
     path: '/api/attributes',
     access: 'staff',
     permission: 'reference.edit',
-    summary: 'Stop asking for the attribute `id`; what ads say about it is forgotten.',
+    summary: 'Delete the attribute `id` and its values in ads.',
     query: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],

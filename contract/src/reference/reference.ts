@@ -140,7 +140,7 @@ export const referenceApi = {
     access: 'staff',
     permission: 'reference.edit',
     summary:
-      'Read a table as its export writes it: lines with an `id`, or with a name that is there already, change that entry, the others add one. Without `apply` only tells what would change.',
+      'Import a table in the format of its export: rows with an `id`, or with an existing name, change that entry, the others add one. Without `apply` only returns what would change.',
     body: z.object({
       table: z.enum(REFERENCE_TABLES),
       csv: z.string().max(REFERENCE_IMPORT_CHARS_MAX),
@@ -325,7 +325,7 @@ export const referenceApi = {
     method: 'GET',
     path: '/api/districts',
     access: 'public',
-    summary: 'What people call the parts of the city `city` in their ads, the commonest first.',
+    summary: 'Districts of the city `city` as named in ads, the most frequent first.',
     query: z.object({ city: id }),
     response: z.object({ districts: z.array(z.string()) }),
     cacheMs,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { FEATURES } from '../platform/features.ts';
-import { bit, flag, id, line, requiredLine, requiredText, text, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, requiredLine, requiredText, singleLine, text, timestamp } from '../platform/fields.ts';
 import { LANGUAGES } from '../platform/languages.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 
@@ -43,7 +43,7 @@ export type StaffAnnouncement = z.infer<typeof StaffAnnouncement>;
 
 const date = z.iso.datetime({ offset: true });
 /** A path of this site, or https elsewhere: rejects `javascript:` and similar addresses. */
-const link = line(500).refine(
+const link = singleLine(500).refine(
   (value) => value === '' || /^\/(?![/\\])/.test(value) || /^https:\/\/[^\s/]+/.test(value),
 );
 
@@ -134,7 +134,7 @@ export const operationsApi = {
     method: 'GET',
     path: '/api/announcements',
     access: 'public',
-    summary: 'What every page shows above itself: announcements of now, and what is switched off.',
+    summary: 'Site state shown on every page: current announcements, and what is switched off.',
     response: SiteState,
     cacheMs: 1000,
   }),
@@ -172,7 +172,7 @@ export const operationsApi = {
     path: '/api/announcements/{id}',
     access: 'staff',
     permission: 'announcements.edit',
-    summary: 'Take an announcement away.',
+    summary: 'Delete an announcement.',
     params: Params,
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
@@ -182,7 +182,7 @@ export const operationsApi = {
     path: '/api/features',
     access: 'staff',
     permission: 'features.edit',
-    summary: 'Every switch and how it stands.',
+    summary: 'Every feature switch and its state.',
     response: z.object({ features: z.array(FeatureFlag) }),
   }),
   setFeature: endpoint({
@@ -191,7 +191,7 @@ export const operationsApi = {
     access: 'staff',
     permission: 'features.edit',
     summary: 'Switch something off or on, on every node within a second.',
-    body: z.object({ feature, is_on: flag, reason: line(REASON_MAX).default('') }),
+    body: z.object({ feature, is_on: flag, reason: singleLine(REASON_MAX).default('') }),
     response: FeatureFlag,
   }),
   deadJobs: endpoint({
@@ -222,7 +222,7 @@ export const operationsApi = {
     path: '/api/jobs/dead/discard',
     access: 'staff',
     permission: 'jobs.edit',
-    summary: 'Give up a failed job, or all of its kind, and say why.',
+    summary: 'Discard a failed job, or all of its kind, with a reason.',
     body: z.object({ ...chosenJobs, reason: requiredText(REASON_MAX) }).refine(isOneChoice),
     response: count,
     errors: ['not_found'],
@@ -232,7 +232,7 @@ export const operationsApi = {
     path: '/api/statistics',
     access: 'staff',
     permission: 'stats.read',
-    summary: 'Figures by Moscow days, for plots. Money only to those who may look at it.',
+    summary: 'Metrics by Moscow days, for plots. Money only for those who may view it.',
     query: z.object({
       days: z
         .union([z.number(), z.string().regex(/^\d{1,2}$/)])

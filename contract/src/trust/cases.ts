@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, line, requiredText, timestamp, wholeNumber } from '../platform/fields.ts';
+import { bit, flag, id, idList, requiredText, singleLine, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 import { PUBLISHING_LIMIT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './sanctions.ts';
@@ -118,13 +118,13 @@ export const casesApi = {
     path: '/api/moderation/cases',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'What waits for a decision, by the time left; with `done=1` what was decided, the newest first.',
+    summary: 'Open cases by the time left; with `done=1` decided ones, the newest first.',
     query: z.object({
       kind: z.enum(CASE_KINDS).optional(),
       mine: flag.optional(),
       overdue: flag.optional(),
       done: flag.optional(),
-      search: line(200).optional(),
+      search: singleLine(200).optional(),
       ...offsetPaging(25, 100),
     }),
     response: z.object({ cases: z.array(Case), total }),
@@ -149,7 +149,7 @@ export const casesApi = {
     access: 'staff',
     permission: 'moderation.decide',
     summary:
-      'A case with its evidence, what the thing is now, its complaints, and what was decided about the person before.',
+      'A case with its evidence, its target’s current state, its complaints, and earlier decisions about the user.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found'],
@@ -159,7 +159,7 @@ export const casesApi = {
     path: '/api/moderation/cases/{id}/take',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Take a case that waits; `conflict` when somebody else has it.',
+    summary: 'Claim an open case; `conflict` when somebody else has it.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found', 'conflict', 'appeal_own'],
@@ -169,7 +169,7 @@ export const casesApi = {
     path: '/api/moderation/cases/{id}/back',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Give back a case that I took; superusers give back anybody’s.',
+    summary: 'Release an own claimed case; superusers release anybody’s.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found', 'conflict'],
@@ -179,7 +179,8 @@ export const casesApi = {
     path: '/api/moderation/cases/{id}/resolve',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Decide a case that I took: its complainers hear the outcome, the person the measure and how to appeal.',
+    summary:
+      'Decide an own claimed case: complainers are notified of the outcome, the user of the sanction and how to appeal.',
     params: z.object({ id }),
     body: z.object(Decision),
     response: CaseDetails,
@@ -190,7 +191,7 @@ export const casesApi = {
     path: '/api/moderation/cases/{id}/reopen',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Let a decided case wait again. What was decided stays until it is decided anew or lifted.',
+    summary: 'Reopen a decided case. The decision stays until there is a new one or it is lifted.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found', 'conflict'],
@@ -200,7 +201,7 @@ export const casesApi = {
     path: '/api/moderation/cases/resolve',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: `Take and decide up to ${CASES_AT_ONCE} cases alike. Those that somebody else has, or that are no longer there, are left out.`,
+    summary: `Claim and decide up to ${CASES_AT_ONCE} cases alike. Those that somebody else has, or that no longer exist, are skipped.`,
     body: z.object({ ids: idList(CASES_AT_ONCE), ...Decision }),
     response: z.object({ done: z.array(z.number().int()), left: z.array(z.number().int()) }),
     errors: ['forbidden'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { id, line, optionalId, text, timestamp } from '../platform/fields.ts';
+import { id, optionalId, singleLine, text, timestamp } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 export const COMPLAINT_MAX = 2000;
@@ -74,7 +74,7 @@ export const complaintsApi = {
       publish_id: optionalId,
       publish_comment_id: optionalId,
       audio_id: optionalId,
-      holder: line(HOLDER_MAX).optional(),
+      holder: singleLine(HOLDER_MAX).optional(),
       reason: z.enum(COMPLAINT_REASONS).optional(),
       message: text(COMPLAINT_MAX).optional(),
     }),
@@ -99,7 +99,7 @@ export const complaintsApi = {
     permission: 'complaints.read',
     summary: 'Everybody’s complaints: open ones first, by the time left.',
     query: z.object({
-      search: line(200).optional(),
+      search: singleLine(200).optional(),
       status: z.enum(COMPLAINT_STATUSES).optional(),
       ...offsetPaging(10, 100),
     }),
@@ -123,7 +123,7 @@ export const complaintsApi = {
     aliases: ['/api/complain/{id}'],
     access: 'staff',
     permission: 'complaints.decide',
-    summary: 'Delete a complaint; an open one counts as reviewed and its author is told.',
+    summary: 'Delete a complaint; an open one counts as reviewed and its author is notified.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found', 'conflict'],

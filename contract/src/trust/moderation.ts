@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Board } from '../market/ads.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { id, line, requiredLine, requiredText } from '../platform/fields.ts';
+import { id, requiredLine, requiredText, singleLine } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 
@@ -17,7 +17,7 @@ export const moderationApi = {
     aliases: ['/api/board/review'],
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Ads that wait for staff, the oldest first.',
+    summary: 'Ads held for review, the oldest first.',
     query: z.object(offsetPaging(10, 100)),
     response: z.object({ boards: z.array(Board), total }),
   }),
@@ -28,11 +28,11 @@ export const moderationApi = {
     access: 'staff',
     permission: 'moderation.decide',
     summary:
-      'Publish an ad that waits, or block it with a reason that its owner reads. Also blocks any other ad. A block is a measure with its rule (`other` where none is named): its owner may appeal, and publishing takes it back.',
+      'Publish an ad held for review, or block it with a reason that its owner reads. Also blocks any other ad. A block is a sanction with its rule (`other` where none is named): its owner may appeal, and publishing lifts it.',
     body: z.object({
       board_id: id,
       decision: z.enum(['publish', 'block']),
-      reason: line(500).optional(),
+      reason: singleLine(500).optional(),
       rule: z.enum(COMPLAINT_REASONS).optional(),
     }),
     response: Board,
@@ -43,7 +43,7 @@ export const moderationApi = {
     path: '/api/stopwords',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Words that make an ad wait for staff.',
+    summary: 'Blocklist words that hold an ad for review.',
     query: z.object(offsetPaging(100, 1000)),
     response: z.object({ words: z.array(BlocklistWord), total }),
   }),
@@ -52,7 +52,7 @@ export const moderationApi = {
     path: '/api/stopwords',
     access: 'staff',
     permission: 'moderation.rules',
-    summary: 'Add a word; `reason` is what authors read.',
+    summary: 'Add a blocklist word; `reason` is shown to authors.',
     body: z.object({ word: requiredLine(BLOCKLIST_WORD_MAX), reason: requiredText(300) }),
     response: BlocklistWord,
     errors: ['already_exists'],
@@ -62,7 +62,7 @@ export const moderationApi = {
     path: '/api/stopwords',
     access: 'staff',
     permission: 'moderation.rules',
-    summary: 'Remove a word.',
+    summary: 'Remove a blocklist word.',
     query: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],

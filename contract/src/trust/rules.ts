@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, line, requiredLine, requiredText, text, timestamp, wholeNumber } from '../platform/fields.ts';
+import {
+  bit,
+  flag,
+  id,
+  requiredLine,
+  requiredText,
+  singleLine,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 
 /** What a rule looks for. `stop_words` is the blocklist of words, of which there is exactly one rule. */
@@ -124,7 +134,7 @@ export const rulesApi = {
     path: '/api/moderation/rules',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Rules about what people publish, with how often each was right.',
+    summary: 'Content rules, with how often each was right.',
     response: z.object({ rules: z.array(Rule), total }),
   }),
   add: endpoint({
@@ -164,7 +174,7 @@ export const rulesApi = {
     path: '/api/moderation/rules/{id}',
     access: 'staff',
     permission: 'moderation.rules',
-    summary: 'Remove a rule; what it found stays in the cases. The list of stop words is not removed.',
+    summary: 'Remove a rule; its hits stay in the cases. The rule of blocklist words cannot be removed.',
     params,
     response: z.object({ id: z.number().int() }),
     errors: ['not_found', 'conflict'],
@@ -174,7 +184,7 @@ export const rulesApi = {
     path: '/api/moderation/rules/try',
     access: 'staff',
     permission: 'moderation.rules',
-    summary: `What a rule would have found in the last ${RULE_TRIAL_DAYS} days. Changes nothing.`,
+    summary: `Trial of a rule on the last ${RULE_TRIAL_DAYS} days. Changes nothing.`,
     body: RuleDraft,
     response: z.object({
       checked: z.number().int(),
@@ -189,7 +199,7 @@ export const rulesApi = {
     path: '/api/moderation/rules/{id}/hits',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'What a rule found, the newest first.',
+    summary: 'Hits of a rule, the newest first.',
     params,
     query: z.object(offsetPaging(10, 100)),
     response: z.object({
@@ -198,12 +208,12 @@ export const rulesApi = {
     }),
     errors: ['not_found'],
   }),
-  pictures: endpoint({
+  listBlockedImages: endpoint({
     method: 'GET',
     path: '/api/moderation/pictures',
     access: 'staff',
     permission: 'moderation.decide',
-    summary: 'Pictures that are not wanted again, by their perceptual hash.',
+    summary: 'Blocked images, by their perceptual hash.',
     query: z.object(offsetPaging(10, 100)),
     response: z.object({ pictures: z.array(BlockedImage), total }),
   }),
@@ -212,8 +222,8 @@ export const rulesApi = {
     path: '/api/moderation/pictures',
     access: 'staff',
     permission: 'moderation.rules',
-    summary: 'Put the photos of an ad on that list. Answers how many were new.',
-    body: z.object({ board_id: id, note: line(200).default('') }),
+    summary: 'Add the photos of an ad to the blocked images. Returns how many were new.',
+    body: z.object({ board_id: id, note: singleLine(200).default('') }),
     response: z.object({ count: z.number().int() }),
     errors: ['not_found', 'conflict'],
   }),
@@ -222,7 +232,7 @@ export const rulesApi = {
     path: '/api/moderation/pictures/{id}',
     access: 'staff',
     permission: 'moderation.rules',
-    summary: 'Take a picture off that list.',
+    summary: 'Remove a blocked image.',
     params,
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
@@ -287,21 +297,21 @@ export const BulkSanction = z.object({
 export type BulkSanction = z.infer<typeof BulkSanction>;
 
 export const bulkSanctionsApi = {
-  groups: endpoint({
+  listClusters: endpoint({
     method: 'GET',
     path: '/api/moderation/waves/groups',
     access: 'staff',
     permission: 'users.suspend',
-    summary: 'Accounts grouped by what they share, the largest group first.',
+    summary: 'Account clusters by a shared attribute, the largest first.',
     query: z.object({ ...clusterQuery, ...offsetPaging(10, 50) }),
     response: z.object({ groups: z.array(AccountCluster), total }),
   }),
-  accounts: endpoint({
+  listClusterAccounts: endpoint({
     method: 'GET',
     path: '/api/moderation/waves/accounts',
     access: 'staff',
     permission: 'users.suspend',
-    summary: 'The accounts of one group, those that are trusted first.',
+    summary: 'The accounts of one cluster, trusted ones first.',
     query: z.object({ ...clusterKey, ...offsetPaging(50, 500) }),
     response: z.object({ accounts: z.array(ClusterAccount), total }),
     errors: ['not_found'],
@@ -311,7 +321,7 @@ export const bulkSanctionsApi = {
     path: '/api/moderation/waves',
     access: 'staff',
     permission: 'users.suspend',
-    summary: 'What was done to whole groups, the latest first.',
+    summary: 'Bulk sanctions, the latest first.',
     query: z.object(offsetPaging(10, 50)),
     response: z.object({ waves: z.array(BulkSanction), total }),
   }),
@@ -321,7 +331,7 @@ export const bulkSanctionsApi = {
     access: 'staff',
     permission: 'users.suspend',
     summary:
-      'Suspend the accounts of a group and hide what they published, but for the exceptions. `conflict`: the group is not what `expected` says any more.',
+      'Suspend the accounts of a cluster and hide their content, but for the exceptions. `conflict`: the cluster no longer has the size `expected`.',
     body: z.object({
       ...clusterKey,
       except_ids: z.array(id).max(BULK_SANCTION_MAX).default([]),
@@ -338,7 +348,7 @@ export const bulkSanctionsApi = {
     path: '/api/moderation/waves/{id}',
     access: 'staff',
     permission: 'users.suspend',
-    summary: 'How far one of them has come.',
+    summary: 'Progress of one bulk sanction.',
     params,
     response: BulkSanction,
     errors: ['not_found'],
@@ -348,7 +358,7 @@ export const bulkSanctionsApi = {
     path: '/api/moderation/waves/{id}/undo',
     access: 'staff',
     permission: 'users.suspend',
-    summary: `Take it back as a whole, within ${BULK_SANCTION_UNDO_MINUTES} minutes.`,
+    summary: `Undo a bulk sanction as a whole, within ${BULK_SANCTION_UNDO_MINUTES} minutes.`,
     params,
     response: BulkSanction,
     errors: ['not_found', 'conflict'],

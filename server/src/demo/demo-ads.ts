@@ -71,7 +71,7 @@ export function demoAds(): DemoAd[] {
 
 function showcase(people: readonly DemoPerson[]): DemoAd[] {
   return SHOWCASE.map(([category, photos, title, priceRoubles, city, ownerLogin, description], index) => {
-    if (!people.some(({ login }) => login === ownerLogin)) throw new Error(`nobody is called ${ownerLogin}`);
+    if (!people.some(({ login }) => login === ownerLogin)) throw new Error(`no demo user has the login ${ownerLogin}`);
     const ageMinutes = 25 + index * 47;
     return { ownerLogin, title, description, priceRoubles, category, countryIso: 'RU', city, photos, ageMinutes };
   });

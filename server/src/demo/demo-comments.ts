@@ -37,7 +37,7 @@ export function demoComments(): DemoComment[] {
   ];
   const comments = [...Map.groupBy(threads, ({ title }) => title)].flatMap(([title, adThreads]) => {
     const ad = byTitle.get(title);
-    if (ad === undefined) throw new Error(`nobody sells ${title}`);
+    if (ad === undefined) throw new Error(`no demo ad has the title ${title}`);
     return adThreads.map((thread, index) => scheduleThread(thread, ad, { index, of: adThreads.length }));
   });
   return comments.sort((a, b) => b.minutesAgo - a.minutesAgo);
@@ -75,7 +75,7 @@ function threadsAbout(ad: DemoAd, random: Random): CommentThread[] {
 
 function nextAuthor(people: { login: string }[]): string {
   const person = people.pop();
-  if (person === undefined) throw new Error('nobody is left to say anything');
+  if (person === undefined) throw new Error('there are not enough demo users for the comments');
   return person.login;
 }
 

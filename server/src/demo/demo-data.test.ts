@@ -53,7 +53,7 @@ test('about half of the people are subscribers, Igor no longer', () => {
 });
 
 test('everybody has friends, nobody is asked who is a friend already, and relatives are friends', () => {
-  const { friendships, relatives: kith, requests } = demoCircle();
+  const { friendships, relatives, requests } = demoCircle();
   expect(demoCircle().friendships).toEqual(friendships);
   const pairs = friendships.map(({ between }) => [...between].sort().join(' '));
   expect(new Set(pairs).size).toBe(pairs.length);
@@ -64,7 +64,7 @@ test('everybody has friends, nobody is asked who is a friend already, and relati
     expect(logins.has(from) && logins.has(to)).toBe(true);
     expect(pairs).not.toContain([from, to].sort().join(' '));
   }
-  for (const { person, relative } of kith) expect(pairs).toContain([person, relative].sort().join(' '));
+  for (const { person, relative } of relatives) expect(pairs).toContain([person, relative].sort().join(' '));
 });
 
 test('there are several hundred ads, at least twenty in every category', () => {

@@ -48,7 +48,7 @@ export function demoFavorites(): DemoFavorite[] {
 
 function findAd(ads: readonly DemoAdWithHistory[], title: string): DemoAdWithHistory {
   const ad = ads.find((one) => one.title === title);
-  if (ad === undefined) throw new Error(`nobody sells ${title}`);
+  if (ad === undefined) throw new Error(`no demo ad has the title ${title}`);
   return ad;
 }
 

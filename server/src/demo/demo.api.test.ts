@@ -130,7 +130,7 @@ test('Anna has a circle, relatives in it, and people who wait for her answer', a
   const anna = await signIn('anna');
   const [friends, fams, requests] = await Promise.all([
     world.call(anna, circleApi.friends, { query: { size: 100 } }),
-    world.call(anna, circleApi.kith),
+    world.call(anna, circleApi.relatives),
     world.call(anna, circleApi.incoming),
   ]);
   expect(friends.body.total).toBeGreaterThanOrEqual(14);

@@ -84,7 +84,7 @@ function compose({ seed, root, scale, beat, seconds, bright }: DemoTune): Float3
 }
 
 const ffmpeg = findFfmpeg();
-if (ffmpeg === null) throw new Error('There is no ffmpeg');
+if (ffmpeg === null) throw new Error('ffmpeg is missing');
 mkdirSync(FOLDER, { recursive: true });
 for (const tune of DEMO_TUNES) {
   const raw = path.join(FOLDER, `${tune.file}.raw`);

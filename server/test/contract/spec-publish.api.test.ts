@@ -106,8 +106,8 @@ describe('publications', () => {
     const id = await publish();
     for (const spelling of ['json', 'urlencoded'] as const) {
       const body = { publish_id: id, message: 'Какой свет!' };
-      const { body: said } = await client.succeed('PUT', '/api/publish/comment/add', { as: anna, body, spelling });
-      expect(said).toMatchObject({ ...COMMENT, publish_id: id, user_id: anna.id, firstname: 'Анна' });
+      const { body: comment } = await client.succeed('PUT', '/api/publish/comment/add', { as: anna, body, spelling });
+      expect(comment).toMatchObject({ ...COMMENT, publish_id: id, user_id: anna.id, firstname: 'Анна' });
     }
     const comments = await client.succeed('GET', `/api/publish/comment/get/${id}`);
     expect(listOf(comments)).toHaveLength(2);

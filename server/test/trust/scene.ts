@@ -191,7 +191,7 @@ export async function createStage(world: World): Promise<Stage> {
     const publication = (audience: Audience = 'all'): Promise<number> =>
       insertNamed(sql`publications (user_id, description, audience, state, published_at)
       values (${owner.id}, 'Причал', ${audience}, 'published', now())`);
-    const measure = () =>
+    const createSanction = () =>
       insertNamed(sql`measures (user_id, kind, rule, reason, created_at)
       values (${owner.id}, 'limit', 'spam', 'Рассылка', now())`);
     const savedSearch = async (): Promise<number> => {
@@ -393,8 +393,8 @@ export async function createStage(world: World): Promise<Stage> {
       case: () =>
         insertNamed(sql`moderation_cases (kind, object, about_user_id, reason, opened_at, due_at)
         values ('rule', ${`user:${owner.id}`}, ${owner.id}, 'spam', now(), now() + interval '1 day')`),
-      sanction: measure,
-      sanctionToken: async () => signSanctionToken(db, await measure()),
+      sanction: createSanction,
+      sanctionToken: async () => signSanctionToken(db, await createSanction()),
       passkey: () => {
         scenes += 1;
         return insertNamed(sql`passkeys (user_id, credential_id, public_key, counter, is_synced, name, created_at)

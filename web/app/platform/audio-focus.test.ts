@@ -27,20 +27,20 @@ afterEach(() => {
 });
 
 test('whoever begins to sound silences the one before, once', async () => {
-  const { acquireAudioFocus: takeSound } = await openTab();
+  const { acquireAudioFocus } = await openTab();
   const [music, voice] = [vi.fn(), vi.fn()];
-  takeSound('music', music);
-  takeSound('voice', voice);
-  takeSound('music', vi.fn());
+  acquireAudioFocus('music', music);
+  acquireAudioFocus('voice', voice);
+  acquireAudioFocus('music', vi.fn());
   expect(music).toHaveBeenCalledTimes(1);
   expect(voice).toHaveBeenCalledTimes(1);
 });
 
 test('whoever stopped by itself is told nothing any more', async () => {
-  const { acquireAudioFocus: takeSound } = await openTab();
+  const { acquireAudioFocus } = await openTab();
   const music = vi.fn();
-  takeSound('music', music)();
-  takeSound('voice', vi.fn());
+  acquireAudioFocus('music', music)();
+  acquireAudioFocus('voice', vi.fn());
   expect(music).not.toHaveBeenCalled();
 });
 
@@ -53,22 +53,22 @@ test('two tabs never sound at once', async () => {
 });
 
 test('a video of the page silences the music, and the music pauses the video', async () => {
-  const { acquireAudioFocus: takeSound } = await openTab();
+  const { acquireAudioFocus } = await openTab();
   const music = vi.fn();
-  takeSound('music', music);
+  acquireAudioFocus('music', music);
   const video = document.body.appendChild(document.createElement('video'));
   const pause = vi.spyOn(video, 'pause').mockImplementation(() => undefined);
   video.dispatchEvent(new Event('play'));
   expect(music).toHaveBeenCalledTimes(1);
-  takeSound('music', music);
+  acquireAudioFocus('music', music);
   expect(pause).toHaveBeenCalledTimes(1);
   video.remove();
 });
 
 test('a video that plays without sound disturbs nobody', async () => {
-  const { acquireAudioFocus: takeSound } = await openTab();
+  const { acquireAudioFocus } = await openTab();
   const music = vi.fn();
-  takeSound('music', music);
+  acquireAudioFocus('music', music);
   const video = document.body.appendChild(document.createElement('video'));
   video.muted = true;
   video.dispatchEvent(new Event('play'));

@@ -156,13 +156,13 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
 
   function check(): void {
     for (const entry of entries.values()) {
-      const { socket, lastHeartbeatAt: beatAt, responseDueAt: answerBy } = entry;
+      const { socket, lastHeartbeatAt, responseDueAt } = entry;
       const now = Date.now();
       if (socket === undefined) open(entry);
-      else if (now > answerBy) {
+      else if (now > responseDueAt) {
         closeSocket(entry);
         scheduleReconnect(entry, 0);
-      } else if (socket.readyState === WebSocket.OPEN && now - beatAt > HEARTBEAT_EVERY_MS)
+      } else if (socket.readyState === WebSocket.OPEN && now - lastHeartbeatAt > HEARTBEAT_EVERY_MS)
         sendHeartbeat(entry, HEARTBEAT_TIMEOUT_MS);
     }
   }

@@ -1,9 +1,9 @@
 import styles from './button.module.css';
 
-export type ButtonLook = 'primary' | 'light' | 'plain' | 'outline' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'light' | 'plain' | 'outline' | 'quiet' | 'danger';
 
 /** Class of a button or of a link that looks like one; pages without Mantine use it on plain elements. */
-export function button(look: ButtonLook, ...more: ('small' | 'wide')[]): string {
+export function button(look: ButtonVariant, ...more: ('small' | 'wide')[]): string {
   return [styles.button, styles[look], ...more.map((name) => styles[name])].join(' ');
 }
 

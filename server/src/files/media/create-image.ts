@@ -38,7 +38,7 @@ export async function createImage(
   try {
     const encoded = await encodeFile({ workers }, file, kind);
     try {
-      const { width, height, thumbhash, perceptualHash: print, sha256, bytes } = encoded;
+      const { width, height, thumbhash, perceptualHash, sha256, bytes } = encoded;
       const baseKey = contentKey(sha256);
       const widths = encoded.variants.map((variant) => variant.width);
       const id = await db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ export async function createImage(
           widths,
           bytes,
           sha256,
-          print: toBits(print),
+          print: toBits(perceptualHash),
         });
       });
       await storeVariants(storage, baseKey, encoded);

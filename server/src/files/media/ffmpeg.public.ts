@@ -120,8 +120,8 @@ export function findFfmpeg(): Ffmpeg | null {
 
 export function logFfmpegAvailability(log: BaseLogger): void {
   const ffmpeg = findFfmpeg();
-  if (ffmpeg) log.info({ path: ffmpeg.path, version: ffmpeg.version }, 'videos are made by ffmpeg');
-  else log.warn('there is no ffmpeg: videos that browsers play are published as they were sent, others are refused');
+  if (ffmpeg) log.info({ path: ffmpeg.path, version: ffmpeg.version }, 'ffmpeg transcodes videos');
+  else log.warn('ffmpeg is missing: videos that browsers play are published as uploaded, others are rejected');
 }
 
 function packaged(): string | undefined {
@@ -162,7 +162,7 @@ const lanes = new Map<string, Promise<unknown>>();
  */
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun): Promise<string> {
   const ffmpeg = findFfmpeg();
-  if (ffmpeg === null) throw new Error('There is no ffmpeg');
+  if (ffmpeg === null) throw new Error('ffmpeg is missing');
   const { lane = 'short' } = run;
   const before = lanes.get(lane) ?? Promise.resolve();
   const mine = before.then(() => runNow(ffmpeg.path, args, run));

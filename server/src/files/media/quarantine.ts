@@ -128,7 +128,7 @@ function createGate({ maxBytes, maxBytesOf, kinds, together, drains }: ReceiveLi
   return {
     stream,
     result() {
-      if (!type) throw new Error('The upload ended unjudged');
+      if (!type) throw new Error('The upload ended before it was checked');
       return { mime: type.mime, bytes, sha256: hash.digest('hex') };
     },
   };

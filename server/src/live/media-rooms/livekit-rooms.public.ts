@@ -60,7 +60,7 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
   function runInBackground(what: string, asked: Promise<void>): void {
     asked.catch((error: unknown) => {
       if (error instanceof ServerError && error.status === 404) return;
-      log.warn({ err: error, what }, 'LiveKit did not do what it was asked');
+      log.warn({ err: error, what }, 'LiveKit failed a request');
     });
   }
 

@@ -153,7 +153,7 @@ export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms 
         liveLinks().map(async ({ url }) => {
           // The segments of a node that just died become available when it is up again.
           const listed = await calls.listSegments(url).catch((error: unknown) => {
-            log.warn({ err: error, node: url }, 'a media node did not say what it recorded');
+            log.warn({ err: error, node: url }, 'a media node did not report its recordings');
             return [];
           });
           return listed.map((segment) => toRecorded(url, segment));

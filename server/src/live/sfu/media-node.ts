@@ -68,7 +68,7 @@ export async function openMediaNode({
           if (!isKnown) send(response, 404, 'not_found');
         })
         .catch((error: unknown) => {
-          log.warn({ err: error }, 'an app node was not answered');
+          log.warn({ err: error }, 'a request of an app node failed');
           response.destroy();
         });
     }

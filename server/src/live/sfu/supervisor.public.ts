@@ -40,7 +40,7 @@ export function startMediaProcess({ secret, log, environment = process.env }: Op
     started.once('exit', (code, signal) => {
       if (isStopping) return;
       if (code === NO_LIBRARY_EXIT_CODE) {
-        log.warn('this machine cannot carry rooms: calls go from person to person only');
+        log.warn('this machine cannot run the media server: calls are peer-to-peer only');
         open(undefined);
         return;
       }

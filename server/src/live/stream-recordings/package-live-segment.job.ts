@@ -31,7 +31,10 @@ export const packageLiveSegment = defineJob({
       await packageAndStore(services, segment, folder);
     } catch (error) {
       if (!(error instanceof FfmpegError)) throw error;
-      services.log.info({ id, trouble: error.trouble, said: error.output.slice(-500) }, 'a segment could not be made');
+      services.log.info(
+        { id, trouble: error.trouble, said: error.output.slice(-500) },
+        'a segment could not be packaged',
+      );
       await skip(services, id);
     } finally {
       await rm(folder, { recursive: true, force: true });

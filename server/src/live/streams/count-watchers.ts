@@ -40,7 +40,7 @@ export function createWatchers({ db, live, log }: WatchServices, node: string): 
     mine.timer = setTimeout(() => {
       mine.timer = undefined;
       write(id, mine).catch((error: unknown) =>
-        log.warn({ reason: error instanceof Error ? error.message : error }, 'who watches was not written'),
+        log.warn({ reason: error instanceof Error ? error.message : error }, 'watchers were not stored'),
       );
     }, WRITE_MS).unref();
   }

@@ -57,7 +57,7 @@ const stateOf = async (): Promise<string | undefined> =>
   (await world.call(anna, streamsApi.get, { body: { stream_id: id } })).body.stream?.state;
 
 async function send(): Promise<MediaClient> {
-  const { body } = await world.call(anna, streamsApi.seat, { params: { id } });
+  const { body } = await world.call(anna, streamsApi.createJoinToken, { params: { id } });
   const client = new MediaClient(new URL(body.seat?.url ?? '', origin.replace('http', 'ws')).href);
   return client.join(body.seat?.token ?? '', { sends: ['audio'], slots: 0 });
 }
@@ -146,7 +146,7 @@ test('live as long as its publisher sends: lost with them or with the media node
 });
 
 test('what nobody heard is found: a publisher who came while no app node was there', async () => {
-  const { body } = await world.call(anna, streamsApi.seat, { params: { id } });
+  const { body } = await world.call(anna, streamsApi.createJoinToken, { params: { id } });
   stopWatching();
   const client = new MediaClient(media.url);
   await client.join(body.seat?.token ?? '', { sends: ['audio'], slots: 0 });

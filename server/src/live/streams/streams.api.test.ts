@@ -81,7 +81,7 @@ test('an edit with the id alone ends it, however often, and nothing joins it any
   expect((await end(anna, stream_id)).body).toMatchObject({ is_active: 0, state: 'ended' });
   expect((await end(anna, stream_id)).statusCode).toBe(200);
   expect(await listed(null)).not.toContain(stream_id);
-  const seat = await world.call(anna, streamsApi.seat, { params: { id: stream_id } });
+  const seat = await world.call(anna, streamsApi.createJoinToken, { params: { id: stream_id } });
   expect(seat.body.code).toBe('stream_over');
   expect((await say(anna, stream_id)).body.code).toBe('stream_over');
   const reaction = { params: { id: stream_id }, body: { kind: 'heart' as const } };
@@ -403,7 +403,8 @@ test('a program takes the stream that waits for it, and does not interrupt what 
 test('whoever sends has a place to publish, who watches one to view, and guests the recording', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const { stream_id: id } = await goLive(anna);
-  const seat = async (actor: Actor | null) => (await world.call(actor, streamsApi.seat, { params: { id } })).body;
+  const seat = async (actor: Actor | null) =>
+    (await world.call(actor, streamsApi.createJoinToken, { params: { id } })).body;
   expect(await seat(anna)).toMatchObject({ mode: 'room', may: 'publish', seat: { engine: 'sfu' } });
   expect(await seat(maria)).toMatchObject({ mode: 'room', may: 'view' });
   expect(await seat(null)).toEqual({ mode: 'hls', ice: [], hls: null });

@@ -102,7 +102,7 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
     live,
     topicOf: watcherTopic,
     onEvent: (id, sockets, event) => tell(id, sockets, event as WatcherEvent),
-    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a stream was not told'),
+    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a stream was not sent'),
   });
 
   registerSocketRoute(app, services, streamSocket, {

@@ -67,7 +67,9 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
       ? presentEndedStream(services, viewer, stream_id)
       : presentStream(services, viewer, stream_id);
   });
-  bind(app, services, streamsApi.seat, ({ viewer, params }) => findStreamTransport(services, viewer, params.id));
+  bind(app, services, streamsApi.createJoinToken, ({ viewer, params }) =>
+    findStreamTransport(services, viewer, params.id),
+  );
   bind(app, services, streamsApi.chat, async ({ viewer, params, query }) => {
     const { state } = await getVisible(viewer, params.id);
     if (state === 'ended') await requireReplay(viewer, params.id);

@@ -22,7 +22,7 @@ export function registerAdSocket(app: FastifyInstance, services: Services): void
     return access;
   }
 
-  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent): Promise<void> {
+  async function sendEvent(id: number, sockets: ReadonlySet<LiveSocket>, event: LiveEvent): Promise<void> {
     const ad = await getAdAccess(id);
     for (const socket of sockets) {
       if (ad !== undefined && adPresence(socket.viewer, ad) === 'here') socket.send(event);
@@ -33,8 +33,8 @@ export function registerAdSocket(app: FastifyInstance, services: Services): void
   const rooms = createRooms({
     live,
     topicOf: (id) => `ad:${id}`,
-    onEvent: tell,
-    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of an ad was not told'),
+    onEvent: sendEvent,
+    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of an ad was not sent'),
   });
 
   registerSocketRoute(app, services, adSocket, {

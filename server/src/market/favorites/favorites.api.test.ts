@@ -225,9 +225,9 @@ test('letters about favourites can be switched off and on; the bell rings all th
   const anna = await world.user();
   const setLetters = async (favorites: 0 | 1) =>
     (await world.call(anna, searchesApi.changeEmailPreferences, { body: { favorites } })).body;
-  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 1 });
+  expect((await world.call(anna, searchesApi.emailPreferences)).body).toEqual({ favorites: 1 });
   for (let time = 0; time < 2; time += 1) expect(await setLetters(0)).toEqual({ favorites: 0 });
-  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 0 });
+  expect((await world.call(anna, searchesApi.emailPreferences)).body).toEqual({ favorites: 0 });
   const id = await publish();
   await add(anna, id);
   await change(id, { board_price: 100 });
@@ -303,11 +303,11 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
     notifyFavoriters.run(world.services, { news_id: newsId }),
   ]);
   await notifyFavoriters.run(world.services, { news_id: newsId });
-  const { rows: told } = await sql<{ bells: number; people: number; letters: number }>`
+  const { rows: counts } = await sql<{ bells: number; people: number; letters: number }>`
     select count(*)::int as bells, count(distinct user_id)::int as people,
       (select count(*)::int from graphile_worker._private_jobs where payload ->> 'to' like 'keeper%') as letters
     from notifications where board_id = ${id}`.execute(db);
-  expect(told).toEqual([{ bells: 10_000, people: 10_000, letters: 10_000 }]);
+  expect(counts).toEqual([{ bells: 10_000, people: 10_000, letters: 10_000 }]);
 });
 
 test('an erased person leaves no favourites behind, nor titles in those of others', async () => {

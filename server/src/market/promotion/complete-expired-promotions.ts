@@ -2,7 +2,7 @@ import type { CreditServices } from '../../money/payments/notify-credit.public.t
 import { creditBonus } from '../../money/payments/payments.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { pointsOwed } from './guaranteed-views.ts';
-import { notifyPromotionOver } from './notify-promotion-over.ts';
+import { notifyPromotionEnded } from './notify-promotion-ended.ts';
 
 /** Completes expired promotions and refunds missing guaranteed views in points. Returns the number completed. */
 export async function completeExpiredPromotions(
@@ -38,7 +38,7 @@ export async function completeExpiredPromotions(
       await creditBonus(tx, { userId: row.user_id, points, reason: 'promotion_missed', sourceKey });
     }
     await tx.updateTable('promotions').set({ settled_at: now, bonus_back: points }).where('id', '=', row.id).execute();
-    await notifyPromotionOver(services, tx, row, points);
+    await notifyPromotionEnded(services, tx, row, points);
   }
   return expired.length;
 }

@@ -17,7 +17,7 @@ export function registerSearches(app: FastifyInstance, services: Services): void
     changeSearch(services, viewer, params.id, body),
   );
   bind(app, services, searchesApi.remove, ({ viewer, params }) => removeSearch(services, viewer, params.id));
-  bind(app, services, searchesApi.letters, async ({ viewer }) => ({
+  bind(app, services, searchesApi.emailPreferences, async ({ viewer }) => ({
     favorites: await getFavoriteEmails(services, viewer),
   }));
   bind(app, services, searchesApi.changeEmailPreferences, async ({ viewer, body }) => ({

@@ -90,7 +90,7 @@ class CallConnection {
       for (const presence of shown) this.#sendIfChanged(presence);
     } catch (error) {
       // The next comparison with the database sends the change.
-      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'presence was not shown');
+      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'presence was not sent');
     }
   }
 
@@ -121,7 +121,7 @@ class CallConnection {
 
   #enqueue(step: () => Promise<void>): Promise<void> {
     this.#ringQueue = this.#ringQueue.then(step).catch((error: unknown) => {
-      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a ring was not told');
+      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a ring was not sent');
     });
     return this.#ringQueue;
   }

@@ -112,10 +112,10 @@ test.each(['refuse', 'stop'] as const)(
     const running = after([ask(CALLER), agree(CALLEE)], talking());
     expect(stateOf(running)).toBe('running');
     for (const by of [CALLER, CALLEE]) {
-      const { call, roomEvents: told } = stepCall(running, record(by, { is, id: 1 }), NOW);
+      const { call, roomEvents } = stepCall(running, record(by, { is, id: 1 }), NOW);
       expect(presentRecording(call)).toBeNull();
       expect(call.people.every(({ agreedTo, isRecording }) => agreedTo === 0 && !isRecording)).toBe(true);
-      expect(told).toContainEqual({ type: 'recording', user: by, state: 'stopped' });
+      expect(roomEvents).toContainEqual({ type: 'recording', user: by, state: 'stopped' });
     }
   },
 );

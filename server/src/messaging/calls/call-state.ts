@@ -206,11 +206,11 @@ class CallTransition {
   }
 
   outcome(refusal?: StepRefusal): CallStepOutcome {
-    const { told, media } = Object.groupBy(this.#roomEvents, ({ type }) => (type === 'media' ? 'media' : 'told'));
+    const { others, media } = Object.groupBy(this.#roomEvents, ({ type }) => (type === 'media' ? 'media' : 'others'));
     // Other events come first; new media is sent once, whatever caused it.
     const all = media?.find((event) => event.type === 'media' && event.user === undefined);
     const renewed = all === undefined ? (media ?? []) : [all];
-    const events = [...(told ?? []), ...renewed];
+    const events = [...(others ?? []), ...renewed];
     return {
       ...(refusal && { refusal }),
       call: this.#call,
@@ -445,10 +445,10 @@ class CallTransition {
     this.#departedIds.push(userId);
   }
 
-  #record({ call, people = [], events: told = [], refusal }: RecordingChange): StepRefusal | undefined {
+  #record({ call, people = [], events = [], refusal }: RecordingChange): StepRefusal | undefined {
     if (call !== undefined) this.#call = { ...this.#call, ...call };
     for (const { id, change } of people) this.#set(id, change);
-    this.#roomEvents.push(...told);
+    this.#roomEvents.push(...events);
     return refusal;
   }
 

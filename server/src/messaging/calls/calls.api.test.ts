@@ -121,9 +121,9 @@ test('nobody answers for 45 seconds: it was missed, whichever node lives', async
   expect(rows[0]?.seconds).toBe(RING_SECONDS);
   await sql`update call_people set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
   await sql`update calls set due_at = now() where room_id = ${roomId}`.execute(world.services.db);
-  const { expireCalls: settleCalls } = await import('./expire-calls.job.ts');
+  const { expireCalls } = await import('./expire-calls.job.ts');
   await sql`select pg_sleep(0.01)`.execute(world.services.db);
-  await settleCalls.run(second.services, {});
+  await expireCalls.run(second.services, {});
   await hears(marias, 'hangup', { reason: 'missed', user_id: anna.id });
   await expect.poll(async () => (await world.call(anna, callsApi.current)).body.call, POLL).toBeNull();
   expect((await world.call(anna, callsApi.history)).body.list[0]).toMatchObject({

@@ -140,8 +140,8 @@ test('a call that nobody took rings devices, then stands in chat and bell, once'
     world.services.db,
   );
   expect(rows).toHaveLength(1);
-  const { recordMissedCalls: noteMissedCalls } = await import('./record-missed-calls.job.ts');
-  await noteMissedCalls.run(world.services, { room_id, missed: [{ user: maria.id, by: anna.id }] });
+  const { recordMissedCalls } = await import('./record-missed-calls.job.ts');
+  await recordMissedCalls.run(world.services, { room_id, missed: [{ user: maria.id, by: anna.id }] });
   expect((await world.call(maria, chatApi.messages, { params: { id: anna.id } })).body.total).toBe(1);
 });
 

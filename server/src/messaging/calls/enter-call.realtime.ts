@@ -68,7 +68,10 @@ class RoomPage {
   /** Runs one after another, so that an older state is never sent after a newer one. */
   #enqueue(step: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(step).catch((error: unknown) => {
-      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a call was not told');
+      this.#services.log.warn(
+        { reason: error instanceof Error ? error.message : error },
+        'an event of a call was not sent',
+      );
       this.#socket.close(CLOSE_CODES.restart);
     });
     return this.#queue;
@@ -172,7 +175,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     try {
       for (const roomId of await renewPages(db, names, RECONNECT_SECONDS)) await advanceCall(services, roomId);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : error }, 'who is in calls was not written');
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'participants of calls were not renewed');
     }
   }
 
@@ -315,7 +318,10 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     page.isInside = false;
     changeCall(services, page.roomId, { type: 'exit', by: socket.viewer.userId, page: page.name }).catch(
       (error: unknown) => {
-        log.debug({ reason: error instanceof Error ? error.message : error }, 'a page left a call unnoticed');
+        log.debug(
+          { reason: error instanceof Error ? error.message : error },
+          'a participant’s disconnect was not recorded',
+        );
       },
     );
   }

@@ -68,15 +68,15 @@ async function joinRunning(
   { userId }: SignedInViewer,
   users: readonly number[],
 ): Promise<number | undefined> {
-  const { call: mine, ring } = await findEngagements(tx, userId);
-  if (mine !== undefined) {
-    const { call } = await changeWithin(services, tx, mine, { type: 'clock' });
+  const { call: ownCall, ring } = await findEngagements(tx, userId);
+  if (ownCall !== undefined) {
+    const { call } = await changeWithin(services, tx, ownCall, { type: 'clock' });
     const me = findParticipant(call, userId);
     if (me !== undefined && isIn(me)) {
       if (users.every((id) => isExpected(call, id))) return call.id;
       // A call that is about to end because the user is alone in it does not prevent a new one.
       if (call.aloneSince === null) throw new Failure('in_call');
-      await changeWithin(services, tx, mine, { type: 'hangup', by: userId });
+      await changeWithin(services, tx, ownCall, { type: 'hangup', by: userId });
     }
   }
   if (ring === undefined) return undefined;

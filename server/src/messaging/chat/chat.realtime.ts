@@ -62,7 +62,10 @@ class ChatConnection implements StreamListener {
         for (const { seq } of events) this.#send(shown?.get(seq) as ChatEvent | undefined);
       }
     } catch (error) {
-      this.#services.log.warn({ reason: error instanceof Error ? error.message : error }, 'a dialog was not told');
+      this.#services.log.warn(
+        { reason: error instanceof Error ? error.message : error },
+        'an event of a chat was not sent',
+      );
       this.#socket.close(CLOSE_CODES.restart);
     }
     this.#isSending = false;

@@ -45,7 +45,7 @@ export async function lockOrCreateChat(tx: Tx, oneId: number, otherId: number): 
   const [created] = rows;
   if (created === undefined) {
     const other = await lockChat(tx, oneId, otherId);
-    if (other === undefined) throw new Error('A dialog was there and is not');
+    if (other === undefined) throw new Error('A chat disappeared inside a transaction');
     return other;
   }
   await tx

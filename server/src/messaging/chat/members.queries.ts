@@ -38,7 +38,7 @@ export async function findMembers(tx: Tx, chat: LockedChat, userId: number): Pro
     where m.chat_id = ${chat.id}`.execute(tx);
   const mine = rows.find(({ user_id }) => user_id === userId);
   const theirs = rows.find(({ user_id }) => user_id !== userId);
-  if (mine === undefined || theirs === undefined) throw new Error('A dialog lacks one of its two');
+  if (mine === undefined || theirs === undefined) throw new Error('A chat lacks one of its two members');
   return { mine, theirs };
 }
 

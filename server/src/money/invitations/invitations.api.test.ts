@@ -308,7 +308,7 @@ describe('inviting oneself does not count', () => {
       const first = await signUp({}, { jar });
       await activate(first);
       const inviter = await actorFor(first.id);
-      const { code } = (await world.call(inviter, invitationsApi.mine)).body;
+      const { code } = (await world.call(inviter, invitationsApi.own)).body;
       const second = await signUp({ [how]: how === 'invitation_code' ? code : inviter.id }, { jar });
       expect(await storedOf(second.id)).toMatchObject({ state: 'refused', reason: 'self' });
     },
@@ -670,7 +670,7 @@ describe('the history', () => {
 
   test('the own link carries id and code, and opens for whoever has the code', async () => {
     const person = await world.user();
-    const { body } = await world.call(person, invitationsApi.mine);
+    const { body } = await world.call(person, invitationsApi.own);
     expect(body.link).toBe(`http://localhost:3000/friend?friend_id=${person.id}&referral=${body.code}`);
     expect(body.code).toMatch(/^[2-9A-HJ-NP-Z]{7}$/);
   });

@@ -124,7 +124,7 @@ async function insertPayment(tx: Tx, { userId, at, kind, kopecks }: DemoPayment)
       ${at}, ${at}, ${at}, 'succeeded', '/sandbox/receipt/payment/' || paid.id, upper(left(paid.id::text, 8))
     from paid, users u where u.id = ${userId} returning id`.execute(tx);
   const [payment] = rows;
-  if (payment === undefined) throw new Error('the demo data pays for nobody');
+  if (payment === undefined) throw new Error('the payer of a demo payment does not exist');
   return payment.id;
 }
 
@@ -145,7 +145,7 @@ async function insertDemoRefund(
     select ${paymentId}, 'succeeded', ${kopecks}, ${reason}, back.id, ${at}, ${at}, 'succeeded',
       '/sandbox/receipt/refund/' || back.id, upper(left(back.id::text, 8)) from back returning id`.execute(tx);
   const refundId = rows[0]?.id;
-  if (refundId === undefined) throw new Error('the demo data gives nothing back');
+  if (refundId === undefined) throw new Error('a demo refund was not created');
   await sql`update payments set refunded_kopecks = ${kopecks} where id = ${paymentId}`.execute(tx);
   await postTransaction(tx, { kind: 'refund', userId, paymentId, refundId, at }, [
     ['balance', kopecks],

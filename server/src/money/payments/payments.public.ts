@@ -10,7 +10,7 @@ import { claimOpenOf } from './payments.queries.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 import { createSandboxProvider } from './provider/sandbox-provider.ts';
 import { createYookassaProvider } from './provider/yookassa-provider.ts';
-import { settleByProvider } from './settle-payment.job.ts';
+import { settlePaymentByProvider } from './settle-payment.job.ts';
 import { disableAutopay } from './subscription/autopays.queries.ts';
 
 export function createPaymentProvider(
@@ -19,7 +19,7 @@ export function createPaymentProvider(
 ): PaymentProvider {
   if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
   if (publicUrl.startsWith('https:'))
-    log.warn('payments go to the sandbox, which takes no money: PAYMENT_PROVIDER names another');
+    log.warn('payments go to the sandbox, which charges no money; set PAYMENT_PROVIDER for a real one');
   return createSandboxProvider({ db, publicUrl });
 }
 
@@ -28,7 +28,7 @@ const OPEN_MAX = 3;
 /** Queries the provider for the user's open payments now. A repeat within one second does nothing. */
 export async function reconcileUser(services: Services, userId: number): Promise<void> {
   const { db, provider } = services;
-  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
+  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settlePaymentByProvider(services, id);
 }
 
 /** Marks the current subscription year as used, so that the user can no longer refund it. */

@@ -130,7 +130,7 @@ export async function markHeld(tx: Tx, id: number): Promise<void> {
 }
 
 /** Settles an open payment. Returns true for exactly one of any number of parallel calls. */
-export async function settleAs(db: Db, id: number, outcome: 'succeeded' | 'canceled'): Promise<boolean> {
+export async function settlePaymentAs(db: Db, id: number, outcome: 'succeeded' | 'canceled'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
     .set({ status: outcome, settled_at: sql<Date>`now()` })

@@ -18,7 +18,7 @@ export async function placeAtProvider(services: Services, id: number): Promise<P
     else await markPending(db, id, await provider.create(toRequest(payment)));
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
-    log.error({ payment: id, provider: provider.name, reason: error.message }, 'payment provider refuses a payment');
+    log.error({ payment: id, provider: provider.name, reason: error.message }, 'payment provider rejected a payment');
     await cancelPayment(services, payment);
     throw new Failure('provider_unavailable');
   }

@@ -6,7 +6,7 @@ import { claimDue } from './payments.queries.ts';
 import { claimWithoutReceipt, type ReceiptTable, saveReceipt } from './receipts.queries.ts';
 import { claimDueRefunds } from './refunds/refunds.queries.ts';
 import { settleRefundByProvider } from './refunds/settle-refund.job.ts';
-import { settleByProvider } from './settle-payment.job.ts';
+import { settlePaymentByProvider } from './settle-payment.job.ts';
 
 const BATCH = 50;
 /** Limits the batches of one run. Claimed payments become due again after seconds, so a run must end by itself. */
@@ -30,7 +30,7 @@ export async function reconcileDue(services: Services): Promise<void> {
     list: () => Promise<readonly number[]>,
     settle: (services: Services, id: number) => Promise<void>,
   ][] = [
-    [() => claimDue(db, provider.name, BATCH), settleByProvider],
+    [() => claimDue(db, provider.name, BATCH), settlePaymentByProvider],
     [() => claimDueRefunds(db, provider.name, BATCH), settleRefundByProvider],
   ];
   for (const [list, settle] of work) {

@@ -14,7 +14,7 @@ import {
   markHeld,
   markWebhookEventsProcessed,
   type Payment,
-  settleAs,
+  settlePaymentAs,
 } from './payments.queries.ts';
 import { placeAtProvider } from './place-payment.ts';
 import { KEY_LIVES_SECONDS, type ProviderPayment } from './provider/provider.ts';
@@ -28,14 +28,14 @@ const GIVE_UP_SECONDS = 24 * 3600;
 export const settlePayment = defineJob({
   name: 'settle-payment',
   payload: z.object({ paymentId: z.number().int() }),
-  run: (services: Services, { paymentId }) => settleByProvider(services, paymentId),
+  run: (services: Services, { paymentId }) => settlePaymentByProvider(services, paymentId),
 });
 
 /**
  * Queries the provider for the payment's state and updates our row. Only the provider's response is trusted. Idempotent
  * and safe to run in parallel.
  */
-export async function settleByProvider(services: Services, id: number): Promise<void> {
+export async function settlePaymentByProvider(services: Services, id: number): Promise<void> {
   const { db, log, provider } = services;
   const found = await getPayment(db, id);
   if (found.provider !== provider.name || isMoney(found.status)) return;
@@ -50,7 +50,7 @@ export async function settleByProvider(services: Services, id: number): Promise<
   } else if (isCanceledOrExpired(providerPayment, found.age_seconds) && isOpen(payment.status)) {
     await cancelPayment(services, payment, providerPayment.isMethodRevoked);
   } else if (providerPayment.status === 'canceled') {
-    log.info({ payment: id }, 'a payment that was given up is canceled at the provider too');
+    log.info({ payment: id }, 'an abandoned payment is canceled at the provider too');
   }
 }
 
@@ -103,7 +103,7 @@ async function completePayment(services: Services, payment: Payment, providerPay
   const { db, log, publicCache } = services;
   const isGranted = await db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
-    if (!(await settleAs(tx, payment.id, 'succeeded'))) return false;
+    if (!(await settlePaymentAs(tx, payment.id, 'succeeded'))) return false;
     if (providerPayment.receipt !== undefined) await awaitReceipt(tx, 'payments', payment.id);
     const sale = {
       userId: payment.user_id,

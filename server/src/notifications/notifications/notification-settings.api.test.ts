@@ -71,7 +71,7 @@ test('what a person has to know cannot be switched off', async () => {
 test('letters about favourites have one switch, here and where it always was', async () => {
   const anna = await world.user();
   await change(anna, { topics: [{ topic: 'favorites', mail: 0 }] });
-  expect((await world.call(anna, searchesApi.letters)).body).toEqual({ favorites: 0 });
+  expect((await world.call(anna, searchesApi.emailPreferences)).body).toEqual({ favorites: 0 });
   await world.call(anna, searchesApi.changeEmailPreferences, { body: { favorites: 1 } });
   expect(await topicOf(anna, 'favorites')).toMatchObject({ mail: 1 });
 });

@@ -328,13 +328,13 @@ test('the counter equals the unread rows whatever is told and read at the same t
         'read all': () => world.call(anna, notificationsApi.markAllRead, { body: {} }),
       };
       await Promise.all(steps.map((name) => tries[name]()));
-      const { list: rows, unread: told, total } = (await list(anna, { size: 50, mark: 0 })).body;
-      expect(told).toBe(rows.filter(({ read }) => read === 0).length);
+      const { list: rows, unread: unreadCount, total } = (await list(anna, { size: 50, mark: 0 })).body;
+      expect(unreadCount).toBe(rows.filter(({ read }) => read === 0).length);
       expect(total).toBe(rows.length);
-      expect(await unread(anna)).toBe(told);
+      expect(await unread(anna)).toBe(unreadCount);
       if (!steps.some((name) => ['open', 'older', 'read all'].includes(name))) {
-        const told = steps.filter((name) => name === 'tell').length;
-        expect(total).toBe(told + Number(steps.includes('tell once')) + Number(steps.includes('gather')));
+        const notified = steps.filter((name) => name === 'tell').length;
+        expect(total).toBe(notified + Number(steps.includes('tell once')) + Number(steps.includes('gather')));
       }
     }),
     { numRuns: 20 },

@@ -30,7 +30,7 @@ export const deliverPush = defineJob({
     } else if (status === 429 || status >= 500) {
       throw new Error(`The push service answered ${status}`);
     } else if (status >= 300) {
-      log.warn({ status, host: new URL(device.endpoint).hostname }, 'a push service refused a push');
+      log.warn({ status, host: new URL(device.endpoint).hostname }, 'a push service rejected a push');
     }
   },
 });

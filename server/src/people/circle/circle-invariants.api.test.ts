@@ -77,7 +77,7 @@ async function expectCounted(people: readonly Actor[]): Promise<void> {
   for (const who of people) {
     const { body: counts } = await world.call(who, circleApi.counts);
     const totals = await Promise.all(
-      [circleApi.friends, circleApi.kith, circleApi.incoming].map(async (endpoint) => {
+      [circleApi.friends, circleApi.relatives, circleApi.incoming].map(async (endpoint) => {
         const { body } = await world.call(who, endpoint);
         expect(body.list).toHaveLength(body.total);
         return body.total;

@@ -299,11 +299,11 @@ describe('lists', () => {
   });
 
   test('of family hold those who are marked so, and nobody else sees the mark', async () => {
-    const { body } = await world.call(me, circleApi.kith);
+    const { body } = await world.call(me, circleApi.relatives);
     expect(body).toMatchObject({ total: 1, list: [{ firstname: 'Вера', kith: 1, friendship: 'friend' }] });
     const vera = { id: ids.Вера ?? 0 };
     expect((await world.call(me, circleApi.card, { body: { ...vera, kith: 0 } })).body).toMatchObject({ kith: 0 });
-    expect((await world.call(me, circleApi.kith)).body.total).toBe(0);
+    expect((await world.call(me, circleApi.relatives)).body.total).toBe(0);
     expect((await world.call(me, circleApi.card, { body: { ...vera, kith: '1' } })).body).toMatchObject({ kith: 1 });
     expect((await world.call(me, circleApi.card, { body: vera })).body).toMatchObject({ kith: 1, firstname: 'Вера' });
     expect(await counts(me)).toMatchObject({ fams: 1 });

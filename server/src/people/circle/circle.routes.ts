@@ -23,7 +23,7 @@ export function registerCircle(app: FastifyInstance, services: Services): void {
   bind(app, services, circleApi.friends, ({ viewer, query }) =>
     listPeople(services, viewer, friendsOf(viewer.userId), query),
   );
-  bind(app, services, circleApi.kith, ({ viewer, query }) =>
+  bind(app, services, circleApi.relatives, ({ viewer, query }) =>
     listPeople(services, viewer, relativesOf(viewer.userId), query),
   );
   bind(app, services, circleApi.incoming, ({ viewer, query }) => listRequests(services, viewer, query));

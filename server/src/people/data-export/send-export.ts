@@ -37,8 +37,8 @@ export async function sendExport(
   const whole = await storage.stat(row.storage_key);
   if (whole === undefined) throw new Failure('gone');
   const etag = `"export-${row.id}"`;
-  const { range: wanted, 'if-range': onlyIf } = request.headers;
-  const range = onlyIf === undefined || onlyIf === etag ? parseByteRange(wanted, whole.size) : undefined;
+  const { range: rangeHeader, 'if-range': onlyIf } = request.headers;
+  const range = onlyIf === undefined || onlyIf === etag ? parseByteRange(rangeHeader, whole.size) : undefined;
   setFileHeaders(reply, etag, row.ready_at);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${whole.size}`).send();
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${whole.size}`);

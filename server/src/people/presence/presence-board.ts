@@ -59,7 +59,7 @@ export function registerPresenceBoard(app: FastifyInstance, { pool, live, log }:
       await writeArrivals();
       await writeDepartures();
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : error }, 'who is here was not written');
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'presence was not stored');
     }
     isWriting = false;
   }

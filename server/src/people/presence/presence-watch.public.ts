@@ -79,7 +79,7 @@ export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'li
         if (changed.length > 0) notifyListeners(changed);
       }
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : error }, 'who is here was not read');
+      log.warn({ reason: error instanceof Error ? error.message : error }, 'presence was not read');
     }
     isSyncing = false;
   }

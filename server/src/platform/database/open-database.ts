@@ -97,7 +97,7 @@ export async function checkServer(pool: pg.Pool): Promise<void> {
            current_setting('server_encoding') as encoding,
            show_trgm('я') <> '{}' and lower('Я') = 'я' as sees_cyrillic`);
   const [server] = rows;
-  if (!server) throw new Error('The database did not answer who it is.');
+  if (!server) throw new Error('The database did not return its identity.');
   const problem = findProblem(server);
   if (problem) throw new ConfigError(problem);
 }

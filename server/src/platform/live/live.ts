@@ -94,7 +94,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
   const busHandlers: BusHandlers = {
     onMessage,
     onDisconnected(reason) {
-      log.warn({ reason }, 'the other nodes are not heard');
+      log.warn({ reason }, 'the bus of the nodes is disconnected');
       streams.setBusConnected(false);
     },
     onReconnected() {
@@ -140,7 +140,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
       try {
         await bus.send(messages);
       } catch (error) {
-        log.warn({ reason: reasonOf(error), events: messages.length }, 'events did not reach other nodes');
+        log.warn({ reason: reasonOf(error), events: messages.length }, 'events were not sent to other nodes');
       }
     }
     sending = false;
@@ -156,7 +156,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
   function publish(topic: string, event: LiveEvent): void {
     const message = `${node} ${topic} 0 ${JSON.stringify(event)}`;
     if (Buffer.byteLength(message) > BUS_MESSAGE_MAX_BYTES) {
-      log.error({ topic }, 'an event is too large to be told');
+      log.error({ topic }, 'an event is too large for the bus');
       return;
     }
     deliver(topic, event);
@@ -190,7 +190,7 @@ export async function createLive({ pool, connection, log, redisUrl }: LiveParts)
       for (const { userId, event: deferrable } of sorted) {
         const event = typeof deferrable === 'function' ? await deferrable() : deferrable;
         const text = JSON.stringify(event);
-        if (Buffer.byteLength(text) > EVENT_MAX_BYTES) throw new Error('An event is too large to be told');
+        if (Buffer.byteLength(text) > EVENT_MAX_BYTES) throw new Error('An event is too large for the bus');
         events.push({ userId, event, text });
       }
       const numbers = await insertUserEvents(within, events, bus.isTransactional);

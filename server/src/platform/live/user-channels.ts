@@ -109,7 +109,7 @@ class UserChannel {
         if (newcomer === undefined) await this.#sendEvents();
         else await this.#welcome(newcomer);
       } catch (error) {
-        this.#parts.services.log.warn({ reason: reasonOf(error) }, 'a person’s pages were not told');
+        this.#parts.services.log.warn({ reason: reasonOf(error) }, 'an event was not sent to a user’s pages');
         newcomer?.socket.close(CLOSE_CODES.restart);
         for (const socket of this.#sockets) socket.close(CLOSE_CODES.restart);
       }

@@ -51,7 +51,7 @@ export function createMail({ config, queue, log }: MailServices): Mail {
     },
     async deliver(email, content) {
       await send(email, compose(config.mailFrom, email, content));
-      log.info({ email: email.id, template: email.template }, 'a letter was sent');
+      log.info({ email: email.id, template: email.template }, 'an email was sent');
     },
   };
 }

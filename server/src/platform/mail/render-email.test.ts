@@ -70,7 +70,7 @@ test('a link is a button in HTML and an address in plain text', () => {
 
 test('a link that runs a script is refused', () => {
   const letter = { ...activation, values: { link: 'javascript:alert(1)' } };
-  expect(() => renderEmail(texts, letter)).toThrow('A letter cannot link to javascript:');
+  expect(() => renderEmail(texts, letter)).toThrow('An email cannot link to javascript:');
 });
 
 test('what a person wrote can neither add a paragraph nor markup', () => {

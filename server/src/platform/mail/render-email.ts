@@ -78,7 +78,7 @@ function findLink({ link }: Email['values']): string | undefined {
 
 function webAddress(link: string): string {
   const url = new URL(link);
-  if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`A letter cannot link to ${url.protocol}`);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`An email cannot link to ${url.protocol}`);
   return url.href;
 }
 

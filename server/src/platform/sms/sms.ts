@@ -48,7 +48,7 @@ export function createSms({ config, queue, log }: SmsServices): Sms {
   return {
     isAvailable,
     async queue(db, { key, ...message }) {
-      if (!isAvailable) throw new Error('There is no way to send a short message');
+      if (!isAvailable) throw new Error('No SMS gateway is configured');
       await queue.add(db, sendSms, { id: randomUUID(), queued_at: new Date().toISOString(), ...message }, { key });
     },
     async deliver(message, text) {

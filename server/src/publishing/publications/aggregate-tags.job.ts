@@ -13,9 +13,9 @@ export const aggregateTags = defineJob({
     let folded = BATCH;
     while (folded === BATCH)
       folded = await db.transaction().execute(async (tx) => {
-        const { rows: mine } = await sql<{ is_mine: boolean }>`
+        const { rows: locks } = await sql<{ is_mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended('publication_tags', 0)) as is_mine`.execute(tx);
-        if (mine[0]?.is_mine !== true) return 0;
+        if (locks[0]?.is_mine !== true) return 0;
         const { rows } = await sql<{ folded: number; gone: string[] | null }>`
           with moved as materialized (
             delete from publication_tag_changes

@@ -530,7 +530,7 @@ describe('comments', () => {
     expect([await bells(named), await bells(answered)]).toEqual([[], []]);
   });
 
-  test('the author hears that a video could not be made', async () => {
+  test('the author is notified when a video could not be transcoded', async () => {
     const author = await world.user();
     const id = await published(author);
     await world.services.db.transaction().execute((tx) => world.services.onVideoFailed(tx, id));

@@ -36,7 +36,7 @@ export function registerPublicationSocket(app: FastifyInstance, services: Servic
     live,
     topicOf: readerTopic,
     onEvent: (id, sockets, event) => tell(id, sockets, event as ReaderEvent),
-    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a publication was not told'),
+    onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a publication was not sent'),
   });
 
   registerSocketRoute(app, services, publicationSocket, {

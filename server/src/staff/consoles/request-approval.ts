@@ -59,7 +59,7 @@ export async function requestExport(
     const approvers = await listApprovers(tx, viewer, request);
     const id = await openApproval(services, tx, viewer, request, approvers);
     const row = await findApproval(tx, id);
-    if (row === undefined) throw new Error('The request is gone');
+    if (row === undefined) throw new Error('The approval request does not exist');
     return presentApproval(tx, row, viewer, clock());
   });
 }

@@ -144,7 +144,7 @@ async function measureAll(services: Services): Promise<ProductGauges | undefined
       casesOverdue: cases.overdue,
     };
   } catch (error) {
-    services.log.warn({ reason: (error as Error).message }, 'the product could not be measured');
+    services.log.warn({ reason: (error as Error).message }, 'the metrics could not be collected');
     return undefined;
   }
 }

@@ -78,7 +78,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
 
   const refreshSafely = (): Promise<void> =>
     refresh().catch((error: Error) =>
-      log.warn({ reason: error.message }, 'announcements and switches could not be read'),
+      log.warn({ reason: error.message }, 'announcements and feature switches could not be read'),
     );
 
   async function subscribe(): Promise<void> {
@@ -93,7 +93,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
       if (stopping.signal.aborted) unsubscribe();
     } catch (error) {
       unsubscribe = undefined;
-      log.warn({ reason: (error as Error).message }, 'changes of switches are not heard yet');
+      log.warn({ reason: (error as Error).message }, 'changes of feature switches are not received yet');
     }
   }
 

@@ -294,8 +294,8 @@ describe('writing rules', () => {
       draft({ subjects: [] }),
     ];
     for (const body of wrong) {
-      const { statusCode, body: answer } = await world.call(admin, rulesApi.add, { body });
-      expect([statusCode, answer.code]).toEqual([400, 'invalid_input']);
+      const { statusCode, body: response } = await world.call(admin, rulesApi.add, { body });
+      expect([statusCode, response.code]).toEqual([400, 'invalid_input']);
     }
     expect((await world.call(admin, rulesApi.add, { body: draft({ kind: 'stop_words' }) })).statusCode).toBe(409);
     expect((await world.call(manager, rulesApi.add, { body: draft() })).statusCode).toBe(403);

@@ -23,7 +23,7 @@ export function registerContentRules(app: FastifyInstance, services: Services): 
     await recordStaffAction(db, viewer, clock(), { action: 'moderation.read', object: `rule:${params.id}` });
     return listHits(db, params.id, query);
   });
-  bind(app, services, rulesApi.pictures, ({ query }) => listBlockedImages(db, query));
+  bind(app, services, rulesApi.listBlockedImages, ({ query }) => listBlockedImages(db, query));
   bind(app, services, rulesApi.addBlockedImages, ({ viewer, body }) => addBlockedImages(services, viewer, body));
   bind(app, services, rulesApi.removeBlockedImage, ({ viewer, params }) =>
     removeBlockedImage(services, viewer, params.id),

@@ -29,13 +29,21 @@ export async function presentCaseDetails(services: Services, viewer: SignedInVie
   const found = await findCase(db, viewer, id);
   if (found === undefined) throw new Failure('not_found');
   const { row, presented } = found;
-  const [{ target: thing, actions, canHide }, complaints, measures, against] = await Promise.all([
+  const [{ target, actions, canHide }, complaints, sanctions, against] = await Promise.all([
     findCaseOptions(services, viewer, row),
     listComplaints(db, id),
     listSanctions(db, row),
     findAppealedSanction(db, row),
   ]);
-  return { ...presented, thing: thing ?? null, actions, can_hide: canHide ? 1 : 0, complaints, measures, against };
+  return {
+    ...presented,
+    thing: target ?? null,
+    actions,
+    can_hide: canHide ? 1 : 0,
+    complaints,
+    measures: sanctions,
+    against,
+  };
 }
 
 interface ComplaintRow {

@@ -12,7 +12,7 @@ const noFriends = setFor(allGet('not_friends'), NOBODY, 'unauthorized');
 
 export const circleRows = [
   row(circleApi.friends, signedIn),
-  row(circleApi.kith, signedIn),
+  row(circleApi.relatives, signedIn),
   row(circleApi.incoming, signedIn),
   row(circleApi.sent, signedIn),
   row(circleApi.counts, signedIn),

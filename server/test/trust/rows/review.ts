@@ -3,7 +3,7 @@ import { moderationApi } from '@app/contract/trust/moderation';
 import { administrators, row, signedIn, staff, word } from '../row.ts';
 
 export const reviewRows = [
-  row(adOwnerApi.twins, signedIn, () => ({ body: { board_title: 'Лодка', board_description: 'Надувная' } })),
+  row(adOwnerApi.duplicates, signedIn, () => ({ body: { board_title: 'Лодка', board_description: 'Надувная' } })),
   row(moderationApi.listHeld, staff),
   row(moderationApi.decide, staff, async (scene) => ({
     body: { board_id: await scene.ad(), decision: 'publish' as const },

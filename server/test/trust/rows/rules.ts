@@ -32,15 +32,15 @@ export const rulesRows = [
   })),
   row(rulesApi.hits, staff, async (scene) => ({ params: { id: await scene.rule() } })),
   row(rulesApi.remove, administrators, async (scene) => ({ params: { id: await scene.rule() } })),
-  row(bulkSanctionsApi.groups, staff, () => ({ query: { by: 'text' as const } })),
-  row(bulkSanctionsApi.accounts, to('not_found'), () => ({ query: { by: 'text' as const, value: 'abc' } })),
+  row(bulkSanctionsApi.listClusters, staff, () => ({ query: { by: 'text' as const } })),
+  row(bulkSanctionsApi.listClusterAccounts, to('not_found'), () => ({ query: { by: 'text' as const, value: 'abc' } })),
   row(bulkSanctionsApi.start, to('conflict'), () => ({
     body: { by: 'text' as const, value: 'abc', expected: 5, reason: 'Спам' },
   })),
   row(bulkSanctionsApi.list, staff),
   row(bulkSanctionsApi.get, staff, async (scene) => ({ params: { id: await scene.bulkSanction() } })),
   row(bulkSanctionsApi.undo, staff, async (scene) => ({ params: { id: await scene.bulkSanction() } })),
-  row(rulesApi.pictures, staff),
+  row(rulesApi.listBlockedImages, staff),
   row(rulesApi.addBlockedImages, administrators, async (scene) => ({ body: { board_id: await scene.ad() } })),
   row(rulesApi.removeBlockedImage, administrators, async (scene) => ({ params: { id: await scene.blockedImage() } })),
 ];

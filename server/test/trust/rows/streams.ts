@@ -48,8 +48,13 @@ export const streamsRows = [
     async (scene) => ({ body: { stream_id: await scene.stream() } }),
     'with nothing to change',
   ),
-  row(streamsApi.seat, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
-  row(streamsApi.seat, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
+  row(streamsApi.createJoinToken, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
+  row(
+    streamsApi.createJoinToken,
+    ownOrNowhere,
+    async (scene) => ({ params: { id: await scene.stream('friends') } }),
+    'friends',
+  ),
   row(streamsApi.chat, everyone, async (scene) => ({ params: { id: await scene.stream() } })),
   row(streamsApi.chat, ownOrNowhere, async (scene) => ({ params: { id: await scene.stream('friends') } }), 'friends'),
   row(streamsApi.sendMessage, signedIn, async (scene) => ({

@@ -111,7 +111,7 @@ let states: RoomState[];
 let ends: EndReason[];
 let people: readonly RoomPerson[];
 let streams: readonly PersonStream[];
-const renewSeat = vi.fn<() => Promise<MediaJoinToken | null>>();
+const renewJoinToken = vi.fn<() => Promise<MediaJoinToken | null>>();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
@@ -124,7 +124,7 @@ beforeEach(() => {
   ends = [];
   people = [];
   streams = [];
-  renewSeat.mockReset().mockImplementation(async () => ({ ...SEAT, token: 'the next' }));
+  renewJoinToken.mockReset().mockImplementation(async () => ({ ...SEAT, token: 'the next' }));
 });
 afterEach(() => {
   room?.leave();
@@ -134,7 +134,7 @@ afterEach(() => {
 
 function open(): Room {
   room = openRoom(SEAT, [], {
-    renewJoinToken: renewSeat,
+    renewJoinToken,
     onState: (state) => states.push(state),
     onEnd: (reason) => ends.push(reason),
     onPeople: (all) => {
@@ -246,7 +246,7 @@ test('a socket that breaks is opened again by the same token; what was wished is
   await wait(1000);
   expect(Socket.all).toHaveLength(2);
   const second = await letIn();
-  expect(renewSeat).not.toHaveBeenCalled();
+  expect(renewJoinToken).not.toHaveBeenCalled();
   expect(first.connection.isClosed).toBe(true);
   expect(second.socket.of('hand')).toEqual([{ type: 'hand', raised: true }]);
   expect(second.socket.of('layer')).toEqual([
@@ -259,7 +259,7 @@ test('a socket that breaks is opened again by the same token; what was wished is
 test('where nobody answers it asks for another seat, later and later, and goes on without one that cannot be had now', async () => {
   open();
   await letIn();
-  renewSeat.mockRejectedValueOnce(new Error('no network'));
+  renewJoinToken.mockRejectedValueOnce(new Error('no network'));
   last(Socket.all).die();
   await wait(400);
   last(Socket.all).die();
@@ -306,10 +306,10 @@ test('another network is entered at once, and a room that moved by a fresh seat'
   await wait(0);
   expect(Socket.all).toHaveLength(2);
   const { socket } = await letIn();
-  expect(renewSeat).not.toHaveBeenCalled();
+  expect(renewJoinToken).not.toHaveBeenCalled();
   socket.hear({ type: 'end', reason: 'moved' });
   await wait(0);
-  expect(renewSeat).toHaveBeenCalledOnce();
+  expect(renewJoinToken).toHaveBeenCalledOnce();
   last(Socket.all).open();
   expect(last(Socket.all).said).toEqual([{ type: 'enter', token: 'the next' }]);
   expect(ends).toEqual([]);
@@ -342,7 +342,7 @@ test('a token that is refused again and again is an answer; no seat any more is 
     await wait(5000);
   }
   expect(ends).toEqual(['refused']);
-  renewSeat.mockResolvedValue(null);
+  renewJoinToken.mockResolvedValue(null);
   open();
   last(Socket.all).hear({ type: 'refused', code: 'token_expired' });
   last(Socket.all).die();

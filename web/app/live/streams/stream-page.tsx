@@ -65,10 +65,10 @@ const TRANSCODE_POLL_MS = 4000;
 const ENDED_STATES: ReadonlySet<Stream['recording']> = new Set(['open', 'ready', 'waiting', 'published', 'failed']);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call: ask, viewer } = context.get(hostContext);
+  const { call, viewer } = context.get(hostContext);
   const id = parseId(params.stream_id);
   if (id === null || parseId(params.user_id) === null) throw data(null, { status: 404 });
-  const { stream } = await orMissing(ask(streamsApi.get, { body: { stream_id: id } }));
+  const { stream } = await orMissing(call(streamsApi.get, { body: { stream_id: id } }));
   if (stream === null) throw data(null, { status: 404 });
   if (params.user_id !== String(stream.user_id)) throw redirect(streamPath(stream));
   // An ended stream is shown only to its owner, to decide about the recording.
@@ -76,9 +76,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw redirect(`${streamsPath(viewer?.user_id ?? stream.user_id)}?ended`);
   const none = (): null => null;
   const [chat, others, pins] = await Promise.all([
-    ask(streamsApi.chat, { params: { id } }).catch(none),
-    ask(streamsApi.list).catch(none),
-    stream.board_ids.length > 0 ? ask(streamsApi.pins, { params: { id } }).catch(none) : null,
+    call(streamsApi.chat, { params: { id } }).catch(none),
+    call(streamsApi.list).catch(none),
+    stream.board_ids.length > 0 ? call(streamsApi.pins, { params: { id } }).catch(none) : null,
   ]);
   return {
     stream,

@@ -30,7 +30,7 @@ export const handle = { texts: ['streams'] } satisfies PageHandle;
 const RENEW_MS = 30_000;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call: ask, report, viewer } = context.get(hostContext);
+  const { call, report, viewer } = context.get(hostContext);
   const userId = parseId(params.user_id);
   if (userId === null) throw data(null, { status: 404 });
   const failed = (error: unknown): null => {
@@ -39,9 +39,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
   const isOwn = viewer?.user_id === userId;
   const [list, own] = await Promise.all([
-    ask(streamsApi.list).catch(failed),
+    call(streamsApi.list).catch(failed),
     // Ended streams are listed for their owner only.
-    isOwn ? ask(streamsApi.list, { query: { user_id: userId } }).catch(failed) : null,
+    isOwn ? call(streamsApi.list, { query: { user_id: userId } }).catch(failed) : null,
   ]);
   return { userId, list: list && { ...list, past: own?.past ?? [] } };
 }

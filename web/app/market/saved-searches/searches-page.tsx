@@ -29,7 +29,10 @@ interface PageData {
 export async function loader({ context }: Route.LoaderArgs): Promise<PageData> {
   const host = context.get(hostContext);
   if (!host.viewer) throw redirect('/auth?next=/searches');
-  const [{ searches }, letters] = await Promise.all([host.call(searchesApi.list), host.call(searchesApi.letters)]);
+  const [{ searches }, letters] = await Promise.all([
+    host.call(searchesApi.list),
+    host.call(searchesApi.emailPreferences),
+  ]);
   return { searches, favoriteLetters: letters.favorites === 1 };
 }
 

@@ -44,16 +44,16 @@ function DeviceProblemAlert({
 export function CallStatusText({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { calls } = useCalls();
-  const { phase, own, call, isSilent, muteRequestedBy: muteAskedBy } = running;
+  const { phase, own, call, isSilent, muteRequestedBy } = running;
   const visitors = phase === 'visiting' ? [] : visitorsOf(call);
   return (
     <div className={styles.words}>
       <DeviceProblemAlert kind="microphone" localTrack={own.microphone} icon={<IconMicrophoneOff {...ICON} />} />
       <DeviceProblemAlert kind="camera" localTrack={own.camera} icon={<IconVideoOff {...ICON} />} />
-      {muteAskedBy !== null && (
+      {muteRequestedBy !== null && (
         <div className={styles.word} role="alert">
           <IconMicrophoneOff {...ICON} />
-          <p>{t('calls.mute.asked', { name: muteAskedBy })}</p>
+          <p>{t('calls.mute.asked', { name: muteRequestedBy })}</p>
           <button type="button" onClick={() => calls.setMicrophone(false)}>
             {t('calls.microphone.off')}
           </button>

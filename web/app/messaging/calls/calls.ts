@@ -41,7 +41,7 @@ async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]
   const left = await findLeftRecordings(viewerId);
   if (left.length === 0) return [];
   const { finishRecording } = await import('./recording/recorder.ts');
-  const recordings = await Promise.all(left.map(({ chunks: pieces, ...about }) => finishRecording(pieces, about)));
+  const recordings = await Promise.all(left.map(({ chunks, ...about }) => finishRecording(chunks, about)));
   return recordings.filter((one) => one !== null);
 }
 

@@ -18,7 +18,7 @@ import {
 import { useNavigate } from 'react-router';
 import { MUTE_CHOICES } from '#contract/messaging/chat';
 import { useText } from '../../platform/i18n.tsx';
-import { Menu, menuLine, menuRow } from '../../ui/frame/menu.tsx';
+import { Menu, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './chat-header-menu.module.css';
@@ -71,7 +71,7 @@ export function ChatHeaderMenu({ userId, chat, isGone, onAction }: ChatHeaderMen
         <>
           {row(IconSearch, t('chat.menu.search'), () => onAction('search'))}
           {row(IconPhoto, t('chat.menu.media'), () => onAction('media'))}
-          <hr className={menuLine} />
+          <hr className={menuSeparator} />
           {chat.muted === 1 ? (
             row(IconBell, t('chats.unmute'), () => void changeChat(userId, { mute: null }))
           ) : (
@@ -111,7 +111,7 @@ export function ChatHeaderMenu({ userId, chat, isGone, onAction }: ChatHeaderMen
             <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('chat.menu.export')}
           </a>
-          <hr className={menuLine} />
+          <hr className={menuSeparator} />
         </>
       )}
       {!isGone &&

@@ -40,7 +40,7 @@ export function useSharePeople({ tab, search, country, city }: ShareList) {
     setLoading(true);
     setFailure(null);
     try {
-      const answer = await call(tab === 'fams' ? circleApi.kith : circleApi.friends, {
+      const answer = await call(tab === 'fams' ? circleApi.relatives : circleApi.friends, {
         query: {
           search: terms,
           country_id: country,

@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
     });
   const [history, invitation, other] = await Promise.all([
     orNull(call(invitationsApi.history, { params: { user_id: userId }, query: { page, size } })),
-    isOwn ? orNull(call(invitationsApi.mine)) : null,
+    isOwn ? orNull(call(invitationsApi.own)) : null,
     isOwn ? null : orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
   ]);
   return { userId, page, size, history, invitation, other: other && `${other.firstname} ${other.lastname}`.trim() };

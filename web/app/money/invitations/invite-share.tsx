@@ -56,7 +56,7 @@ function useInvitation(given: OwnInvitation | null) {
   useEffect(() => {
     if (isGiven) return;
     const leaving = new AbortController();
-    call(invitationsApi.mine, { signal: leaving.signal }).then(setLoaded, (error: unknown) => {
+    call(invitationsApi.own, { signal: leaving.signal }).then(setLoaded, (error: unknown) => {
       if (leaving.signal.aborted) return;
       if (!isApiError(error)) throw error;
       setFailed(true);

@@ -19,7 +19,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } fr
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
-import { Menu, menuLine, menuRow } from '../../ui/frame/menu.tsx';
+import { Menu, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { PersonDialog } from './dialogs/person-dialogs.tsx';
@@ -233,7 +233,7 @@ export function FriendshipButton({ user, look, onFriendship, onOther }: Friendsh
           </Suspense>
         )}
         <Row icon={<IconShare3 {...ICON} />} text={t('circle.contact')} onPress={() => setSharing(true)} />
-        <hr className={menuLine} />
+        <hr className={menuSeparator} />
         {status === 'sent' && (
           <Row icon={<IconUserMinus {...ICON} />} text={t('circle.cancel')} onPress={() => void act('cancel')} />
         )}
@@ -248,7 +248,7 @@ export function FriendshipButton({ user, look, onFriendship, onOther }: Friendsh
             <Row icon={<IconUserMinus {...ICON} />} text={t('circle.remove')} onPress={() => setDialog('remove')} />
           </>
         )}
-        {(status === 'sent' || status === 'friend') && <hr className={menuLine} />}
+        {(status === 'sent' || status === 'friend') && <hr className={menuSeparator} />}
         {isMuted ? (
           <Row icon={<IconBellRinging {...ICON} />} text={t('circle.unmute')} onPress={() => void unmute()} />
         ) : (

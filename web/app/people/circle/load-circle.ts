@@ -15,7 +15,7 @@ async function loadList(
 ): Promise<{ people: CirclePerson[]; total: number }> {
   const query = { search, country_id: country, city_id: city, page, size: FRIENDS_PAGE_SIZE };
   if (tab !== 'requests') {
-    const { list, total } = await call(tab === 'fams' ? circleApi.kith : circleApi.friends, { query });
+    const { list, total } = await call(tab === 'fams' ? circleApi.relatives : circleApi.friends, { query });
     return { people: list.map((user) => ({ user, requestedAt: null })), total };
   }
   if (isSent) {
@@ -57,7 +57,7 @@ export async function loadCircle(call: Call, address: CircleAddress, report: Rep
     orNull<CircleCounts>(call(circleApi.counts)),
     loadPlaces(call, address.country, report),
     isStart ? orNull(call(circleApi.suggestions)) : null,
-    orNull(call(invitationsApi.mine)),
+    orNull(call(invitationsApi.own)),
   ]);
   return { list, counts, places, suggestions: suggested?.list ?? [], inviteLink: invitation?.link ?? null };
 }

@@ -38,14 +38,14 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
   const { secondsLeft, start } = useCountdown(pending.resend_after);
   const passwordField = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLElement>(null);
-  const { isSending, submit } = useSubmit({ onError: handleRefusal });
+  const { isSending, submit } = useSubmit({ onError: handleFailure });
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears, once
   useEffect(() => {
     if (isNew) root.current?.querySelector('input')?.focus();
   }, []);
   const value = kind === 'phone' ? formatPhone(pending.value) : pending.value;
 
-  function handleRefusal(error: unknown): boolean {
+  function handleFailure(error: unknown): boolean {
     if (!isApiError(error)) return false;
     const { code: reason, message } = error.body;
     if (reason === 'current_password_required' || reason === 'current_password_wrong') {

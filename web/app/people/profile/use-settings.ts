@@ -59,7 +59,7 @@ export function useSettings(
   const [clash, setClash] = useState<SettingsState['clash']>(null);
   const latest = useRef(edited);
   latest.current = edited;
-  const { isSending, submit } = useSubmit({ onError: handleRefusal });
+  const { isSending, submit } = useSubmit({ onError: handleFailure });
   const { draft, base } = edited;
 
   // Takes over a contact confirmed beside the form. Changes of another window are handled on save.
@@ -71,7 +71,7 @@ export function useSettings(
     });
   }, [person]);
 
-  function handleRefusal(error: unknown): boolean {
+  function handleFailure(error: unknown): boolean {
     if (!isApiError(error) || error.body.fields === undefined) return false;
     const { fields } = error.body;
     flushSync(() => setRefusals(fields));

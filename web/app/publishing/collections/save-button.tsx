@@ -81,8 +81,8 @@ function Bookmark({ kind, id, initiallySaved, title = '', onSaved, isRow }: Save
   async function save(): Promise<void> {
     show(true);
     try {
-      const { saveToCollection: keepIn } = await import('./save-item.ts');
-      await keepIn({ kind, id });
+      const { saveToCollection } = await import('./save-item.ts');
+      await saveToCollection({ kind, id });
       toast.success(t('collections.keep.added'), {
         action: { label: t('collections.keep.into'), onPress: () => setChoosing(true) },
       });

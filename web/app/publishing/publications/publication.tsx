@@ -44,8 +44,8 @@ const VideoTranscode = lazy(() =>
   import('./video/video-transcode.tsx').then(({ VideoTranscode }) => ({ default: VideoTranscode })),
 );
 // Guests cannot save, so the button is loaded only for signed-in viewers.
-const KeepButton = lazy(() =>
-  import('../collections/save-button.tsx').then(({ SaveButton: KeepButton }) => ({ default: KeepButton })),
+const SaveButton = lazy(() =>
+  import('../collections/save-button.tsx').then(({ SaveButton }) => ({ default: SaveButton })),
 );
 const PublicationDialogs = lazy(() =>
   import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
@@ -206,7 +206,7 @@ function Actions(props: ActionsProps) {
       <span className={styles.rest}>
         {isSignedIn && (
           <Suspense>
-            <KeepButton
+            <SaveButton
               kind="publication"
               id={publish_id}
               initiallySaved={kept === 1}

@@ -10,7 +10,7 @@ import {
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../icon.ts';
-import { menuLine, menuRow } from './menu.tsx';
+import { menuRow, menuSeparator } from './menu.tsx';
 import type { Section } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.tsx';
@@ -36,7 +36,7 @@ export function AccountRows() {
         </Link>
       ))}
       <ThemeSelect />
-      <hr className={menuLine} />
+      <hr className={menuSeparator} />
       <button type="button" className={menuRow} onClick={() => void requestSignOut()}>
         <IconLogout size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('frame.signOut')}

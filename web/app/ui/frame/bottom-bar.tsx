@@ -7,7 +7,7 @@ import { ICON_STROKE } from '../icon.ts';
 import styles from './bottom-bar.module.css';
 import { LanguageRows } from './language-switch.tsx';
 import { LazyAccountRows } from './lazy-account-rows.tsx';
-import { Menu, menuLine, menuRow, menuTitle } from './menu.tsx';
+import { Menu, menuRow, menuSeparator, menuTitle } from './menu.tsx';
 import { SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 
@@ -45,7 +45,7 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
           <ThemeSelect />
         </>
       )}
-      <hr className={menuLine} />
+      <hr className={menuSeparator} />
       <LanguageRows />
     </Menu>
   );

@@ -37,5 +37,5 @@ function closeAfter(target: EventTarget, root: RefObject<HTMLDivElement | null>)
 }
 
 export const menuRow: string = styles.row ?? '';
-export const menuLine: string = styles.line ?? '';
+export const menuSeparator: string = styles.line ?? '';
 export const menuTitle: string = styles.title ?? '';

@@ -8,7 +8,7 @@ const TEXT_MAX = 500;
 export async function readAudio({ source }: Extract<ReaderJob, { kind: 'audio' }>): Promise<AudioReading> {
   const { format, common } = await parseFile(source, { duration: true });
   const { container = '', codec = '', duration = 0, hasAudio = true, hasVideo = false } = format;
-  if (!hasAudio || !Number.isFinite(duration) || duration <= 0) throw new Error('there is no sound in it');
+  if (!hasAudio || !Number.isFinite(duration) || duration <= 0) throw new Error('the file has no audio track');
   const picture = common.picture?.find(({ type }) => type === 'Cover (front)') ?? common.picture?.[0];
   return {
     durationMs: Math.round(duration * 1000),

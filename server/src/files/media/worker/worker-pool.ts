@@ -112,7 +112,7 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     if (message.type === 'done') {
       task.resolve(message.image);
     } else {
-      log.info({ reason: message.reason }, 'picture refused');
+      log.info({ reason: message.reason }, 'image rejected');
       task.reject(new Failure('unprocessable_image'));
     }
   }
@@ -131,7 +131,7 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
       }
     }
     if (!task) return;
-    log.warn({ how: exitReason, killedFor, tries: task.tries }, 'media worker ended during a picture');
+    log.warn({ how: exitReason, killedFor, tries: task.tries }, 'media worker ended while it processed an image');
     if (!killedFor && task.tries < TRIES && !closing) waiting.unshift(task);
     else task.reject(new Failure('unprocessable_image'));
   }

@@ -79,7 +79,7 @@ export class Recording {
       .then(async () => {
         const data = await encodeSegmentFile(segment);
         if (await store.put(this.room, name, data)) onSegment({ ...name, room: this.room, bytes: data.length });
-        else log.warn({ room: this.room }, 'there is no place for what is recorded');
+        else log.warn({ room: this.room }, 'recordings cannot be stored');
       })
       .catch((error: unknown) => log.warn({ err: error, room: this.room }, 'a part of a recording was lost'));
   }

@@ -1,12 +1,12 @@
 import { AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/market/ads';
 import { roubles } from '@app/contract/money/money';
-import { flag, line, requiredLine, requiredText } from '@app/contract/platform/fields';
+import { flag, requiredLine, requiredText, singleLine } from '@app/contract/platform/fields';
 import { z } from 'zod';
 
 const EXTERNAL_ID_MAX = 200;
 const NAME_MAX = 120;
 
-const optional = (max: number) => line(max).default('');
+const optional = (max: number) => singleLine(max).default('');
 const word = (max: number) =>
   z.preprocess((value) => (typeof value === 'number' ? String(value) : value), optional(max));
 
@@ -33,7 +33,7 @@ export const FeedAd = z.object({
   /** Files next to the feed; separated by `|` in CSV. */
   photos: z.preprocess(
     (value) => (typeof value === 'string' ? value.split('|').filter((name) => name.trim() !== '') : value),
-    z.array(line(500)).max(AD_PHOTOS_MAX).default([]),
+    z.array(singleLine(500)).max(AD_PHOTOS_MAX).default([]),
   ),
 });
 export type FeedAd = z.infer<typeof FeedAd>;

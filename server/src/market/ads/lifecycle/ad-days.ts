@@ -38,12 +38,7 @@ const COUNT_VIEW = `
  * came through a promoted card; a new visitor is then reported to promotions.
  */
 export async function countView(
-  {
-    pool,
-    db,
-    clock,
-    countPromotedView: notePromotedView,
-  }: Pick<Services, 'pool' | 'db' | 'clock' | 'countPromotedView'>,
+  { pool, db, clock, countPromotedView }: Pick<Services, 'pool' | 'db' | 'clock' | 'countPromotedView'>,
   viewer: Viewer,
   adId: number,
   { userAgent, isPromoted }: { userAgent: string; isPromoted: boolean },
@@ -56,7 +51,7 @@ export async function countView(
       text: COUNT_VIEW,
       values: [adId, day, visitor, viewer.userId],
     });
-    if (isPromoted && rowCount === 1) await notePromotedView(adId);
+    if (isPromoted && rowCount === 1) await countPromotedView(adId);
   }
   return { board_id: adId };
 }

@@ -223,7 +223,10 @@ async function picture(name: string, seed: number, width = 900, quality = 90): P
 
 describe('ads that look alike', () => {
   const twins = async (writer: Actor, change: object = {}, files: TestFile[] = []) => {
-    const { statusCode, body } = await world.call(writer, adOwnerApi.twins, { body: { ...draft, ...change }, files });
+    const { statusCode, body } = await world.call(writer, adOwnerApi.duplicates, {
+      body: { ...draft, ...change },
+      files,
+    });
     expect({ statusCode, body }).toMatchObject({ statusCode: 200 });
     return body.twins;
   };

@@ -8,7 +8,7 @@ import { findDuplicateAds } from './duplicate-ads.ts';
 import { decideOnAd, listHeldAds } from './review.ts';
 
 export function registerReview(app: FastifyInstance, services: Services): void {
-  bind(app, services, adOwnerApi.twins, ({ viewer, body, files }) =>
+  bind(app, services, adOwnerApi.duplicates, ({ viewer, body, files }) =>
     findDuplicateAds(services, viewer, body, files['board_photo[]'] ?? []),
   );
   bind(app, services, moderationApi.listHeld, ({ viewer, query }) => listHeldAds(services, viewer, query));

@@ -67,16 +67,16 @@ async function findNarrowed(
   const since = await recentSince(pool);
   const find = async (terms: ParsedAdFilters['terms']): Promise<AdList> =>
     presentBounded(await loadPage(pool, viewer, foundBy({ ...parsed, terms }, sort, size, offset, since)));
-  const { found, corrected, correctedQuery: meant } = await searchWithCorrection({ pool, space: SPACE }, search, find);
+  const { found, corrected, correctedQuery } = await searchWithCorrection({ pool, space: SPACE }, search, find);
   if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
   // When words were corrected, relaxations are computed for the corrected words.
-  const relax = await relaxFilters(pool, meant ? { ...parsed, terms: meant.terms } : parsed);
+  const relax = await relaxFilters(pool, correctedQuery ? { ...parsed, terms: correctedQuery.terms } : parsed);
   if (search !== undefined && !relax.some(({ filter }) => filter !== 'search')) {
-    const fewer = await searchFewerWords({ pool, space: SPACE }, search, meant, find);
+    const fewer = await searchFewerWords({ pool, space: SPACE }, search, correctedQuery, find);
     if (fewer !== undefined) return { ...fewer.found, corrected: fewer.corrected };
   }
   if (relax.length === 0 || page > 1) return found;
-  return { ...found, ...(meant && { corrected: meant.text }), relax };
+  return { ...found, ...(correctedQuery && { corrected: correctedQuery.text }), relax };
 }
 
 async function withRelaxation(

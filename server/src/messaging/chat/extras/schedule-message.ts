@@ -228,7 +228,7 @@ async function presentWaiting(
   files: Files,
 ): Promise<ScheduledMessage> {
   const [presented] = await presentScheduled(services, viewer, [row], files);
-  if (presented === undefined) throw new Error('a message that waits was not shown');
+  if (presented === undefined) throw new Error('a scheduled message could not be presented');
   return presented;
 }
 

@@ -78,7 +78,7 @@ async function forwardWithin(
   await requireReachable(tx, senderId, receiverId);
   const sources = await findSources(tx, senderId, ids);
   const members = await findMembers(tx, chat, senderId);
-  const { folder, isUnknownSender: isStranger } = await checkMessageRequestLimit(services, tx, {
+  const { folder, isUnknownSender } = await checkMessageRequestLimit(services, tx, {
     senderId,
     receiverId,
     hasWritten: members.mine.is_accepted,
@@ -96,7 +96,7 @@ async function forwardWithin(
       cardKind: card_kind,
       cardId: card_id,
       carries,
-      warnings: isStranger ? findWarnings(content, hostOf(services)) : [],
+      warnings: isUnknownSender ? findWarnings(content, hostOf(services)) : [],
       isSilent,
     })),
   );

@@ -42,7 +42,7 @@ export async function presentMessages(
 /** Presents one message; the caller has checked that the user can see the message. */
 export async function presentMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
   const message = (await presentMessages(services, reader, [id])).get(id);
-  if (message === undefined) throw new Error('A message was there and is not');
+  if (message === undefined) throw new Error('A message disappeared inside a transaction');
   return message;
 }
 

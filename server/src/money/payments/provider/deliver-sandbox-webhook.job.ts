@@ -18,6 +18,6 @@ export const deliverSandboxWebhook = defineJob({
       signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
     });
     await response.body?.cancel();
-    if (response.status !== 200) throw new Error(`the notice was answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`the webhook was answered with ${response.status}`);
   },
 });

@@ -116,7 +116,7 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
         trouble = String(error instanceof Error ? (error.cause ?? error) : error);
       }
     }
-    log.warn({ provider: 'yookassa', method, path, trouble }, 'payment provider does not answer');
+    log.warn({ provider: 'yookassa', method, path, trouble }, 'payment provider does not respond');
     throw new Failure('provider_unavailable');
   }
 
@@ -124,7 +124,10 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     try {
       return schema.parse(JSON.parse(text));
     } catch (error) {
-      log.error({ provider: 'yookassa', error: String(error).slice(0, 500) }, 'payment provider answers nonsense');
+      log.error(
+        { provider: 'yookassa', error: String(error).slice(0, 500) },
+        'payment provider sent an invalid response',
+      );
       throw new Failure('provider_unavailable');
     }
   }
@@ -141,7 +144,7 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     const { status, text } = await request('GET', path, {});
     if (status === 404) return undefined;
     if (status !== 200) {
-      log.error({ provider: 'yookassa', path, status }, 'payment provider refuses to show something');
+      log.error({ provider: 'yookassa', path, status }, 'payment provider rejected a query');
       throw new Failure('provider_unavailable');
     }
     return read(schema, text);
@@ -153,7 +156,10 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
   async function finish(path: string, idempotenceKey: string): Promise<void> {
     const { status, text } = await post(path, idempotenceKey, {});
     if (status !== 200)
-      log.warn({ provider: 'yookassa', path, status, text: text.slice(0, 300) }, 'a hold stays as it is');
+      log.warn(
+        { provider: 'yookassa', path, status, text: text.slice(0, 300) },
+        'an authorization hold was not changed',
+      );
   }
 
   return {

@@ -18,7 +18,7 @@ export const importProviderRefund = defineJob({
     if (providerRefund === undefined || found === undefined || providerRefund.status !== 'succeeded') return;
     const payment = await getPayment(db, found.id);
     if (providerRefund.currency !== payment.currency) {
-      log.error({ payment: payment.id, refund: providerRefundId }, 'the provider gave back in another currency');
+      log.error({ payment: payment.id, refund: providerRefundId }, 'the provider refunded in another currency');
       return;
     }
     const refundId = await db.transaction().execute(async (tx) => {

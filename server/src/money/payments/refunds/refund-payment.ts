@@ -134,7 +134,8 @@ async function executeRefund(
     try {
       await settleRefundByProvider(services, refundId);
     } catch (error) {
-      if (!(error instanceof Failure)) log.error({ err: error, payment: paymentId }, 'a refund waits for its next try');
+      if (!(error instanceof Failure))
+        log.error({ err: error, payment: paymentId }, 'a refund waits for its next attempt');
     }
   }
   return { id: paymentId, status: (await getPayment(db, paymentId)).status };

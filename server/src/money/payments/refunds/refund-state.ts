@@ -36,7 +36,7 @@ export function stateAfterRefund(
   paid: PaidAmount,
   kopecks: number,
 ): { status: 'succeeded' | 'refunded'; refunded_kopecks: number } {
-  if (!mayRefund(paid, kopecks)) throw new Error(`${kopecks} kopecks cannot go back of a payment`);
+  if (!mayRefund(paid, kopecks)) throw new Error(`${kopecks} kopecks cannot be refunded of a payment`);
   const refunded_kopecks = paid.refunded_kopecks + kopecks;
   return { status: refunded_kopecks === paid.amount_kopecks ? 'refunded' : 'succeeded', refunded_kopecks };
 }

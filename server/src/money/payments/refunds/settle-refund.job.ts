@@ -42,7 +42,7 @@ export async function settleRefundByProvider(services: Services, id: number): Pr
     providerRefund.amountKopecks === refund.amount_kopecks &&
     providerRefund.currency === payment.currency;
   if (providerRefund === undefined || !isOurs) {
-    log.error({ refund: id, provider: provider.name }, 'the provider’s refund is not the one we asked for');
+    log.error({ refund: id, provider: provider.name }, 'the provider’s refund differs from the requested one');
   } else if (providerRefund.status !== 'pending') {
     await finishRefund(services, refund, payment, providerRefund.status, providerRefund);
   }
@@ -121,7 +121,7 @@ async function finishRefund(
   });
   if (!isEnded) return;
   publicCache.invalidate();
-  log.info({ refund: refund.id, payment: payment.id, outcome }, 'a refund is over');
+  log.info({ refund: refund.id, payment: payment.id, outcome }, 'a refund is settled');
 }
 
 async function bookRefundPaid(services: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {

@@ -6,7 +6,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findPayer, insertPayment, lockPayer } from '../payments.queries.ts';
-import { settleByProvider } from '../settle-payment.job.ts';
+import { settlePaymentByProvider } from '../settle-payment.job.ts';
 import { type Autopay, DAY_MS, findAutopay, listDueAutopays, updateAutopay } from './autopays.queries.ts';
 import { notifyUpcomingCharge } from './notify-charge.ts';
 
@@ -25,7 +25,7 @@ export async function renewDue(services: Services): Promise<void> {
   for (const userId of await listDueAutopays(db, clock(), BATCH)) {
     try {
       const paymentId = await db.transaction().execute((tx) => runAutopayStep(services, tx, userId));
-      if (paymentId !== undefined) await settleByProvider(services, paymentId);
+      if (paymentId !== undefined) await settlePaymentByProvider(services, paymentId);
     } catch (error) {
       // The reconciler continues a charge that was started.
       if (error instanceof Failure && error.code === 'provider_unavailable') continue;

@@ -36,7 +36,7 @@ async function endOfPaid(tx: Tx, userId: number, now: Date): Promise<Date> {
     from users u left join subscriptions s on s.user_id = u.id and s.revoked_at is null
     where u.id = ${userId} group by u.id`.execute(tx);
   const [start] = rows;
-  if (start === undefined) throw new Error('nobody to give a year to');
+  if (start === undefined) throw new Error('the payer of the year does not exist');
   return start.at;
 }
 
@@ -57,7 +57,7 @@ export async function revokeSubscriptionYear(
     .where('revoked_at', 'is', null)
     .returning(['paid_from', 'paid_until'])
     .executeTakeFirst();
-  if (revoked === undefined) throw new Error('there is no year to take back');
+  if (revoked === undefined) throw new Error('there is no subscription to revoke');
   const { paid_from, paid_until } = revoked;
   // An expired year leaves no time for later years to move into.
   if (paid_until > now) {
@@ -108,7 +108,7 @@ export function findYear(tx: Tx, paymentId: number) {
  */
 export async function shortenSubscriptionYear(tx: Tx, userId: number, paymentId: number, ms: number): Promise<Date> {
   const year = await findYear(tx, paymentId);
-  if (year === undefined) throw new Error('there is no year to shorten');
+  if (year === undefined) throw new Error('there is no subscription to shorten');
   const until = new Date(year.paid_until.getTime() - ms);
   await tx
     .updateTable('subscriptions')

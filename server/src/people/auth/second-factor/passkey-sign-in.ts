@@ -83,7 +83,7 @@ async function verifyAssertion(
   const party = requireRelyingParty(config);
   const { id, rawId, type, authenticatorAttachment, response } = credential;
   try {
-    if (passkey === undefined) throw new Error('nobody has such a passkey');
+    if (passkey === undefined) throw new Error('the passkey is unknown');
     await checkUserHandle(db, passkey.user_id, response.userHandle);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
@@ -117,5 +117,6 @@ async function verifyAssertion(
 
 async function checkUserHandle(db: Db, userId: number, handle: string | null | undefined): Promise<void> {
   if (handle == null) return;
-  if (!(await userHandleOf(db, userId)).equals(Buffer.from(handle, 'base64url'))) throw new Error('another’s handle');
+  if (!(await userHandleOf(db, userId)).equals(Buffer.from(handle, 'base64url')))
+    throw new Error('the user handle belongs to another user');
 }

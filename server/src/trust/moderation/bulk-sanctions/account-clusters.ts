@@ -51,7 +51,7 @@ function selectMembers(by: ClusterAttribute, since: Date): RawBuilder<unknown> {
   }
 }
 
-type ClustersQuery = QueryOf<(typeof bulkSanctionsApi)['groups']>;
+type ClustersQuery = QueryOf<(typeof bulkSanctionsApi)['listClusters']>;
 
 interface ClusterRow {
   value: string;
@@ -66,7 +66,7 @@ export async function listAccountClusters(
   db: Db,
   now: Date,
   { by, days, size, offset }: ClustersQuery,
-): Promise<ResponseOf<(typeof bulkSanctionsApi)['groups']>> {
+): Promise<ResponseOf<(typeof bulkSanctionsApi)['listClusters']>> {
   const since = new Date(now.getTime() - days * DAY_MS);
   const { rows } = await sql<ClusterRow & { total: number }>`
     with members as materialized (
@@ -115,7 +115,7 @@ export async function listClusterAccounts(
   db: Db,
   now: Date,
   { by, value, days, size, offset }: ClusterKey & { size: number; offset: number },
-): Promise<ResponseOf<(typeof bulkSanctionsApi)['accounts']>> {
+): Promise<ResponseOf<(typeof bulkSanctionsApi)['listClusterAccounts']>> {
   const { rows } = await sql<AccountRow & { total: number }>`
     ${withClusterMembers({ by, value, days }, now)}
     select p.*, count(*) over () as total from people p order by p.is_trusted desc, p.id limit ${size} offset ${offset}`.execute(

@@ -82,11 +82,11 @@ const publicAds = async (ids: readonly number[]): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
+describe(`a bulk sanction of ${SPAM} accounts among ${HONEST} honest people`, () => {
   let spam: number[];
   let honest: number[];
   let neighbours: number[];
-  let waveId: number;
+  let sanctionId: number;
 
   beforeAll(async () => {
     spam = await crowd(SPAM, new Date(now - 3_600_000));
@@ -98,7 +98,7 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
   });
 
   const groups = async (by: 'text' | 'host' | 'address') =>
-    (await world.call(manager, bulkSanctionsApi.groups, { query: { by, size: 50 } })).body.groups;
+    (await world.call(manager, bulkSanctionsApi.listClusters, { query: { by, size: 50 } })).body.groups;
 
   test('is seen as one group by its text, its links and its address', async () => {
     expect((await groups('host'))[0]).toMatchObject({
@@ -115,7 +115,7 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
 
   test('shows the trusted ones of a group first', async () => {
     const query = { by: 'address' as const, value: '203.0.113.7', size: 6 };
-    const { body } = await world.call(manager, bulkSanctionsApi.accounts, { query });
+    const { body } = await world.call(manager, bulkSanctionsApi.listClusterAccounts, { query });
     expect(body.total).toBe(SPAM + neighbours.length);
     expect(body.accounts.map(({ trusted }) => trusted)).toEqual([1, 1, 1, 1, 1, 0]);
   });
@@ -143,9 +143,9 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
     const [started, again] = [await send(), await send()];
     expect(started.body).toMatchObject({ state: 'running', total: SPAM - 1, settled: 0 });
     expect(again.body.id).toBe(started.body.id);
-    waveId = started.body.id;
+    sanctionId = started.body.id;
     await runQueuedJobs(world);
-    const { body: done } = await world.call(manager, bulkSanctionsApi.get, { params: { id: waveId } });
+    const { body: done } = await world.call(manager, bulkSanctionsApi.get, { params: { id: sanctionId } });
     expect(done).toMatchObject({ state: 'done', settled: SPAM - 1, skipped: 0 });
     expect(await statusOf(rest, 'suspended')).toBe(SPAM - 1);
     expect(await publicAds(rest)).toBe(0);
@@ -166,22 +166,22 @@ describe(`a wave of ${SPAM} accounts among ${HONEST} honest people`, () => {
 
   test('is taken back as a whole within half an hour, once', async () => {
     now += (BULK_SANCTION_UNDO_MINUTES - 1) * 60_000;
-    const undo = () => world.call(manager, bulkSanctionsApi.undo, { params: { id: waveId } });
+    const undo = () => world.call(manager, bulkSanctionsApi.undo, { params: { id: sanctionId } });
     const answers = await Promise.all([undo(), undo()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     await runQueuedJobs(world);
     expect(await statusOf(spam, 'active')).toBe(SPAM);
     expect(await publicAds(spam)).toBe(SPAM);
-    const { body } = await world.call(manager, bulkSanctionsApi.get, { params: { id: waveId } });
+    const { body } = await world.call(manager, bulkSanctionsApi.get, { params: { id: sanctionId } });
     expect(body).toMatchObject({ state: 'undone', undo_until: null });
   });
 
   test('stays when half an hour is over', async () => {
     const body = { by: 'host' as const, value: 'money.example.com', expected: SPAM, reason: 'Спам' };
-    const { body: wave } = await world.call(manager, bulkSanctionsApi.start, { body });
+    const { body: sanction } = await world.call(manager, bulkSanctionsApi.start, { body });
     await runQueuedJobs(world);
     now += BULK_SANCTION_UNDO_MINUTES * 60_000;
-    expect((await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } })).statusCode).toBe(409);
+    expect((await world.call(manager, bulkSanctionsApi.undo, { params: { id: sanction.id } })).statusCode).toBe(409);
     expect(await statusOf(spam, 'suspended')).toBe(SPAM);
   });
 });
@@ -199,13 +199,13 @@ test('comments of a wave are hidden and come back with it', async () => {
   const { body: list } = await world.call(seller, commentsApi.list, { params: { id: ad.board_id }, query: {} });
   await world.call(seller, commentsApi.hide, { body: { id: list.comments[0]?.id ?? 0, hidden: 1 } });
   const body = { by: 'host' as const, value: 'loan.example.com', expected: 3, reason: 'Спам' };
-  const { body: wave } = await world.call(manager, bulkSanctionsApi.start, { body });
+  const { body: sanction } = await world.call(manager, bulkSanctionsApi.start, { body });
   await runQueuedJobs(world);
   const visitor = await world.user();
   const seen = async () =>
     (await world.call(visitor, commentsApi.list, { params: { id: ad.board_id }, query: {} })).body.total;
   expect(await seen()).toBe(0);
-  await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } });
+  await world.call(manager, bulkSanctionsApi.undo, { params: { id: sanction.id } });
   await runQueuedJobs(world);
   expect(await seen()).toBe(2);
 });
@@ -233,7 +233,7 @@ test('whoever is let in again by an appeal has their comments back, and what rul
     }),
   );
   const body = { by: 'host' as const, value: 'talk.example.com', expected: 3, reason: 'Спам' };
-  const { body: wave } = await world.call(manager, bulkSanctionsApi.start, { body });
+  const { body: sanction } = await world.call(manager, bulkSanctionsApi.start, { body });
   await runQueuedJobs(world);
   const stateOf = async () => (await world.call(manager, casesApi.get, { params: { id: held.id } })).body.state;
   expect(await stateOf()).toBe('resolved');
@@ -245,7 +245,7 @@ test('whoever is let in again by an appeal has their comments back, and what rul
     (await world.call(visitor, commentsApi.list, { params: { id: ad.board_id }, query: {} })).body.total;
   expect(await seen()).toBe(1);
   expect(await stateOf()).toBe('reopened');
-  await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } });
+  await world.call(manager, bulkSanctionsApi.undo, { params: { id: sanction.id } });
   await runQueuedJobs(world);
   expect(await seen()).toBe(3);
   expect(
@@ -266,7 +266,9 @@ test('accounts that registered from one network within one hour are a group, sta
   await sql`update sessions set ip = '192.0.2.44' where user_id = any(${newcomers.map(({ id }) => id)}::bigint[])`.execute(
     world.services.db,
   );
-  const { body } = await world.call(manager, bulkSanctionsApi.groups, { query: { by: 'registration', size: 50 } });
+  const { body } = await world.call(manager, bulkSanctionsApi.listClusters, {
+    query: { by: 'registration', size: 50 },
+  });
   const [group] = body.groups.filter(({ value }) => value.startsWith('192.0.2.44 '));
   expect(group).toMatchObject({ accounts: 3, trusted: 0 });
 });
@@ -279,17 +281,17 @@ test('whoever became staff meanwhile is left alone', async () => {
     '192.0.2.99',
   );
   const body = { by: 'host' as const, value: 'later.example.com', expected: 3, reason: 'Спам' };
-  const { body: wave } = await world.call(manager, bulkSanctionsApi.start, { body });
+  const { body: sanction } = await world.call(manager, bulkSanctionsApi.start, { body });
   await sql`update users set groups = '{admin}' where id = ${people[0]?.id}`.execute(world.services.db);
   await runQueuedJobs(world);
-  const { body: done } = await world.call(manager, bulkSanctionsApi.get, { params: { id: wave.id } });
+  const { body: done } = await world.call(manager, bulkSanctionsApi.get, { params: { id: sanction.id } });
   expect(done).toMatchObject({ state: 'done', settled: 3, skipped: 1 });
-  await world.call(manager, bulkSanctionsApi.undo, { params: { id: wave.id } });
+  await world.call(manager, bulkSanctionsApi.undo, { params: { id: sanction.id } });
   await runQueuedJobs(world);
   const entries = await world.services.db
     .selectFrom('audit_entries')
     .select('about_user_id')
-    .where('object', '=', `wave:${wave.id}`)
+    .where('object', '=', `wave:${sanction.id}`)
     .where('action', '=', 'users.unsuspend')
     .orderBy('about_user_id')
     .execute();

@@ -9,11 +9,11 @@ import { startBulkSanction, undoBulkSanction } from './start-bulk-sanction.ts';
 
 export function registerBulkSanctions(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
-  bind(app, services, bulkSanctionsApi.groups, async ({ viewer, query }) => {
+  bind(app, services, bulkSanctionsApi.listClusters, async ({ viewer, query }) => {
     await recordStaffAction(db, viewer, clock(), { action: 'users.read', details: { waves: query.by } });
     return listAccountClusters(db, clock(), query);
   });
-  bind(app, services, bulkSanctionsApi.accounts, async ({ viewer, query }) => {
+  bind(app, services, bulkSanctionsApi.listClusterAccounts, async ({ viewer, query }) => {
     await recordStaffAction(db, viewer, clock(), {
       action: 'users.read',
       details: { wave: query.by, value: query.value },

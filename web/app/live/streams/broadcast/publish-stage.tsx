@@ -44,7 +44,7 @@ function useSending(stream: Stream, broadcast: Broadcast | null, onEnded: () => 
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const requestJoinToken = async (): Promise<RenewedJoinToken | null> => {
-      const { seat: joinToken, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
+      const { seat: joinToken, ice } = await call(streamsApi.createJoinToken, { params: { id }, isQuiet: true });
       return joinToken ? { ...joinToken, ice } : null;
     };
     const isAnswer = (error: unknown): boolean =>

@@ -19,7 +19,7 @@ const NOT_INCOMING: IncomingStream = { mode: 'none' };
 
 async function requestJoinToken(id: number): Promise<RenewedJoinToken | null> {
   try {
-    const { seat, ice } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
+    const { seat, ice } = await call(streamsApi.createJoinToken, { params: { id }, isQuiet: true });
     return seat ? { ...seat, ice } : null;
   } catch (error) {
     if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return null;
@@ -49,7 +49,7 @@ export function useWatching(stream: Stream, onEnded: () => void): IncomingStream
 
     async function enter(): Promise<void> {
       try {
-        const { mode, seat, ice, hls } = await call(streamsApi.seat, { params: { id }, isQuiet: true });
+        const { mode, seat, ice, hls } = await call(streamsApi.createJoinToken, { params: { id }, isQuiet: true });
         if (!isMounted) return;
         if (mode === 'hls' || seat === undefined) {
           setIncoming({ mode: 'hls', hls });

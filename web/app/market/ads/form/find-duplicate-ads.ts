@@ -16,7 +16,7 @@ export async function findDuplicateAds({ fields, photos }: Pick<AdInput, 'fields
   const small = await Promise.all(files.map((file) => shrinkPhoto(file, SIDE).catch(() => null)));
   const { board_title, board_description } = fields;
   try {
-    const { twins } = await call(adOwnerApi.twins, {
+    const { twins } = await call(adOwnerApi.duplicates, {
       body: { board_title, board_description },
       files: { 'board_photo[]': small.filter((photo) => photo !== null) },
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -15,7 +15,7 @@ import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef
 import { Link } from 'react-router';
 import { formatDate } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuLine, menuRow } from '../../../ui/frame/menu.tsx';
+import { menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
@@ -127,7 +127,7 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
           </button>
           {actions.includes('archive') && (
             <>
-              <hr className={menuLine} />
+              <hr className={menuSeparator} />
               {row('archive')}
             </>
           )}

@@ -12,7 +12,7 @@ import { createPortal } from 'react-dom';
 import { canFloat, toggleFloating } from '../../../live/media-rooms/picture-in-picture.ts';
 import { cut } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Menu, menuLine, menuRow } from '../../../ui/frame/menu.tsx';
+import { Menu, menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { CallStatusText } from '../call-status-text.tsx';
 import { type ActiveCall, othersIn } from '../call-store.ts';
@@ -196,7 +196,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
                     {t(`calls.view.${one}`)}
                   </button>
                 ))}
-                <hr className={menuLine} />
+                <hr className={menuSeparator} />
                 {WINDOW_CORNERS.map((windowCorner) => (
                   <button
                     key={windowCorner}

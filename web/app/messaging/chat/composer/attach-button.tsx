@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './composer.module.css';
-import { openOver } from './pop-menu.ts';
+import { openAbove } from './pop-menu.ts';
 
 interface AttachButtonProps {
   isDisabled: boolean;
@@ -26,7 +26,7 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
 
   function press(): void {
     if (!window.matchMedia('(pointer: coarse)').matches) files.current?.click();
-    else if (menu.current && button.current) openOver(menu.current, button.current, 'left');
+    else if (menu.current && button.current) openAbove(menu.current, button.current, 'left');
   }
 
   function choose(input: HTMLInputElement | null): void {

@@ -1,7 +1,7 @@
 const EDGE = 8;
 
 /** Opens a popover at the button, inside the viewport. `isPressed`: opened by a long press that is still going on. */
-export function openOver(menu: HTMLElement, anchor: HTMLElement, side: 'left' | 'right', isPressed = false): void {
+export function openAbove(menu: HTMLElement, anchor: HTMLElement, side: 'left' | 'right', isPressed = false): void {
   const box = anchor.getBoundingClientRect();
   menu.style.bottom = `${window.innerHeight - box.top + EDGE}px`;
   if (side === 'left') menu.style.left = `${Math.max(EDGE, box.left)}px`;

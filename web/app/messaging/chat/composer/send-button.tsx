@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './composer.module.css';
-import { openOver } from './pop-menu.ts';
+import { openAbove } from './pop-menu.ts';
 
 interface SendButtonProps {
   mode: 'send' | 'save';
@@ -31,7 +31,7 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
   function openSendMenu(): void {
     if (mode === 'save' || isDisabled || !menu.current || !button.current || menu.current.matches(':popover-open'))
       return;
-    openOver(menu.current, button.current, 'right', isHeld.current);
+    openAbove(menu.current, button.current, 'right', isHeld.current);
   }
 
   function handleDown(event: PointerEvent): void {

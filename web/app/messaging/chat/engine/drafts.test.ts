@@ -101,14 +101,14 @@ test('what the server said before it took a text in does not take that text away
 test('the draft of another device comes into the field, and goes when it is sent there', async () => {
   await open();
   drafts.pinDraft(OTHER, true);
-  const { emitChatEvent: tell } = await import('./chat-events.ts');
+  const { emitChatEvent } = await import('./chat-events.ts');
   const line = (draft: string) => ({ draft }) as Chat;
   const counts = { unread: 0, chats: 0, requests: 0 };
-  tell({ type: 'chat_line', user_id: OTHER, chat: line('С телефона'), counts } as ChatEvent);
+  emitChatEvent({ type: 'chat_line', user_id: OTHER, chat: line('С телефона'), counts } as ChatEvent);
   await settle();
   expect(shown()).toBe('С телефона');
   const message = { mine: 1, content: 'С телефона' } as Message;
-  tell({ type: 'chat_message', user_id: OTHER, message, chat: line(''), counts } as ChatEvent);
+  emitChatEvent({ type: 'chat_message', user_id: OTHER, message, chat: line(''), counts } as ChatEvent);
   await settle();
   expect(shown()).toBe('');
   expect(put).toEqual([]);

@@ -16,7 +16,7 @@ import {
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuLine, menuRow, menuTitle } from '../../../ui/frame/menu.tsx';
+import { menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -181,7 +181,7 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
           t(isArchived ? 'chats.do.unarchive' : 'chats.do.archive'),
           () => void archive(!isArchived),
         )}
-      <hr className={menuLine} />
+      <hr className={menuSeparator} />
       {blocked === 1
         ? row(IconUserCheck, t('chats.do.unblock'), () => void unblock())
         : row(IconBan, t('chats.do.block'), () => onConfirm(chat, 'block'))}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { menuLine } from '../../../ui/frame/menu.tsx';
+import { menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { MenuAction } from '../floating-menu.tsx';
 import { playlistPath } from '../music-address.ts';
@@ -55,9 +55,9 @@ export function PlayerMore({ track, onLeave }: MoreProps) {
             void navigate(playlistPath(track.user_id, track.playlist_id));
           }}
         >
-          <hr className={menuLine} />
+          <hr className={menuSeparator} />
           <PlayerSettings />
-          <hr className={menuLine} />
+          <hr className={menuSeparator} />
           <MenuAction
             icon={<IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />}
             onPress={() => {

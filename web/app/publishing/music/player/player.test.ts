@@ -254,11 +254,11 @@ describe('failures', () => {
 });
 
 test('a track that is deleted while it plays makes way for the next', async () => {
-  const { playTracks, removeFromQueue: dropFromQueue, musicState } = await openPage();
+  const { playTracks, removeFromQueue, musicState } = await openPage();
   playTracks(TRACKS);
-  dropFromQueue(1);
+  removeFromQueue(1);
   expect(musicState()).toMatchObject({ track: TRACKS[1], at: 0, isPlaying: true });
-  dropFromQueue(2);
-  dropFromQueue(3);
+  removeFromQueue(2);
+  removeFromQueue(3);
   expect(musicState()).toMatchObject({ track: null, isPlaying: false });
 });

@@ -3,7 +3,7 @@ import { IconArrowsSort, IconDots, IconPencil, IconShare3, IconTrash } from '@ta
 import { useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { menuLine } from '../../../ui/frame/menu.tsx';
+import { menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
 import { openTrackDialog } from '../tracks/track-dialog-request.ts';
@@ -59,7 +59,7 @@ export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps
                   {t('music.playlist.order')}
                 </MenuAction>
               )}
-              <hr className={menuLine} />
+              <hr className={menuSeparator} />
               <MenuAction
                 icon={<IconTrash {...ICON} />}
                 onPress={() => openTrackDialog({ kind: 'deletePlaylist', playlist })}

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuLine } from '../../../ui/frame/menu.tsx';
+import { menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { SaveButton } from '../../collections/save-button.tsx';
@@ -84,7 +84,7 @@ export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, childr
           {t('music.menu.open')}
         </MenuAction>
       )}
-      <hr className={menuLine} />
+      <hr className={menuSeparator} />
       {track.own === 1 ? (
         <MenuAction icon={<IconPencil {...ICON} />} onPress={() => openTrackDialog({ kind: 'edit', track })}>
           {t('music.menu.edit')}

@@ -36,10 +36,10 @@ const parseQuery = ({ searchParams }: URL): string =>
 const lastWord = (query: string): string => query.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { call: ask, report = console.error } = context.get(hostContext);
+  const { call, report = console.error } = context.get(hostContext);
   const words = parseQuery(new URL(request.url));
   const tagsOf = (search: string): Promise<readonly Tag[]> =>
-    ask(publicationsApi.tags, { query: { search } }).then(
+    call(publicationsApi.tags, { query: { search } }).then(
       ({ list }) => list,
       (error: unknown) => {
         if (!isApiError(error) || error.status >= 500) report(error);
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
     );
   const [found, tags] = await Promise.all([
-    words === '' ? NO_RESULTS : ask(publicationsApi.search, { query: { search: words } }),
+    words === '' ? NO_RESULTS : call(publicationsApi.search, { query: { search: words } }),
     tagsOf(lastWord(words)),
   ]);
   return { words, found, tags };

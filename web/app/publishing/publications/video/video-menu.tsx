@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { Menu, menuLine, menuRow, menuTitle } from '../../../ui/frame/menu.tsx';
+import { Menu, menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
 import styles from './video-menu.module.css';
 import { loadVideoSettings, saveVideoSettings } from './video-settings.ts';
 
@@ -44,7 +44,7 @@ export function VideoMenu({ id, heights, onChoose }: VideoMenuProps) {
               {height === null ? t('posts.video.quality.auto') : `${height}p`}
             </button>
           ))}
-          <hr className={menuLine} />
+          <hr className={menuSeparator} />
         </>
       )}
       <label className={menuRow}>

@@ -39,8 +39,8 @@ export async function loader(input: Route.LoaderArgs) {
   const { page, size } = query;
   // Clusters contain recent accounts only; the number of trusted accounts is loaded with them.
   const [loaded, trusted] = await Promise.all([
-    orFailed(call(bulkSanctionsApi.accounts, { query: { by, value, size, offset: (page - 1) * size } })),
-    orFailed(call(bulkSanctionsApi.accounts, { query: { by, value, size: 500 } })),
+    orFailed(call(bulkSanctionsApi.listClusterAccounts, { query: { by, value, size, offset: (page - 1) * size } })),
+    orFailed(call(bulkSanctionsApi.listClusterAccounts, { query: { by, value, size: 500 } })),
   ]);
   requireInside(input.request, query, loaded?.total);
   return { by, value, loaded, trusted: trusted?.accounts.filter((account) => account.trusted === 1).length ?? 0 };

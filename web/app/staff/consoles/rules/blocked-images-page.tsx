@@ -31,7 +31,7 @@ export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
   const query = parseTableQuery(new URL(input.request.url).searchParams);
   const { page, size } = query;
-  const loaded = await orFailed(call(rulesApi.pictures, { query: { size, offset: (page - 1) * size } }));
+  const loaded = await orFailed(call(rulesApi.listBlockedImages, { query: { size, offset: (page - 1) * size } }));
   requireInside(input.request, query, loaded?.total);
   return { loaded };
 }

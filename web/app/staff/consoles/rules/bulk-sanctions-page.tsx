@@ -27,7 +27,7 @@ export async function loader(input: Route.LoaderArgs) {
   const size = Math.min(query.size, CLUSTERS_MAX);
   const by = CLUSTER_ATTRIBUTES.find((share) => share === address.get('by')) ?? 'text';
   const [loaded, waves] = await Promise.all([
-    orFailed(call(bulkSanctionsApi.groups, { query: { by, size, offset: (query.page - 1) * size } })),
+    orFailed(call(bulkSanctionsApi.listClusters, { query: { by, size, offset: (query.page - 1) * size } })),
     orFailed(call(bulkSanctionsApi.list, { query: { size: BULK_SANCTIONS_SHOWN } })),
   ]);
   requireInside(input.request, { ...query, size }, loaded?.total);

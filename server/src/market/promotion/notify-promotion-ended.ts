@@ -4,7 +4,7 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import type { Tx } from '../../platform/database/tables.ts';
 import type { PromotionRow } from './promotion.queries.ts';
 
-export async function notifyPromotionOver(
+export async function notifyPromotionEnded(
   services: CreditServices,
   tx: Tx,
   row: PromotionRow,
