@@ -3,16 +3,16 @@ import { chatApi } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { formatHour, formatLocal } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
+import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
 import styles from './composer-dialogs.module.css';
 import { DateTimeFields } from './date-time-fields.tsx';
-import { formatHour, formatLocal } from './format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from './schedule-times.ts';
 
 interface ScheduleDialogProps {
   userId: number;

@@ -14,7 +14,9 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { formatLocal } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -22,8 +24,6 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { Card } from '../thread/bubble.tsx';
 import styles from './composer-dialogs.module.css';
 import { DateTimeFields } from './date-time-fields.tsx';
-import { formatLocal } from './format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from './schedule-times.ts';
 
 interface ScheduledDialogProps {
   userId: number;

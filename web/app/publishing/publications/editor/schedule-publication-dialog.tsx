@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PUBLISH_PLAN_DAYS } from '#contract/publishing/publications';
-import { formatHour } from '../../../messaging/chat/composer/format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, schedulePresets } from '../../../messaging/chat/composer/schedule-times.ts';
+import { formatHour } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { dateTimeFieldsOf, parseDateTime, schedulePresets } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
 import styles from './schedule-publication-dialog.module.css';
