@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { chatApi } from '#contract/messaging/chat';
+import { chatApi, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
@@ -56,7 +56,7 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
   }
 
   async function schedule(at: Date): Promise<void> {
-    const wrong = scheduleProblem(at, new Date());
+    const wrong = scheduleProblem(at, new Date(), SCHEDULED_DAYS_MAX);
     setProblem(wrong);
     if (wrong !== null || isSending) return;
     setSending(true);

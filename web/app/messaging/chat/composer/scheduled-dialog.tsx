@@ -11,7 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
+import { chatApi, MESSAGE_MAX, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatLocal } from '../../../platform/format-local.ts';
@@ -206,7 +206,7 @@ function ScheduledMessageForm({
     event.preventDefault();
     const at = parseDateTime(fields.date, fields.time);
     if (at === null || isEmpty) return;
-    const wrong = scheduleProblem(at, new Date());
+    const wrong = scheduleProblem(at, new Date(), SCHEDULED_DAYS_MAX);
     setProblem(wrong);
     if (wrong !== null) return;
     setSending(true);
