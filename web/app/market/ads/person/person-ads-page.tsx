@@ -4,33 +4,31 @@ import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-route
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
-import { AdCard, AdCardSkeleton } from '../../market/ads/ad-card.tsx';
-import { ListFailed } from '../../market/ads/list/list-failed.tsx';
-import gridStyles from '../../market/ads/own/own-ads-grid.module.css';
-import { toCard } from '../../market/ads/to-card.ts';
-import { FollowButton } from '../../market/follows/follow-button.tsx';
-import { listAddress, pageInRange, parseAdsAddress } from '../../market/my-ads/ads-address.ts';
-import { NothingFound } from '../../market/my-ads/empty-list.tsx';
-import { formatDate, formatRating } from '../../platform/format.ts';
-import { hostContext, orMissing } from '../../platform/host.ts';
-import { useLanguage, useText } from '../../platform/i18n.tsx';
-import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { button } from '../../ui/button.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
-import { ListSearch } from '../../ui/list/list-search.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
-import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { UserPic } from '../../ui/user-pic.tsx';
+import { formatDate, formatRating } from '../../../platform/format.ts';
+import { hostContext, orMissing } from '../../../platform/host.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { PageHandle } from '../../../platform/page-handle.ts';
+import type { RootData } from '../../../root.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { ListSearch } from '../../../ui/list/list-search.tsx';
+import { Pagination } from '../../../ui/list/pagination.tsx';
+import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { UserPic } from '../../../ui/user-pic.tsx';
+import { FollowButton } from '../../follows/follow-button.tsx';
+import { listAddress, pageInRange, parseAdsAddress } from '../../my-ads/ads-address.ts';
+import { NothingFound } from '../../my-ads/empty-list.tsx';
+import { AdCard, AdCardSkeleton } from '../ad-card.tsx';
+import { ListFailed } from '../list/list-failed.tsx';
+import gridStyles from '../own/own-ads-grid.module.css';
+import { toCard } from '../to-card.ts';
 import type { Route } from './+types/person-ads-page.ts';
 import styles from './person-ads-page.module.css';
 
-const MutedCard = lazy(() =>
-  import('../../market/ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })),
-);
+const MutedCard = lazy(() => import('../list/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
 
 export const handle = { show: true, texts: ['my-ads'] } satisfies PageHandle;
 
