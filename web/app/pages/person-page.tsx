@@ -6,6 +6,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { PersonAds } from '../market/ads/person/person-ads.tsx';
+import { FollowButton } from '../market/follows/follow-button.tsx';
 import { PersonAbout } from '../people/users/person-about.tsx';
 import { PersonCard } from '../people/users/person-card.tsx';
 import { PersonFriends } from '../people/users/person-friends.tsx';
@@ -76,7 +77,13 @@ export default function PersonPage({
           <PersonCard
             key={person.id}
             person={person}
-            follow={subscription}
+            follow={
+              <FollowButton
+                userId={person.id}
+                isOn={viewerId === undefined ? undefined : subscription?.subscribe === 1}
+                count={subscription?.count ?? 0}
+              />
+            }
             relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
             onChange={read}
           />
