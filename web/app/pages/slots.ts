@@ -6,6 +6,6 @@ export const slots: SlotLoaders = {
     import('../messaging/chat/engine/start-chat-client.ts').then(({ startChatClient }) => startChatClient),
   ReportDialog: () => import('../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ReportDialog),
   SaveOrChoose: () => import('../publishing/collections/save-or-choose.tsx').then(({ SaveOrChoose }) => SaveOrChoose),
-  ShareDialog: () => import('../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog),
+  ShareDialog: () => import('../messaging/chat/share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog),
   CallButtons: () => import('../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
 };

@@ -1,16 +1,16 @@
 import type { User } from '@app/contract/people/users';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import styles from '../../../people/users/person-page.module.css';
-import type { SessionViewer } from '../../../platform/host.ts';
-import { useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import type { CardAd } from '../ad-card.tsx';
-import { AdPhoto } from '../ad-photo.tsx';
-import { AddLink } from '../list/add-link.tsx';
-import { ListFailed } from '../list/list-failed.tsx';
-import { Price } from '../price.tsx';
+import styles from '../../people/users/person-page.module.css';
+import type { SessionViewer } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { CardAd } from '../ads/ad-card.tsx';
+import { AdPhoto } from '../ads/ad-photo.tsx';
+import { AddLink } from '../ads/list/add-link.tsx';
+import { ListFailed } from '../ads/list/list-failed.tsx';
+import { Price } from '../ads/price.tsx';
 
 interface PersonAdsProps {
   person: User;
