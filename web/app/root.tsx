@@ -32,6 +32,7 @@ import type { PageHandle } from './platform/page-handle.ts';
 import { PRE_HYDRATION_CLICK_SCRIPT } from './platform/pre-hydration-clicks.ts';
 import { setRenderCursor } from './platform/render-cursor.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
+import { provideSlots } from './platform/slots.ts';
 import { HIDE_DISMISSED_SCRIPT } from './staff/operations/dismissed.ts';
 import { SiteNotices } from './staff/operations/site-notices.tsx';
 import { iconButton } from './ui/button.ts';
@@ -54,6 +55,8 @@ const CallsOutlet = lazyPart(() => import('./messaging/calls/calls-outlet.tsx').
 const MusicOutlet = lazyPart(() =>
   import('./publishing/music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet),
 );
+
+provideSlots(() => import('./pages/slots.ts').then(({ slots }) => slots));
 
 export interface RootData {
   lang: Lang;

@@ -1,10 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { provideSlots } from '../app/platform/slots.ts';
 import { BASE_DOMAINS, loadTexts } from '../app/platform/texts.ts';
 
 // Milliseconds; generous for busy machines.
 configure({ asyncUtilTimeout: 15_000 });
+
+provideSlots(() => import('../app/pages/slots.ts').then(({ slots }) => slots));
 
 await Promise.all(BASE_DOMAINS.map((domain) => loadTexts('ru', domain)));
 

@@ -3,6 +3,7 @@ import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '
 import { Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
+import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Menu, menuRow } from '../../ui/frame/menu.tsx';
@@ -14,9 +15,7 @@ import { streamPath } from './stream-address.ts';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-const ShareDialog = lazyPart(() =>
-  import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog),
-);
+const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
 
 export function ShareStream({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
   const t = useText('streams');

@@ -10,17 +10,17 @@ import type {
   HangupReason,
   RecordingEvent,
 } from '@app/contract/messaging/calls';
-import type { RoomStats } from '../../live/media-rooms/room-types.ts';
-import type { TabMessage } from './call-tabs.ts';
-import { type CallMediaLink, createCallMedia, type MediaView, NO_MEDIA, type Transports } from './media/call-media.ts';
 import {
   createLocalMedia,
   type Devices,
   type LocalMedia,
   type LocalMediaView,
   NO_LOCAL_MEDIA,
-} from './media/local-media.ts';
-import type { RemoteAudio } from './media/remote-audio.ts';
+} from '../../live/media-rooms/local-media.ts';
+import type { RemoteAudio } from '../../live/media-rooms/remote-audio.ts';
+import type { RoomStats } from '../../live/media-rooms/room-types.ts';
+import type { TabMessage } from './call-tabs.ts';
+import { type CallMediaLink, createCallMedia, type MediaView, NO_MEDIA, type Transports } from './media/call-media.ts';
 
 /**
  * State of the call in this page: `starting` until the server has created it, `ringing` the others, `connecting`,

@@ -40,7 +40,7 @@ const MessageInfo = lazy(() =>
   import('./thread/message-dialogs.tsx').then(({ MessageInfo }) => ({ default: MessageInfo })),
 );
 const ShareDialog = lazy(() =>
-  import('../share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+  import('./share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
 );
 const DeleteChatDialog = lazy(() =>
   import('./list/chat-confirmations.tsx').then(({ DeleteChatDialog }) => ({ default: DeleteChatDialog })),

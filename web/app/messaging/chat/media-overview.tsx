@@ -12,9 +12,9 @@ import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import frame from '../../ui/dialog.module.css';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { RichText } from '../../ui/rich-text.tsx';
 import styles from './media-overview.module.css';
 import { Attachments } from './thread/attachments.tsx';
-import { RichText } from './thread/rich-text.tsx';
 
 const TABS = ['photo', 'video', 'file', 'link', 'voice', 'audio'] as const;
 type Tab = (typeof TABS)[number];

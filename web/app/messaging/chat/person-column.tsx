@@ -3,6 +3,7 @@ import type { User } from '@app/contract/people/users';
 import { IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
+import { CardPrice } from '../../market/ads/card-price.tsx';
 import { cut, formatRating } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
@@ -12,7 +13,6 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
 import { blockChat } from './engine/actions.ts';
 import styles from './person-column.module.css';
-import { CardPrice } from './thread/card-price.tsx';
 
 interface PersonColumnProps {
   person: User | null;

@@ -1,7 +1,7 @@
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
+import { formatClock } from '../../platform/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { formatClock } from './format-clock.ts';
 import styles from './mini-bar.module.css';
 import { changeSpeed, isShown, stop, toggle } from './player.ts';
 import { SpeedButton } from './speed-button.tsx';

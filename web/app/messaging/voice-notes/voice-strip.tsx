@@ -6,10 +6,10 @@ import {
   IconPlayerPlayFilled,
   IconTrash,
 } from '@tabler/icons-react';
+import { formatClock } from '../../platform/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { formatClock } from './format-clock.ts';
 import { seek, toggle, type VoiceTrack } from './player.ts';
 import { useTrack } from './use-player.ts';
 import type { Voice } from './use-voice.ts';

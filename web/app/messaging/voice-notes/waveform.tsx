@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { WAVEFORM_PEAKS } from '#contract/messaging/chat-files';
+import { formatClock } from '../../platform/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { formatClock } from './format-clock.ts';
 import styles from './waveform.module.css';
 
 interface WaveformProps {

@@ -4,22 +4,30 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { notificationsApi } from '#contract/notifications/notifications';
-import { setChatCounts } from '../../messaging/chat/engine/counts.ts';
 import { call } from '../../platform/call.ts';
 import { cut } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { subscribe } from '../../platform/live.ts';
+import { loadSlot } from '../../platform/slots.ts';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { emitMessage, emitNotification, isReading, type NewMessage, onMessage, onNotification } from './bell-events.ts';
 import styles from './bell-listener.module.css';
+import { setChatCounts } from './chat-counts.ts';
 import { claimBanner } from './claim-banner.ts';
 import './install.ts';
 import { NotificationPicture, PICTURE_SIZE } from './notification-row.tsx';
 import { resumePush } from './push-device.ts';
 import { setUnreadCount, startUnreadRequest } from './unread.ts';
 import { onFollow, registerWorker } from './worker.ts';
+
+declare module '../../platform/slots.ts' {
+  interface Slots {
+    /** Starts the chat client of the viewer; the returned function stops it. */
+    startChatClient: (viewerId: number) => () => void;
+  }
+}
 
 const PREVIEW_MAX = 73;
 export const BANNER_MS = 2000;
@@ -85,8 +93,8 @@ export function BellListener({ viewerId, unread }: BellListenerProps) {
   useEffect(() => {
     let isMounted = true;
     let stop = (): void => undefined;
-    import('../../messaging/chat/engine/start-chat-client.ts').then(
-      ({ startChatClient }) => {
+    loadSlot('startChatClient').then(
+      (startChatClient) => {
         if (isMounted) stop = startChatClient(viewerId);
       },
       // The chunk was replaced by a newer build; the next page load gets that one.

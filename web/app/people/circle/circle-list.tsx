@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatAgo } from '../../platform/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -15,9 +16,7 @@ import type { Friendship } from './friendship-status.ts';
 import { CopyInvite } from './invite-card.tsx';
 import { PersonRow } from './person-row.tsx';
 
-const CallButtons = lazyPart(() =>
-  import('../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
-);
+const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
 const ART_ICON = { size: 40, stroke: 1.5 };
 

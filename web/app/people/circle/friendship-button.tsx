@@ -1,3 +1,4 @@
+import type { CardKind } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
 import {
   IconBan,
@@ -15,9 +16,10 @@ import {
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
+import { loadSlot } from '../../platform/slots.ts';
 import { button, iconButton } from '../../ui/button.ts';
 import { Menu, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -35,17 +37,27 @@ import {
 import { useFriendAction } from './use-friend-action.ts';
 import { useMute } from './use-mute.ts';
 
+declare module '../../platform/slots.ts' {
+  interface Slots {
+    /** Buttons for a call and a video call, about an ad where one is given. */
+    CallButtons: ComponentType<{
+      person: { id: number; may_call?: 0 | 1 | undefined };
+      place: 'panel' | 'line' | 'menu';
+      on?: 'wide' | 'phone';
+      adId?: number;
+    }>;
+    /** Sends a card into chats. */
+    ShareDialog: ComponentType<{ card: { kind: CardKind; id: number }; isOpen: boolean; onClose: () => void }>;
+  }
+}
+
 const PersonDialogs = lazy(() =>
   import('./dialogs/person-dialogs.tsx').then(({ PersonDialogs }) => ({ default: PersonDialogs })),
 );
 
-const CallButtons = lazyPart(() =>
-  import('../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
-);
+const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
-const ShareDialog = lazy(() =>
-  import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
-);
+const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
 
 export type FriendTarget = Pick<
   User,

@@ -11,7 +11,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { createPasskey, findObstacle, isCancelled, isKnownAlready, type PasskeyObstacle } from './passkey-ceremony.ts';
+import {
+  createPasskey,
+  findObstacle,
+  isCancelled,
+  isKnownAlready,
+  type PasskeyObstacle,
+} from '../auth/passkey-ceremony.ts';
 import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { Section } from './section.tsx';

@@ -14,7 +14,7 @@ import frame from '../../ui/dialog.module.css';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { isCancelled, signInByPasskey } from './passkey-ceremony.ts';
+import { isCancelled, signInByPasskey } from '../auth/passkey-ceremony.ts';
 import styles from './security.module.css';
 
 export interface Reauthentication {

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
+import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { PersonCard } from './person-card.tsx';
 import type { PageOwner } from './person-contacts.tsx';
@@ -40,7 +41,7 @@ const show = (relation: PageOwner, more: Partial<User> = {}) =>
   showComponent(
     <PersonCard
       person={{ ...person, ...more }}
-      follow={{ subscribe: 0, count: 2 }}
+      follow={<FollowButton userId={person.id} isOn={relation === 'guest' ? undefined : false} count={2} />}
       relation={relation}
       onChange={() => undefined}
     />,

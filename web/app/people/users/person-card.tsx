@@ -13,12 +13,13 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { formatAgo } from '../../platform/ago.ts';
 import { formatDate, formatDateTime, formatRating } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
@@ -27,9 +28,7 @@ const PersonRelations = lazy(() =>
   import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
 );
 
-const CallButtons = lazy(() =>
-  import('../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => ({ default: CallButtons })),
-);
+const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
 const FACT_ICON = { size: 17, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
@@ -119,7 +118,8 @@ function Badges({ person }: { person: User }) {
 
 interface PersonCardProps {
   person: User;
-  follow: { subscribe: 0 | 1; count: number } | null;
+  /** Shown to everybody but the owner. */
+  follow: ReactNode;
   relation: PageOwner;
   onChange: () => void;
 }
@@ -189,13 +189,7 @@ export function PersonCard({ person, follow, relation, onChange }: PersonCardPro
             {t('person.add')}
           </Link>
         )}
-        {relation !== 'own' && (
-          <FollowButton
-            userId={person.id}
-            isOn={relation === 'guest' ? undefined : follow?.subscribe === 1}
-            count={follow?.count ?? 0}
-          />
-        )}
+        {relation !== 'own' && follow}
       </div>
       <dl className={styles.contacts}>
         {person.phone && <PersonPhone key={person.phone} person={person} relation={relation} />}

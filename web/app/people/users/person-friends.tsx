@@ -4,12 +4,19 @@ import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import type { FriendCard } from './load-person.ts';
 import styles from './person-page.module.css';
 
 const PeopleDialog = lazy(() =>
   import('../circle/dialogs/people-dialog.tsx').then(({ PeopleDialog }) => ({ default: PeopleDialog })),
 );
+
+export interface FriendCard {
+  id: number;
+  firstname: string;
+  lastname: string;
+  photo: string | null;
+  online: boolean;
+}
 
 interface PersonFriendsProps {
   person: User;

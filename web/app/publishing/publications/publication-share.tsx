@@ -1,16 +1,16 @@
 import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
+import { loadSlot } from '../../platform/slots.ts';
 import { Menu, menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './publication.module.css';
 import { copyPublicationLink, publicationAddress } from './publication-address.ts';
 
-const ShareDialog = lazy(() =>
-  import('../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
-);
+const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { authApi } from '#contract/people/auth';
 import { call } from '../../platform/call.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
-import { loadTexts } from '../../platform/texts.ts';
+import { loadSlot } from '../../platform/slots.ts';
 import { toast } from '../toast/toast.ts';
 
 /** Limit in milliseconds for clearing local data, because a database opened in another tab may block the deletion. */
@@ -21,17 +21,10 @@ export function useSignOut(onDone: () => void): SignOut {
 
   async function requestSignOut(): Promise<void> {
     try {
-      const [{ hasUnsent }, { hasRecordings }, { SignOutQuestion }] = await Promise.all([
-        import('../../messaging/chat/engine/send.ts'),
-        import('../../messaging/calls/recording/clear-recordings.ts'),
-        import('../../messaging/chat/list/sign-out-question.tsx'),
-        loadTexts(lang, 'chats'),
-      ]);
-      const lost = [hasUnsent(), hasRecordings()].map((isAny) => isAny.catch(() => false));
-      const [messages = false, recordings = false] = await Promise.all(lost);
-      if (!messages && !recordings) return await signOut();
-      const answers = { onConfirm: () => void signOut(), onClose: () => setQuestion(null) };
-      setQuestion(<SignOutQuestion unsaved={{ messages, recordings }} {...answers} />);
+      const { findQuestion } = await loadSlot('localData');
+      const Question = await findQuestion(lang);
+      if (Question === null) return await signOut();
+      setQuestion(<Question onConfirm={() => void signOut()} onClose={() => setQuestion(null)} />);
     } catch {
       toast.error(t('frame.error.network'));
     }
@@ -44,15 +37,9 @@ export function useSignOut(onDone: () => void): SignOut {
       // Requests of this page fail from now on and must not redirect to sign-in.
       showSignOutReason();
       await call(authApi.logout);
-      const [{ clearUnsent }, { clearRecordings }, { clearPublicationDrafts }, { clearUploads }] = await Promise.all([
-        import('../../messaging/chat/engine/send.ts'),
-        import('../../messaging/calls/recording/clear-recordings.ts'),
-        import('../../publishing/publications/editor/draft-store.ts'),
-        import('../../files/uploads/upload-memory.ts'),
-      ]);
-      // The session ends even if clearing local data fails or takes too long.
-      const clearing = Promise.allSettled([clearUnsent(), clearRecordings(), clearPublicationDrafts(), clearUploads()]);
-      await Promise.race([clearing, new Promise((resolve) => setTimeout(resolve, CLEAR_TIMEOUT_MS))]);
+      const { clear } = await loadSlot('localData');
+      // The session ends even if clearing local data takes too long.
+      await Promise.race([clear(), new Promise((resolve) => setTimeout(resolve, CLEAR_TIMEOUT_MS))]);
       onDone();
     } catch {
       showSignOutReason(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Devices } from '../../../messaging/calls/media/local-media.ts';
+import type { Devices } from '../../media-rooms/local-media.ts';
 import type { PublishedTracks, Room, RoomOptions } from '../../media-rooms/room-types.ts';
 import { consumePreparedBroadcast, createBroadcast, setPreparedBroadcast } from './broadcast.ts';
 

@@ -6,7 +6,7 @@ import {
   type LocalMedia,
   type LocalMediaView,
   NO_LOCAL_MEDIA,
-} from '../../../messaging/calls/media/local-media.ts';
+} from '../../media-rooms/local-media.ts';
 import type {
   EndReason,
   MutedKind,

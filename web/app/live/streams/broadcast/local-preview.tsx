@@ -6,9 +6,9 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
-import type { LocalMediaView } from '../../../messaging/calls/media/local-media.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import type { LocalMediaView } from '../../media-rooms/local-media.ts';
 import { Picture } from '../watch/picture.tsx';
 import type { Broadcast } from './broadcast.ts';
 import styles from './local-preview.module.css';

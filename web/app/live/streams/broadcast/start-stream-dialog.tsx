@@ -3,7 +3,6 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STREAM_AUDIENCES, STREAM_THEME_MAX, streamsApi } from '#contract/live/streams';
-import { DeviceFields } from '../../../messaging/calls/window/device-fields.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import {
@@ -20,6 +19,7 @@ import { Toggle } from '../../../ui/form/toggle.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { DeviceFields } from '../../media-rooms/device-fields.tsx';
 import { saveDeviceChoice } from '../../media-rooms/devices.ts';
 import { findRunningStream } from '../running-stream.ts';
 import { streamPath } from '../stream-address.ts';

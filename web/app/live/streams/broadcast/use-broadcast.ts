@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { NO_LOCAL_MEDIA } from '../../../messaging/calls/media/local-media.ts';
+import { NO_LOCAL_MEDIA } from '../../media-rooms/local-media.ts';
 import type { Broadcast, BroadcastView } from './broadcast.ts';
 
 const NO_BROADCAST: BroadcastView = { own: NO_LOCAL_MEDIA, room: null, endReason: null };

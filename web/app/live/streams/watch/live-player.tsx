@@ -11,13 +11,13 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { createRemoteAudio, type RemoteAudio } from '../../../messaging/calls/media/remote-audio.ts';
 import { acquireAudioFocus } from '../../../platform/audio-focus.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadVideoSettings, saveVideoSettings } from '../../../publishing/publications/video/video-settings.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { canFloat, toggleFloating } from '../../media-rooms/picture-in-picture.ts';
+import { createRemoteAudio, type RemoteAudio } from '../../media-rooms/remote-audio.ts';
 import { streamPath } from '../stream-address.ts';
 import { StreamStateBadge, ViewerCount } from '../stream-badges.tsx';
 import { formatStreamClock } from '../stream-clock.ts';

@@ -1,9 +1,9 @@
 import type { StreamMessage } from '@app/contract/live/streams';
 import { IconDots, IconMessageOff } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
-import { RichText } from '../../../messaging/chat/thread/rich-text.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from './stream-chat.module.css';
 

@@ -1,8 +1,8 @@
 import type { Board } from '@app/contract/market/ads';
 import { type FormEvent, useRef, useState } from 'react';
 import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
-import { clientKey } from '../../../messaging/chat/engine/client-key.ts';
 import { call } from '../../../platform/call.ts';
+import { clientKey } from '../../../platform/client-key.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import {
   DialogActions,

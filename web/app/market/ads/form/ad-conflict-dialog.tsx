@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
+import styles from '../../../ui/choice-dialog.module.css';
+import { ChoiceDialog, SideChoice } from '../../../ui/choice-dialog.tsx';
 import type { ConflictGroup, ConflictSide } from './ad-conflict.ts';
-import styles from './choice-dialog.module.css';
-import { ChoiceDialog, SideChoice } from './choice-dialog.tsx';
 
 export interface ConflictRow {
   group: ConflictGroup;

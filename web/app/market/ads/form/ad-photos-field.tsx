@@ -10,13 +10,13 @@ import {
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
+import { preparePhoto } from '../../../files/media/prepare-photo.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { type FormPhoto, fromFile, movePhoto } from '../page/ad-photo-list.ts';
 import styles from './ad-photos-field.module.css';
 import { type PhotoRefusal, pickPhotos, refusalOfRaw } from './pick-photos.ts';
-import { preparePhoto } from './prepare-photo.ts';
 
 /** Phones offer their whole album; formats that the server does not accept are converted here. */
 const ACCEPT = 'image/*,.heic,.heif';

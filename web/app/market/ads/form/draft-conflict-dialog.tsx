@@ -1,9 +1,9 @@
 import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import styles from '../../../ui/choice-dialog.module.css';
+import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
 import type { AdFields } from './ad-draft.ts';
-import styles from './choice-dialog.module.css';
-import { ChoiceDialog } from './choice-dialog.tsx';
 import type { OtherDraft } from './draft-syncer.ts';
 
 interface DraftConflictDialogProps {

@@ -1,8 +1,8 @@
 import type { DuplicateAd } from '@app/contract/market/ad-owner';
 import { adOwnerApi } from '#contract/market/ad-owner';
+import { shrinkPhoto } from '../../../files/media/prepare-photo.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { shrinkPhoto } from './prepare-photo.ts';
 import type { AdInput } from './save-ad.ts';
 
 /** Pixels; enough to compare photos, and fast to compute on a phone. */

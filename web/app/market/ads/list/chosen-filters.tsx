@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { formatNumber, formatPrice } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { SaveSearchButton } from '../../saved-searches/save-search-button.tsx';
-import { useOpenedSearch } from '../../saved-searches/use-opened-search.ts';
 import styles from '../filter-chips.module.css';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { AttributeChips } from './attribute-chips.tsx';
 import { FilterChip } from './filter-chip.tsx';
+import { SaveSearchButton } from './save-search-button.tsx';
+import { useOpenedSearch } from './use-opened-search.ts';
 
 interface ChosenFiltersProps {
   filters: AdFilters;

@@ -1,6 +1,7 @@
 import type { Board } from '@app/contract/market/ads';
 import { Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { loadSlot } from '../../../platform/slots.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { FavoriteButton } from '../../favorites/favorite-button.tsx';
 import { FollowButton } from '../../follows/follow-button.tsx';
@@ -11,9 +12,7 @@ import { Contact } from './contact.tsx';
 import { Seller, type SellerCard } from './seller.tsx';
 import { ShareButton } from './share-button.tsx';
 
-const CallButtons = lazyPart(() =>
-  import('../../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
-);
+const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
 interface BuyPanelProps {
   ad: Board;

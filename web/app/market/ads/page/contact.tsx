@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatPhone } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { loadSlot } from '../../../platform/slots.ts';
 import { button } from '../../../ui/button.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -14,9 +15,7 @@ import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './contact.module.css';
 
-const CallButtons = lazyPart(() =>
-  import('../../../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
-);
+const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
 /** The remaining reveals of today are shown below this number. */
 const FEW_LEFT = 10;

@@ -1,20 +1,25 @@
 import { IconBookmark, IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { type ComponentType, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
+import { loadSlot } from '../../../platform/slots.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './share-button.module.css';
 
-const ShareDialog = lazy(() =>
-  import('../../../messaging/share/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
-);
+declare module '../../../platform/slots.ts' {
+  interface Slots {
+    /** Saves an item, or lets the user choose its collections when it is saved already. */
+    SaveOrChoose: ComponentType<{ item: { kind: 'ad'; id: number }; onClose: () => void }>;
+  }
+}
 
-const SaveOrChoose = lazy(() =>
-  import('../../../publishing/collections/save-or-choose.tsx').then(({ SaveOrChoose }) => ({ default: SaveOrChoose })),
-);
+const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
+
+const SaveOrChoose = lazyPart(() => loadSlot('SaveOrChoose'));
 
 interface ShareButtonProps {
   title: string;

@@ -3,11 +3,11 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { adsApi } from '#contract/market/ads';
+import { CardPrice } from '../../../market/ads/card-price.tsx';
 import { FavoriteButton } from '../../../market/favorites/favorite-button.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { CardPrice } from '../../chat/thread/card-price.tsx';
 import styles from './ad-strip.module.css';
 
 function useAd({ id, state, mine }: ChatCard) {

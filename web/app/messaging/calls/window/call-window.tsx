@@ -25,7 +25,7 @@ import { CallPill } from './call-pill.tsx';
 import { type CallLayout, findLargeTile, listCallTiles } from './call-tiles.ts';
 import styles from './call-window.module.css';
 import { ChatPanel } from './chat-panel.tsx';
-import { DevicesDialog } from './device-fields.tsx';
+import { DevicesDialog } from './devices-dialog.tsx';
 import { Tiles } from './tiles.tsx';
 import { useWindowRect } from './use-window-rect.ts';
 import { WINDOW_CORNERS } from './window-rect.ts';

@@ -1,15 +1,15 @@
 import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { blurBackground } from '../../../live/media-rooms/blur.ts';
+import { DeviceFields } from '../../../live/media-rooms/device-fields.tsx';
 import * as devices from '../../../live/media-rooms/devices.ts';
+import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../../../live/media-rooms/local-media.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
 import type { CallIntent } from '../call-store.ts';
-import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../media/local-media.ts';
 import { useCalls } from '../use-calls.ts';
 import bar from './call-window.module.css';
-import { DeviceFields } from './device-fields.tsx';
 
 const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const nothing = (): void => undefined;

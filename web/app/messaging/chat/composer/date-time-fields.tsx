@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
+import { dateTimeFieldsOf } from '../../../platform/schedule-times.ts';
 import styles from './composer-dialogs.module.css';
-import { dateTimeFieldsOf } from './schedule-times.ts';
 
 interface DateTimeFieldsProps {
   value: { date: string; time: string };

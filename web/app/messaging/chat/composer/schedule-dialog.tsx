@@ -1,18 +1,18 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { chatApi } from '#contract/messaging/chat';
+import { chatApi, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { formatHour, formatLocal } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
+import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
 import styles from './composer-dialogs.module.css';
 import { DateTimeFields } from './date-time-fields.tsx';
-import { formatHour, formatLocal } from './format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from './schedule-times.ts';
 
 interface ScheduleDialogProps {
   userId: number;
@@ -56,7 +56,7 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
   }
 
   async function schedule(at: Date): Promise<void> {
-    const wrong = scheduleProblem(at, new Date());
+    const wrong = scheduleProblem(at, new Date(), SCHEDULED_DAYS_MAX);
     setProblem(wrong);
     if (wrong !== null || isSending) return;
     setSending(true);

@@ -11,10 +11,12 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
+import { chatApi, MESSAGE_MAX, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { formatLocal } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -22,8 +24,6 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { Card } from '../thread/bubble.tsx';
 import styles from './composer-dialogs.module.css';
 import { DateTimeFields } from './date-time-fields.tsx';
-import { formatLocal } from './format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from './schedule-times.ts';
 
 interface ScheduledDialogProps {
   userId: number;
@@ -206,7 +206,7 @@ function ScheduledMessageForm({
     event.preventDefault();
     const at = parseDateTime(fields.date, fields.time);
     if (at === null || isEmpty) return;
-    const wrong = scheduleProblem(at, new Date());
+    const wrong = scheduleProblem(at, new Date(), SCHEDULED_DAYS_MAX);
     setProblem(wrong);
     if (wrong !== null) return;
     setSending(true);

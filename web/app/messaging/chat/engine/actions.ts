@@ -1,11 +1,11 @@
 import type { chatApi as Api, Chat, Message } from '@app/contract/messaging/chat';
 import type { CallInput } from '@app/contract/platform/endpoint';
 import { chatApi, DELETED_AT_ONCE_MAX, FORWARDED_MAX } from '#contract/messaging/chat';
+import { startCountsRequest } from '../../../notifications/notifications/chat-counts.ts';
 import { isApiError } from '../../../platform/api-error.ts';
+import { clientKey } from '../../../platform/client-key.ts';
 import { call } from './chat-call.ts';
 import { emitChatEvent } from './chat-events.ts';
-import { clientKey } from './client-key.ts';
-import { startCountsRequest } from './counts.ts';
 import { showErrorToast } from './messages-text.ts';
 import { clearReadState, markReadUpTo } from './receipts.ts';
 

@@ -4,7 +4,7 @@ import type { Message } from '@app/contract/messaging/chat';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { messageOf } from '../../../../test/sample-message.ts';
-import { clientKey } from './client-key.ts';
+import { clientKey } from '../../../platform/client-key.ts';
 import { createFlusher, type Flusher, type FlusherOptions } from './outbox-flusher.ts';
 import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type StoredFile } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';

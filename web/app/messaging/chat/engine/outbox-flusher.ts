@@ -1,5 +1,5 @@
 import type { Message } from '@app/contract/messaging/chat';
-import { clientKey } from './client-key.ts';
+import { clientKey } from '../../../platform/client-key.ts';
 import type { OutboxStore, StoredFile, StoredMessage } from './outbox-store.ts';
 import { failureOf, type SendFailure } from './send-failure.ts';
 

@@ -1,8 +1,8 @@
 import type { Message } from '@app/contract/messaging/chat';
 import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
+import { clientKey } from '../../../platform/client-key.ts';
 import type { NewFile, NewMessage, Outgoing, OutgoingFile } from './chat-types.ts';
-import { clientKey } from './client-key.ts';
 import { joinLeaderElection, type LeaderElection } from './leader-election.ts';
 import { kindOf } from './measure-file.ts';
 import { createFlusher, type Flusher, type FlusherOptions, withFile } from './outbox-flusher.ts';

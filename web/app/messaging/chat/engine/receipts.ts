@@ -1,8 +1,8 @@
 import { chatApi } from '#contract/messaging/chat';
+import { startCountsRequest } from '../../../notifications/notifications/chat-counts.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from './chat-call.ts';
 import { onChatEvent, viewerId } from './chat-events.ts';
-import { startCountsRequest } from './counts.ts';
 import { getLocalStore, hasLocalData } from './local-session.ts';
 
 const SOON_MS = 250;

@@ -1,8 +1,8 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { chatApi } from '#contract/messaging/chat';
+import { startCountsRequest } from '../../../notifications/notifications/chat-counts.ts';
 import { call } from './chat-call.ts';
 import { followChats, onChatEvent } from './chat-events.ts';
-import { startCountsRequest } from './counts.ts';
 import { openDeliveryReceipts } from './delivery-receipts.ts';
 import { joinLeaderElection } from './leader-election.ts';
 import { hasLocalData, openLocalData } from './local-session.ts';

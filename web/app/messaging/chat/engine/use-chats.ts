@@ -1,11 +1,11 @@
 import type { Chat, Folder } from '@app/contract/messaging/chat';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CHATS_PAGE_MAX, CHATS_PAGE_SIZE, chatApi } from '#contract/messaging/chat';
+import { startCountsRequest, useChatCounts } from '../../../notifications/notifications/chat-counts.ts';
 import { call } from './chat-call.ts';
 import { type AnyChatEvent, onChatEvent } from './chat-events.ts';
 import type { ChatListState, ChatsPage } from './chat-types.ts';
 import { addChats, type ChatsSlice, upsertChat } from './chats-order.ts';
-import { startCountsRequest, useChatCounts } from './counts.ts';
 import { applyRemoteDraft } from './drafts.ts';
 import { showErrorToast } from './messages-text.ts';
 

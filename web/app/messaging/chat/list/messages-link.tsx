@@ -1,11 +1,11 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
+import { useChatCounts } from '../../../notifications/notifications/chat-counts.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { bottomItem } from '../../../ui/frame/bottom-bar.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { useChatCounts } from '../engine/counts.ts';
 
 interface MessagesLinkProps {
   variant: 'header' | 'bottom';

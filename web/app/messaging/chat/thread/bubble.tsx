@@ -15,18 +15,18 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
+import { CardPrice } from '../../../market/ads/card-price.tsx';
 import { formatTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { largeEmoji, RichText } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
 import { Attachments, OutgoingFiles } from './attachments.tsx';
 import styles from './bubble.module.css';
-import { CardPrice } from './card-price.tsx';
-import { largeEmoji, RichText } from './rich-text.tsx';
 import { StreamStatusBadge } from './stream-status-badge.tsx';
 import type { ThreadItem, Tick } from './thread-items.ts';
 

@@ -5,14 +5,8 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import {
-  cancelPasskey,
-  findObstacle,
-  isCancelled,
-  offerPasskey,
-  signInByPasskey,
-} from '../../security/passkey-ceremony.ts';
 import styles from '../auth-form.module.css';
+import { cancelPasskey, findObstacle, isCancelled, offerPasskey, signInByPasskey } from '../passkey-ceremony.ts';
 
 /** Milliseconds; the challenge of the conditional request is renewed before the server expires it. */
 const RENEW_MS = 4 * 60_000;

@@ -1,12 +1,21 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { ReportDialog } from '../../../trust/complaints/report-dialog.tsx';
+import { loadSlot } from '../../../platform/slots.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { MuteDialog } from './mute-dialog.tsx';
+
+declare module '../../../platform/slots.ts' {
+  interface Slots {
+    ReportDialog: ComponentType<{ about: { complain_id: number }; onClose: () => void }>;
+  }
+}
+
+const ReportDialog = lazyPart(() => loadSlot('ReportDialog'));
 
 export type PersonDialog = 'remove' | 'block' | 'mute' | 'report';
 

@@ -1,4 +1,4 @@
-import { shrinkPhoto } from '../../../market/ads/form/prepare-photo.ts';
+import { shrinkPhoto } from '../../../files/media/prepare-photo.ts';
 
 /** Pixels; enough for cropping, while larger images make dragging slow. */
 const SIDE_MAX = 2400;

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { musicApi } from '#contract/publishing/music';
-import { ShareDialog } from '../../../messaging/share/share-dialog.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { loadSlot } from '../../../platform/slots.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { LyricsDialog } from '../player/lyrics-dialog.tsx';
 import { removeFromQueue } from '../player/player.ts';
@@ -13,6 +14,8 @@ import { PickPlaylistDialog } from '../playlists/pick-playlist-dialog.tsx';
 import { EditTrackDialog } from './edit-track-dialog.tsx';
 import { ReportTrackDialog } from './report-track-dialog.tsx';
 import { closeTrackDialog, emitMusicChange, type TrackDialogRequest } from './track-dialog-request.ts';
+
+const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
 
 interface ConfirmationProps {
   question: string;

@@ -1,6 +1,6 @@
 import { IconVideo } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { formatClock } from '../../../messaging/voice-notes/format-clock.ts';
+import { formatClock } from '../../../platform/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from './poster-field.module.css';
 import type { FormFile } from './publication-files.ts';

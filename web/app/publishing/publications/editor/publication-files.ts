@@ -1,9 +1,9 @@
 import type { PublicationFile, PublicationFileEvent } from '@app/contract/publishing/publications';
 import { publicationsApi } from '#contract/publishing/publications';
+import { preparePhoto } from '../../../files/media/prepare-photo.ts';
 import { retryUntilAborted } from '../../../files/uploads/retry-until-aborted.ts';
 import { startUpload } from '../../../files/uploads/start-upload.ts';
 import { PAUSED } from '../../../files/uploads/upload-options.ts';
-import { preparePhoto } from '../../../market/ads/form/prepare-photo.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { randomKey } from '../../../platform/random-key.ts';

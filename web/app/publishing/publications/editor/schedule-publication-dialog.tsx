@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PUBLISH_PLAN_DAYS } from '#contract/publishing/publications';
-import { formatHour } from '../../../messaging/chat/composer/format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, schedulePresets } from '../../../messaging/chat/composer/schedule-times.ts';
+import { formatHour } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
 import styles from './schedule-publication-dialog.module.css';
@@ -11,14 +11,6 @@ interface SchedulePublicationDialogProps {
   planned: string | null;
   onChoose: (timestamp: string | null) => void;
   onClose: () => void;
-}
-
-const DAY = 86_400_000;
-
-/** Reason why a publication cannot be scheduled for this time; null when it can. */
-function scheduleProblem(at: Date, now: Date): 'past' | 'far' | null {
-  if (at.getTime() <= now.getTime()) return 'past';
-  return at.getTime() > now.getTime() + PUBLISH_PLAN_DAYS * DAY ? 'far' : null;
 }
 
 export function SchedulePublicationDialog({ planned, onChoose, onClose }: SchedulePublicationDialogProps) {
@@ -34,7 +26,7 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
   useEffect(() => dialog.current?.showModal(), []);
 
   function choose(at: Date | null): void {
-    const wrong = at && scheduleProblem(at, new Date());
+    const wrong = at && scheduleProblem(at, new Date(), PUBLISH_PLAN_DAYS);
     setProblem(wrong);
     if (wrong !== null) return;
     onChoose(at ? at.toISOString() : null);

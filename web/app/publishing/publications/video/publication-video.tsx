@@ -12,8 +12,8 @@ import {
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
-import { formatClock } from '../../../messaging/voice-notes/format-clock.ts';
 import { acquireAudioFocus } from '../../../platform/audio-focus.ts';
+import { formatClock } from '../../../platform/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,16 +1,16 @@
 import type { User } from '@app/contract/people/users';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { CardAd } from '../../market/ads/ad-card.tsx';
-import { AdPhoto } from '../../market/ads/ad-photo.tsx';
-import { AddLink } from '../../market/ads/list/add-link.tsx';
-import { ListFailed } from '../../market/ads/list/list-failed.tsx';
-import { Price } from '../../market/ads/price.tsx';
+import styles from '../../people/users/person-page.module.css';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './person-page.module.css';
+import type { CardAd } from '../ads/ad-card.tsx';
+import { AdPhoto } from '../ads/ad-photo.tsx';
+import { AddLink } from '../ads/list/add-link.tsx';
+import { ListFailed } from '../ads/list/list-failed.tsx';
+import { Price } from '../ads/price.tsx';
 
 interface PersonAdsProps {
   person: User;

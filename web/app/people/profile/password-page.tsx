@@ -13,9 +13,9 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { type NewPassword, NewPasswordFields } from '../auth/recovery/new-password-fields.tsx';
-import { ProfileFrame } from '../profile/profile-frame.tsx';
+import styles from '../users/settings.module.css';
 import type { Route } from './+types/password-page.ts';
-import styles from './settings.module.css';
+import { ProfileFrame } from './profile-frame.tsx';
 
 export const handle = { texts: ['settings', 'auth'] } satisfies PageHandle;
 

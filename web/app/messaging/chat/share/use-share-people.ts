@@ -2,9 +2,9 @@ import type { User } from '@app/contract/people/users';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { referenceApi } from '#contract/reference/reference';
-import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
-import { listCountries } from '../../reference/list-countries.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { listCountries } from '../../../reference/list-countries.ts';
 
 export interface ShareList {
   tab: 'friends' | 'fams';

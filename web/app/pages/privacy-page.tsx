@@ -3,15 +3,15 @@ import { chatApi } from '#contract/messaging/chat';
 import { circleApi } from '#contract/people/circle';
 import { mutedWordsApi } from '#contract/people/muted-words';
 import { privacyApi } from '#contract/people/privacy';
-import { ChatPrivacy } from '../../messaging/chat/list/chat-privacy.tsx';
-import { hostContext } from '../../platform/host.ts';
-import { useText } from '../../platform/i18n.tsx';
-import type { PageHandle } from '../../platform/page-handle.ts';
-import { ProfileFrame } from '../profile/profile-frame.tsx';
+import { ChatPrivacy } from '../messaging/chat/list/chat-privacy.tsx';
+import { MutedOrBlockedPeople } from '../people/privacy/muted-or-blocked-people.tsx';
+import { MutedWords } from '../people/privacy/muted-words.tsx';
+import { PrivacyMatrix } from '../people/privacy/privacy-matrix.tsx';
+import { ProfileFrame } from '../people/profile/profile-frame.tsx';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
 import type { Route } from './+types/privacy-page.ts';
-import { MutedOrBlockedPeople } from './muted-or-blocked-people.tsx';
-import { MutedWords } from './muted-words.tsx';
-import { PrivacyMatrix } from './privacy-matrix.tsx';
 
 export const handle = { texts: ['settings', 'privacy', 'chats'] } satisfies PageHandle;
 

@@ -1,5 +1,5 @@
-import { formatPrice } from '../../../platform/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { formatPrice } from '../../platform/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
 
 export function CardPrice({ roubles, className }: { roubles: number; className?: string | undefined }) {
   const t = useText();

@@ -1,6 +1,6 @@
-import type { Blur, BlurProblem } from '../../../live/media-rooms/blur.ts';
-import type { DeviceChoice, DeviceProblem, OpenResult } from '../../../live/media-rooms/devices.ts';
-import type { MutedKind, PublishedTracks } from '../../../live/media-rooms/room-types.ts';
+import type { Blur, BlurProblem } from './blur.ts';
+import type { DeviceChoice, DeviceProblem, OpenResult } from './devices.ts';
+import type { MutedKind, PublishedTracks } from './room-types.ts';
 
 export interface LocalTrack {
   isOn: boolean;

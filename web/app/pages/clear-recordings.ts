@@ -1,5 +1,5 @@
-import { waitForViewer } from '../../chat/engine/chat-events.ts';
-import * as pieces from './chunks.ts';
+import * as pieces from '../messaging/calls/recording/chunks.ts';
+import { waitForViewer } from '../messaging/chat/engine/chat-events.ts';
 
 const OWNER_TIMEOUT_MS = 5000;
 

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showComponent } from '../../../test/show-component.tsx';
-import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
-import { followChats } from '../chat/engine/chat-events.ts';
+import { showComponent } from '../../../../test/show-component.tsx';
+import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { followChats } from '../engine/chat-events.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 const server = vi.fn();

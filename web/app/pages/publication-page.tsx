@@ -2,21 +2,21 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { isRouteErrorResponse, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
-import { hostContext, orMissing } from '../../platform/host.ts';
-import { useText } from '../../platform/i18n.tsx';
-import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { button } from '../../ui/button.ts';
-import { ErrorPage } from '../../ui/frame/error-page.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { hostContext, orMissing } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import styles from '../publishing/publications/feed/social-page.module.css';
+import { Publication } from '../publishing/publications/publication.tsx';
+import { publicationAddress, socialAddress } from '../publishing/publications/publication-address.ts';
+import { PublicationHead } from '../publishing/publications/publication-head.tsx';
+import type { RootData } from '../root.tsx';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { button } from '../ui/button.ts';
+import { ErrorPage } from '../ui/frame/error-page.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
 import type { Route } from './+types/publication-page.ts';
-import styles from './feed/social-page.module.css';
-import { Publication } from './publication.tsx';
-import { publicationAddress, socialAddress } from './publication-address.ts';
-import { PublicationHead } from './publication-head.tsx';
 
 export const handle = { texts: ['posts'], lateScripts: true } satisfies PageHandle;
 
@@ -30,9 +30,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { publication };
 }
 
-const ChatReplay = lazyPart(() =>
-  import('../../live/streams/watch/chat-replay.tsx').then(({ ChatReplay }) => ChatReplay),
-);
+const ChatReplay = lazyPart(() => import('../live/streams/watch/chat-replay.tsx').then(({ ChatReplay }) => ChatReplay));
 
 export default function PublicationPage({ loaderData }: Route.ComponentProps) {
   const t = useText('posts');

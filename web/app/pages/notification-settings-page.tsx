@@ -2,20 +2,20 @@ import type { NotificationSettings } from '@app/contract/notifications/notificat
 import { IconBell } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { notificationsApi } from '#contract/notifications/notifications';
-import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
-import { isApiError } from '../../platform/api-error.ts';
-import { hostContext } from '../../platform/host.ts';
-import { useText } from '../../platform/i18n.tsx';
-import type { PageHandle } from '../../platform/page-handle.ts';
-import { button } from '../../ui/button.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { DigestPart } from '../notifications/notifications/digest-part.tsx';
+import { InstallPart } from '../notifications/notifications/install-part.tsx';
+import { PushPart } from '../notifications/notifications/push-part.tsx';
+import { QuietPart } from '../notifications/notifications/quiet-part.tsx';
+import { TopicTable } from '../notifications/notifications/topic-table.tsx';
+import { useSettings } from '../notifications/notifications/use-settings.ts';
+import { ProfileFrame } from '../people/profile/profile-frame.tsx';
+import { isApiError } from '../platform/api-error.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { button } from '../ui/button.ts';
+import { Notice } from '../ui/notice.tsx';
 import type { Route } from './+types/notification-settings-page.ts';
-import { DigestPart } from './digest-part.tsx';
-import { InstallPart } from './install-part.tsx';
-import { PushPart } from './push-part.tsx';
-import { QuietPart } from './quiet-part.tsx';
-import { TopicTable } from './topic-table.tsx';
-import { useSettings } from './use-settings.ts';
 
 export const handle = { texts: ['settings', 'bell-settings'] } satisfies PageHandle;
 

@@ -1,17 +1,17 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { data, Link, useRouteLoaderData } from 'react-router';
-import { formatDate } from '../../platform/format.ts';
-import { hostContext } from '../../platform/host.ts';
-import { useText } from '../../platform/i18n.tsx';
-import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
-import { FeedbackBlock } from '../../staff/feedback/feedback-block.tsx';
-import { button } from '../../ui/button.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { readDocument } from '../people/legal/documents.server.ts';
+import { formatDate } from '../platform/format.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import type { RootData } from '../root.tsx';
+import { FeedbackBlock } from '../staff/feedback/feedback-block.tsx';
+import { button } from '../ui/button.ts';
+import { ICON_STROKE } from '../ui/icon.ts';
+import { PageHead } from '../ui/page-head.tsx';
 import type { Route } from './+types/document-page.ts';
 import styles from './document-page.module.css';
-import { readDocument } from './documents.server.ts';
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 

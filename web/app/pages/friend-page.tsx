@@ -1,23 +1,25 @@
 // Styles of the lazy part, which is server-rendered before its scripts load.
-import '../../circle/friendship-button.module.css';
+import '../people/circle/friendship-button.module.css';
 import { lazy, Suspense } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { adsApi } from '#contract/market/ads';
 import { usersApi } from '#contract/people/users';
-import { AdCard } from '../../../market/ads/ad-card.tsx';
-import { isApiError } from '../../../platform/api-error.ts';
-import { hostContext } from '../../../platform/host.ts';
-import { useText } from '../../../platform/i18n.tsx';
-import type { PageHandle } from '../../../platform/page-handle.ts';
-import { button } from '../../../ui/button.ts';
-import { RedirectHome } from '../../../ui/frame/redirect-home.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { UserPic } from '../../../ui/user-pic.tsx';
+import { AdCard } from '../market/ads/ad-card.tsx';
+import { isApiError } from '../platform/api-error.ts';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { button } from '../ui/button.ts';
+import { RedirectHome } from '../ui/frame/redirect-home.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { UserPic } from '../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';
 
 const InviterFriendship = lazy(() =>
-  import('./inviter-friendship.tsx').then((module) => ({ default: module.InviterFriendship })),
+  import('../people/auth/registration/inviter-friendship.tsx').then((module) => ({
+    default: module.InviterFriendship,
+  })),
 );
 
 export const handle = { show: true, texts: ['registration'] } satisfies PageHandle;

@@ -5,21 +5,14 @@ import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
 import { publicationsApi } from '#contract/publishing/publications';
-import { toCard } from '../../market/ads/to-card.ts';
-import { isApiError } from '../../platform/api-error.ts';
-import { type Host, orMissing } from '../../platform/host.ts';
+import { toCard } from '../market/ads/to-card.ts';
+import type { FriendCard } from '../people/users/person-friends.tsx';
+import { isApiError } from '../platform/api-error.ts';
+import { type Host, orMissing } from '../platform/host.ts';
 
 const ADS_SHOWN = 4;
 const PUBLICATIONS_SHOWN = 2;
 const FRIENDS_SHOWN = 6;
-
-export interface FriendCard {
-  id: number;
-  firstname: string;
-  lastname: string;
-  photo: string | null;
-  online: boolean;
-}
 
 const toFriend = ({ id, firstname, lastname, photo, online }: User): FriendCard => ({
   id,

@@ -1,5 +1,3 @@
-import { SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
-
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const EVENING = 21;
@@ -46,7 +44,8 @@ export function parseDateTime(date: string, time: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-export function scheduleProblem(at: Date, now: Date): 'past' | 'far' | null {
+/** Reason why something cannot be scheduled for this time; null when it can. */
+export function scheduleProblem(at: Date, now: Date, daysMax: number): 'past' | 'far' | null {
   if (at.getTime() <= now.getTime()) return 'past';
-  return at.getTime() > now.getTime() + SCHEDULED_DAYS_MAX * DAY ? 'far' : null;
+  return at.getTime() > now.getTime() + daysMax * DAY ? 'far' : null;
 }

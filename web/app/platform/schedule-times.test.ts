@@ -18,11 +18,11 @@ test('what is past is not offered, nor the same morning twice', () => {
   expect(names(new Date(2026, 10, 22, 10, 0))).toEqual(['hour', 'today', 'tomorrow']);
 });
 
-test('a moment must lie ahead, and not more than a year', () => {
+test('a moment must lie ahead, and not further than the given number of days', () => {
   const now = new Date(2026, 10, 19, 14, 20);
-  expect(scheduleProblem(new Date(2026, 10, 19, 14, 19), now)).toBe('past');
-  expect(scheduleProblem(new Date(2028, 0, 1), now)).toBe('far');
-  expect(scheduleProblem(new Date(2026, 10, 19, 14, 30), now)).toBeNull();
+  expect(scheduleProblem(new Date(2026, 10, 19, 14, 19), now, 365)).toBe('past');
+  expect(scheduleProblem(new Date(2028, 0, 1), now, 365)).toBe('far');
+  expect(scheduleProblem(new Date(2026, 10, 19, 14, 30), now, 365)).toBeNull();
 });
 
 test('the two fields and the moment are the same', () => {

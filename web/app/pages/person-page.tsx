@@ -1,33 +1,34 @@
 // Styles of the lazy parts, which are server-rendered before their scripts load.
-import '../circle/friendship-button.module.css';
-import '../circle/person-list-item.module.css';
-import '../circle/person-relations.module.css';
+import '../people/circle/friendship-button.module.css';
+import '../people/circle/person-list-item.module.css';
+import '../people/circle/person-relations.module.css';
 import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
-import { hostContext } from '../../platform/host.ts';
-import { useText } from '../../platform/i18n.tsx';
-import type { PageHandle } from '../../platform/page-handle.ts';
-import { LatestPublications } from '../../publishing/publications/feed/latest-publications.tsx';
-import type { RootData } from '../../root.tsx';
-import { button } from '../../ui/button.ts';
-import { ErrorPage } from '../../ui/frame/error-page.tsx';
+import { FollowButton } from '../market/follows/follow-button.tsx';
+import { PersonAds } from '../market/my-ads/person-ads.tsx';
+import { PersonAbout } from '../people/users/person-about.tsx';
+import { PersonCard } from '../people/users/person-card.tsx';
+import { PersonFriends } from '../people/users/person-friends.tsx';
+import { PersonHead } from '../people/users/person-head.tsx';
+import { PersonMissing, PersonUnavailable } from '../people/users/person-missing.tsx';
+import styles from '../people/users/person-page.module.css';
+import { PersonTabs } from '../people/users/person-tabs.tsx';
+import { SubscriptionCard } from '../people/users/subscription-card.tsx';
+import { hostContext } from '../platform/host.ts';
+import { useText } from '../platform/i18n.tsx';
+import type { PageHandle } from '../platform/page-handle.ts';
+import { LatestPublications } from '../publishing/publications/feed/latest-publications.tsx';
+import type { RootData } from '../root.tsx';
+import { button } from '../ui/button.ts';
+import { ErrorPage } from '../ui/frame/error-page.tsx';
 import type { Route } from './+types/person-page.ts';
 import { loadPerson } from './load-person.ts';
-import { PersonAbout } from './person-about.tsx';
-import { PersonAds } from './person-ads.tsx';
-import { PersonCard } from './person-card.tsx';
-import { PersonFriends } from './person-friends.tsx';
-import { PersonHead } from './person-head.tsx';
-import { PersonMissing, PersonUnavailable } from './person-missing.tsx';
-import styles from './person-page.module.css';
-import { PersonTabs } from './person-tabs.tsx';
-import { SubscriptionCard } from './subscription-card.tsx';
 
 export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
 
 const CircleEvents = lazy(() =>
-  import('../circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
+  import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
 );
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -76,7 +77,13 @@ export default function PersonPage({
           <PersonCard
             key={person.id}
             person={person}
-            follow={subscription}
+            follow={
+              <FollowButton
+                userId={person.id}
+                isOn={viewerId === undefined ? undefined : subscription?.subscribe === 1}
+                count={subscription?.count ?? 0}
+              />
+            }
             relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
             onChange={read}
           />

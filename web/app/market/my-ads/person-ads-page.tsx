@@ -4,13 +4,6 @@ import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-route
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
-import { AdCard, AdCardSkeleton } from '../../market/ads/ad-card.tsx';
-import { ListFailed } from '../../market/ads/list/list-failed.tsx';
-import gridStyles from '../../market/ads/own/own-ads-grid.module.css';
-import { toCard } from '../../market/ads/to-card.ts';
-import { FollowButton } from '../../market/follows/follow-button.tsx';
-import { listAddress, pageInRange, parseAdsAddress } from '../../market/my-ads/ads-address.ts';
-import { NothingFound } from '../../market/my-ads/empty-list.tsx';
 import { formatDate, formatRating } from '../../platform/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
@@ -25,12 +18,17 @@ import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
+import { AdCard, AdCardSkeleton } from '../ads/ad-card.tsx';
+import { ListFailed } from '../ads/list/list-failed.tsx';
+import gridStyles from '../ads/own/own-ads-grid.module.css';
+import { toCard } from '../ads/to-card.ts';
+import { FollowButton } from '../follows/follow-button.tsx';
 import type { Route } from './+types/person-ads-page.ts';
+import { listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
+import { NothingFound } from './empty-list.tsx';
 import styles from './person-ads-page.module.css';
 
-const MutedCard = lazy(() =>
-  import('../../market/ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })),
-);
+const MutedCard = lazy(() => import('../ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
 
 export const handle = { show: true, texts: ['my-ads'] } satisfies PageHandle;
 

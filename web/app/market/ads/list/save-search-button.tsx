@@ -1,13 +1,13 @@
 import { IconBellPlus, IconBellRinging } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
-import { isApiError } from '../../platform/api-error.ts';
-import { useText } from '../../platform/i18n.tsx';
-import type { RootData } from '../../root.tsx';
-import { button } from '../../ui/button.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
-import { toast } from '../../ui/toast/toast.ts';
-import { type AdFilters, isFiltered, listHref, toSearchQuery } from '../ads/list/ad-filters.ts';
+import { isApiError } from '../../../platform/api-error.ts';
+import { useText } from '../../../platform/i18n.tsx';
+import type { RootData } from '../../../root.tsx';
+import { button } from '../../../ui/button.ts';
+import { ICON_STROKE } from '../../../ui/icon.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type AdFilters, isFiltered, listHref, toSearchQuery } from './ad-filters.ts';
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 

@@ -1,4 +1,4 @@
-import type { PersonStream } from '../../../live/media-rooms/room-types.ts';
+import type { PersonStream } from './room-types.ts';
 
 /** Plays the sound of the other participants, independent of what is on the screen. */
 export interface RemoteAudio {

@@ -1,0 +1,11 @@
+import type { SlotLoaders } from '../platform/slots.ts';
+
+export const slots: SlotLoaders = {
+  localData: () => import('./local-data.tsx').then(({ localData }) => localData),
+  startChatClient: () =>
+    import('../messaging/chat/engine/start-chat-client.ts').then(({ startChatClient }) => startChatClient),
+  ReportDialog: () => import('../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ReportDialog),
+  SaveOrChoose: () => import('../publishing/collections/save-or-choose.tsx').then(({ SaveOrChoose }) => SaveOrChoose),
+  ShareDialog: () => import('../messaging/chat/share/share-dialog.tsx').then(({ ShareDialog }) => ShareDialog),
+  CallButtons: () => import('../messaging/calls/window/call-buttons.tsx').then(({ CallButtons }) => CallButtons),
+};

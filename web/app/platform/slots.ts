@@ -1,0 +1,31 @@
+import type { Lang } from '@app/contract/platform/languages';
+import type { ComponentType } from 'react';
+
+/** What the wings store in this browser for a signed-in user. */
+export interface LocalData {
+  /** Returns the question to ask before sign-out loses something unsaved; null when nothing would be lost. */
+  findQuestion(lang: Lang): Promise<ComponentType<{ onConfirm: () => void; onClose: () => void }> | null>;
+  clear(): Promise<unknown>;
+}
+
+/**
+ * Parts of higher wings that lower wings use, by name. The lowest wing that uses a part declares its type here by
+ * declaration merging; `pages/slots.ts` names the module of each part.
+ */
+export interface Slots {
+  localData: LocalData;
+}
+
+export type SlotLoaders = { [Name in keyof Slots]: () => Promise<Slots[Name]> };
+
+let loadAll = (): Promise<SlotLoaders> => Promise.reject(new Error('No slots are provided'));
+
+export function provideSlots(load: () => Promise<SlotLoaders>): void {
+  loadAll = load;
+}
+
+/** Nothing is remembered here, so that a part whose loading failed can be asked for again. */
+export async function loadSlot<Name extends keyof Slots>(name: Name): Promise<Slots[Name]> {
+  const loaders = await loadAll();
+  return loaders[name]();
+}
