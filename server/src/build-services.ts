@@ -10,43 +10,29 @@ import {
   findStreamRoom,
   mayViewStream,
   onStreamPlayable,
-  onStreamRelationshipChanged,
   openStreamByKey,
 } from './live/streams/streams.public.ts';
 import { type AdListener, emitAdEvents } from './market/ads/ad-events.public.ts';
-import { eraseUserAds, setUserAdsHidden } from './market/ads/ads.public.ts';
 import { deleteAttributeValues } from './market/ads/delete-attribute-values.job.ts';
 import { onAdEventForFavorites } from './market/favorites/favorite-events.public.ts';
 import { markFavorites } from './market/favorites/favorites.public.ts';
-import { onAdEventForFollowers, removeFollows } from './market/follows/follows.public.ts';
+import { onAdEventForFollowers } from './market/follows/follows.public.ts';
 import { countPromotedView, findPromotedAds, onAdEventForPromotions } from './market/promotion/promoted-now.public.ts';
 import { onAdEventForSearches } from './market/saved-searches/searches.public.ts';
-import { endCallsBetween, removeFromCalls } from './messaging/calls/calls.public.ts';
-import { acceptMessageRequests } from './messaging/chat/answer-request.ts';
-import { cancelScheduledMessages } from './messaging/chat/erase-chat-data.public.ts';
+import { removeFromCalls } from './messaging/calls/calls.public.ts';
 import { countChats } from './messaging/chat/list/count-chats.ts';
-import { onBlock } from './messaging/chat/on-block.ts';
 import { onVoiceHeard } from './messaging/chat/on-voice-heard.ts';
 import { presentChatEvents } from './messaging/chat/present-chat-events.ts';
-import { onUserRegistered } from './money/invitations/on-user-registered.public.ts';
 import { recordInvitationEvent } from './money/invitations/record-invitation-event.public.ts';
 import { markRegistered } from './money/invitations/record-visit.public.ts';
-import {
-  cancelAutopay,
-  createPaymentProvider,
-  onContentPublished,
-  reconcileUser,
-} from './money/payments/payments.public.ts';
-import { eraseDevices } from './notifications/push/push.public.ts';
+import { createPaymentProvider, onContentPublished, reconcileUser } from './money/payments/payments.public.ts';
 import { countTakenIdentifier } from './people/auth/contact-codes.public.ts';
-import { erasePeople } from './people/auth/erase-people.job.ts';
 import { createSessions } from './people/auth/sessions.ts';
-import { findMutedOrBlocked, findRelationships, setFriendshipsHidden } from './people/circle/circle.public.ts';
-import { cancelPendingContacts, onContactSetByStaff, startContactChange } from './people/contacts/contacts.public.ts';
+import { findMutedOrBlocked, findRelationships } from './people/circle/circle.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import type { Database, Tx } from './platform/database/tables.ts';
+import type { Database } from './platform/database/tables.ts';
 import { collect, registerDomains } from './platform/domain.ts';
 import { createPublicCache } from './platform/http/public-cache.ts';
 import { createLive } from './platform/live/live.ts';
@@ -58,12 +44,11 @@ import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
 import { findSavedIds } from './publishing/collections/collections.public.ts';
 import { mayViewPublication } from './publishing/publications/may-view-publication.ts';
-import { onVideoFailed, setPublicationsHidden } from './publishing/publications/publications.public.ts';
+import { onVideoFailed } from './publishing/publications/publications.public.ts';
 import { createSiteState } from './staff/operations/site-state.public.ts';
 import { decideComplaintsOfCase } from './trust/complaints/decide-complaint.ts';
 import { checkContent } from './trust/content-rules/check-content.ts';
 import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
-import { extendSuspensionIndefinitely } from './trust/moderation/suspension.public.ts';
 
 /** Few connections: each prepares its own statements, and two cores run no more queries at once. */
 const CONNECTIONS_MAX = 10;
@@ -73,14 +58,6 @@ const AD_LISTENERS: readonly AdListener[] = [
   onAdEventForSearches,
   onAdEventForFollowers,
   onAdEventForPromotions,
-];
-
-/** Cancels pending actions of users who leave, though they may return within the grace period. */
-const PENDING_ACTION_CANCELERS: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
-  cancelPendingContacts,
-  eraseDevices,
-  cancelScheduledMessages,
-  cancelAutopay,
 ];
 
 export interface ServiceParts {
@@ -132,26 +109,8 @@ export async function buildServices({
     siteState: createSiteState({ db, clock, live, log, publicCache }),
     reconcilePayments: (userId) => reconcileUser(services, userId),
     onContentPublished: (tx, userId) => onContentPublished(services, tx, userId),
-    hideAds: async (tx, ownerId, isHidden) => {
-      await setUserAdsHidden(services, tx, ownerId, isHidden);
-      await setPublicationsHidden(tx, ownerId, isHidden);
-      await setFriendshipsHidden(tx, ownerId, isHidden);
-      if (isHidden) await endStreams(services, tx, ownerId);
-    },
     referenceUses: domains.flatMap((domain) => domain.referenceUses ?? []),
     deleteAttributeValues: (db, attribute_id) => queue.add(db, deleteAttributeValues, { attribute_id }),
-    cancelPendingActions: async (tx, userId) => {
-      for (const cancel of PENDING_ACTION_CANCELERS) await cancel(tx, userId);
-      await removeFromCalls(services, tx, userId);
-    },
-    makeSuspensionPermanent: extendSuspensionIndefinitely,
-    enqueueErasures: (tx) => queue.add(tx, erasePeople, {}),
-    eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
-    eraseUserData: async (tx, userId) => {
-      for (const { userData } of domains)
-        for (const erase of [userData?.erase ?? []].flat()) await erase(tx, userId, services);
-    },
-    userDataExporters: collect((domain) => domain.userData?.exports),
     findPromotedAds: () => findPromotedAds(services),
     countPromotedView: (adId) => countPromotedView(services, adId),
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
@@ -165,22 +124,12 @@ export async function buildServices({
     onVideoFailed: (tx, publishId) => onVideoFailed(services, tx, publishId),
     findRelationships: (viewer, ids) => findRelationships(db, viewer, ids),
     findMutedOrBlocked: findMutedOrBlocked,
-    removeFollows: removeFollows,
     countTakenIdentifierAttempt: (userId) => countTakenIdentifier(services, userId),
-    startContactChange: (tx, owner, contact) => startContactChange(services, tx, owner, contact),
-    onContactSetByStaff: (tx, owner, contact) => onContactSetByStaff(services, tx, owner, contact),
-    onUserRegistered: (tx, newcomer) => onUserRegistered(services, tx, newcomer),
     markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
     checkContent: (tx, content) => checkContent(services, tx, content),
     onInvitationEvent: (tx, userId, event) => recordInvitationEvent(services, tx, userId, event),
     presentChatEvents: (userId, langs, events) => presentChatEvents(services, userId, langs, events),
     countChats: (userId) => countChats(pool, userId),
-    onBlockChanged: async (tx, oneId, otherId) => {
-      await onBlock(services, tx, oneId, otherId);
-      await endCallsBetween(services, tx, oneId, otherId);
-      await onStreamRelationshipChanged(services, tx, oneId, otherId);
-    },
-    onFriendshipCreated: (tx, oneId, otherId) => acceptMessageRequests(services, tx, oneId, otherId),
     onVoiceHeard: (tx, messageId) => onVoiceHeard(services, tx, messageId),
     moderationTargets: collect((domain) => domain.moderationTargets),
     decideComplaints: (tx, viewer, caseId, status, answer) =>

@@ -11,10 +11,8 @@ import type { IngestStream } from '../live/streams/streams.public.ts';
 import type { AdEvent } from '../market/ads/ad-events.public.ts';
 import type { PromotedAd } from '../market/ads/promoted-ads.public.ts';
 import type { InvitationEvent } from '../money/invitations/invitation-state.ts';
-import type { Newcomer } from '../money/invitations/on-user-registered.public.ts';
 import type { PaymentProvider } from '../money/payments/provider/provider.ts';
 import type { SessionService } from '../people/auth/sessions.ts';
-import type { Contact, ContactOwner } from '../people/users/contacts.public.ts';
 import type { Relationship } from '../people/users/relationship.public.ts';
 import type { ReferenceUse } from '../reference/reference-uses.public.ts';
 import type { SiteStateCache } from '../staff/operations/site-state.public.ts';
@@ -25,7 +23,6 @@ import type { PublishingLimit } from '../trust/moderation/publishing-limits.publ
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db, Tx } from './database/tables.ts';
-import type { ExportedData } from './exported-data.ts';
 import type { PublicCache } from './http/public-cache.ts';
 import type { SignedInViewer, Viewer } from './http/viewer.ts';
 import type { Live } from './live/live.ts';
@@ -60,42 +57,17 @@ export interface Services {
   /** Marks the running subscription as used. Called by `ads` and `publications`, implemented by `payments`. */
   onContentPublished(tx: Tx, userId: number): Promise<void>;
   /**
-   * Hides the ads and friendships of a deleted or suspended user, or shows them again. Called by `users`, implemented
-   * by `ads` and `circle`.
-   */
-  hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
-  /**
    * Where rows of other domains refer to categories, countries and cities; `reference` counts and moves the references.
    * Listed in `build-services.ts`.
    */
   referenceUses: readonly ReferenceUse[];
   /** Queues the deletion of an attribute's values in ads. Called by `reference`, implemented by `ads`. */
   deleteAttributeValues(db: Db, attributeId: number): Promise<void>;
-  /**
-   * Cancels pending actions of a user who leaves, such as unconfirmed contact changes and push devices. Listed in
-   * `build-services.ts`.
-   */
-  cancelPendingActions(tx: Tx, userId: number): Promise<void>;
-  /**
-   * Removes the end of earlier suspensions when staff suspend a user permanently. Called by `users`, implemented by
-   * `moderation`.
-   */
-  makeSuspensionPermanent(tx: Tx, userId: number): Promise<void>;
-  /**
-   * Queues the erasure of all users whose grace period is over, when the transaction commits. Called by `users`,
-   * implemented by `auth`.
-   */
-  enqueueErasures(tx: Tx): Promise<void>;
-  eraseAds(tx: Tx, ownerId: number): Promise<void>;
   /** Sets on each ad whether it is a favorite of the viewer. Called by `ads`, implemented by `favorites`. */
   markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
   findSavedIds(viewer: Viewer, kind: SavedItemKind, ids: readonly number[]): Promise<Set<number>>;
   /** Whether the viewer may see a publication and its files. Called by `post-files`, implemented by `publications`. */
   mayViewPublication(viewer: Viewer, publishId: number): Promise<boolean>;
-  /** Erases the user's data in all domains before the user's row is deleted. Called by `auth`. */
-  eraseUserData(tx: Tx, userId: number): Promise<void>;
-  /** Exporters of the user's data by domain, for the data export. */
-  userDataExporters: Readonly<Record<string, (db: Db, userId: number) => Promise<ExportedData>>>;
   /** Relationships of the viewer to these users. Called by `users`, implemented by `circle`. */
   findRelationships(viewer: Viewer, ids: readonly number[]): Promise<Map<number, Relationship>>;
   /**
@@ -104,24 +76,10 @@ export interface Services {
    */
   findMutedOrBlocked(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>>;
   /**
-   * Removes follows in both directions when one user blocks the other. Called by `circle`, implemented by
-   * `subscriptions`.
-   */
-  removeFollows(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /**
    * Counts an attempt to use the login, email or phone of another user. Called by `users`; `auth` fails with
    * too_many_attempts.
    */
   countTakenIdentifierAttempt(userId: number): Promise<void>;
-  /** Starts the confirmation of a new email or phone. Called by `users`, implemented by `contacts`. */
-  startContactChange(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
-  /**
-   * Cancels pending changes and notifies both addresses when staff change an email or phone. Called by `users`,
-   * implemented by `contacts`.
-   */
-  onContactSetByStaff(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
-  /** Records who invited a new user. Called by `auth`, implemented by `invitations`. */
-  onUserRegistered(tx: Tx, newcomer: Newcomer): Promise<void>;
   /** Stores in a cookie who registered in this browser; the stored invitation counts as used. */
   markRegistered(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
   /** Reports an event of a possibly invited user to the inviter's rewards. Called by `auth` and `payments`. */
@@ -147,10 +105,6 @@ export interface Services {
     events: readonly NumberedEvent[],
   ): Promise<Map<Lang, Map<number, object>>>;
   countChats(userId: number): Promise<ChatCounts>;
-  /** Publishes a block or unblock to the pages of both users. Called by `circle`, implemented by `chat`. */
-  onBlockChanged(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /** Moves the chat of two new friends out of the message requests. Called by `circle`, implemented by `chat`. */
-  onFriendshipCreated(tx: Tx, oneId: number, otherId: number): Promise<void>;
   /** Publishes to both users that a voice note was listened to. Called by `chat-files`, implemented by `chat`. */
   onVoiceHeard(tx: Tx, messageId: number): Promise<void>;
   /** Whether the viewer may see a stream and its recording. Called by `stream-recordings`, implemented by `streams`. */

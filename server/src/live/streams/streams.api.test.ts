@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
+import { emit } from '../../platform/events.ts';
 import { foldIcsLine, formatCalendar } from './calendar.ts';
 import { changeStream } from './change-stream.ts';
 import { expireStreams } from './expire-streams.job.ts';
@@ -155,7 +156,9 @@ test('whoever blocked, or was blocked, sees nothing of it', async () => {
 test('who is suspended is seen no more, and their stream is over', async () => {
   const anna = await world.user();
   const { stream_id } = await goLive(anna);
-  await world.services.db.transaction().execute((tx) => world.services.hideAds(tx, anna.id, true));
+  await world.services.db
+    .transaction()
+    .execute((tx) => emit(world.services, tx, { type: 'user.visibilityChanged', userId: anna.id, isHidden: true }));
   expect((await show(anna, stream_id)).state).toBe('ended');
 });
 

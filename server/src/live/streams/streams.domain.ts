@@ -2,7 +2,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { expireStreams } from './expire-streams.job.ts';
 import { exportStreamsOf } from './export-streams.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
-import { eraseStreams } from './streams.public.ts';
+import { endStreams, eraseStreams, onStreamRelationshipChanged } from './streams.public.ts';
 import { registerStreams } from './streams.routes.ts';
 import { sweepStreams } from './sweep-streams.job.ts';
 
@@ -14,5 +14,11 @@ export const streams = defineDomain({
     { job: expireStreams, everySeconds: 5 },
     { job: sweepStreams, everySeconds: 3600 },
   ],
+  on: {
+    'user.visibilityChanged': async (services, tx, { userId, isHidden }) => {
+      if (isHidden) await endStreams(services, tx, userId);
+    },
+    'block.changed': (services, tx, { userId, otherId }) => onStreamRelationshipChanged(services, tx, userId, otherId),
+  },
   userData: { erase: eraseStreams, exports: { streams: exportStreamsOf } },
 });

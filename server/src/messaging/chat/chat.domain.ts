@@ -1,9 +1,11 @@
 import { defineDomain } from '../../platform/domain.ts';
+import { acceptMessageRequests } from './answer-request.ts';
 import { registerChat } from './chat.routes.ts';
 import { exportChatOf } from './data-export/export-chat-data.public.ts';
-import { eraseChatData } from './erase-chat-data.public.ts';
+import { cancelScheduledMessages, eraseChatData } from './erase-chat-data.public.ts';
 import { findOverdue, sendScheduled } from './extras/send-scheduled.job.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
+import { onBlock } from './on-block.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
 
 export const chat = defineDomain({
@@ -14,5 +16,10 @@ export const chat = defineDomain({
     { job: findOverdue, everySeconds: 60 },
     { job: sweepChatExtras, everySeconds: 3600 },
   ],
+  on: {
+    'user.deactivated': (_, tx, { userId }) => cancelScheduledMessages(tx, userId),
+    'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),
+    'friendship.created': (services, tx, { userId, otherId }) => acceptMessageRequests(services, tx, userId, otherId),
+  },
   userData: { erase: eraseChatData, exports: { chat: exportChatOf } },
 });

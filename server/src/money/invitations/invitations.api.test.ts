@@ -15,6 +15,7 @@ import { runJobs, sandboxChoice } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { listUserDataExporters } from '../../platform/user-data.ts';
 import { insertDemoInvitations } from './demo-invitations.public.ts';
 import { eraseInvitationData } from './invitations.public.ts';
 import { recordVisit, type Visit } from './record-visit.public.ts';
@@ -684,9 +685,9 @@ test('a person is given by whom they came and who came by them, and nothing of w
     user_lastname: 'Береговая',
   });
   await activate(person);
-  const { db, userDataExporters } = world.services;
+  const { db } = world.services;
   const given = async (id: number) => {
-    const { invited, ...rest } = (await userDataExporters.invitations?.(db, id)) ?? {};
+    const { invited, ...rest } = (await listUserDataExporters().invitations?.(db, id)) ?? {};
     const rows: unknown[] = [];
     for await (const row of invited as AsyncIterable<unknown>) rows.push(row);
     return { ...rest, invited: rows };

@@ -17,5 +17,8 @@ export const auth = defineDomain({
     { job: sweepSessions, everySeconds: 3600 },
     { job: advanceSecondFactorResets, everySeconds: 3600 },
   ],
+  on: {
+    'user.erasureRequested': ({ queue }, tx) => queue.add(tx, erasePeople, {}),
+  },
   userData: { erase: eraseAccountSecurity, exports: { security: exportAuthOf, sign_ins: exportAccountSecurityOf } },
 });

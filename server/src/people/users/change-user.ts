@@ -4,6 +4,7 @@ import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -120,7 +121,7 @@ async function checkProfileContent(
   const { id, firstname, lastname, position, description } = next;
   const title = `${firstname} ${lastname}`.trim();
   const text = [position, description].filter(Boolean).join('\n');
-  await services.checkContent(tx, { subject: 'profile', object: `user:${id}`, userId: id, ip, title, text });
+  await emit(services, tx, { type: 'profile.changed', userId: id, ip, title, text });
 }
 
 function changedFields(stored: StoredUser, update: Updateable<UsersTable>): string[] {
@@ -147,10 +148,10 @@ async function changeContacts(
   { stored, update, contacts, isOwn }: ParsedProfileChange & { stored: StoredUser; isOwn: boolean },
 ): Promise<void> {
   for (const contact of contacts) {
-    if (isOwn) await services.startContactChange(tx, stored, contact);
+    if (isOwn) await emit(services, tx, { type: 'contact.changeRequested', owner: stored, contact });
     else {
       Object.assign(update, contactColumns(contact));
-      await services.onContactSetByStaff(tx, stored, contact);
+      await emit(services, tx, { type: 'contact.changedByStaff', owner: stored, contact });
     }
   }
 }

@@ -6,7 +6,7 @@ import {
   publicationCommentModerationTarget,
   publicationModerationTarget,
 } from './publication-moderation-target.public.ts';
-import { erasePublications } from './publications.public.ts';
+import { erasePublications, setPublicationsHidden } from './publications.public.ts';
 import { registerPublicationSocket } from './publications.realtime.ts';
 import { registerPublications } from './publications.routes.ts';
 import { findOverduePublications, publishPlanned } from './publish-planned.job.ts';
@@ -19,6 +19,9 @@ export const publications = defineDomain({
     { job: findOverduePublications, everySeconds: 60 },
     { job: aggregateTags, everySeconds: 5 },
   ],
+  on: {
+    'user.visibilityChanged': (_, tx, { userId, isHidden }) => setPublicationsHidden(tx, userId, isHidden),
+  },
   userData: { erase: erasePublications, exports: { publications: exportPublicationsOf } },
   moderationTargets: {
     publication: publicationModerationTarget,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findAccount, lockAccount, reinstateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import type { Services } from '../../platform/services.ts';
 import { SANCTIONS_PAGE } from './apply-sanction.ts';
 import { leaveBulkSanction } from './bulk-sanctions/leave-bulk-sanction.ts';
@@ -70,7 +71,8 @@ async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: numb
   const account = await findAccount(tx, userId);
   if (other !== undefined || account?.status !== 'suspended') return;
   await reinstateUser(tx, userId, now);
-  if (account.deleted_at === null) await services.hideAds(tx, userId, false);
+  if (account.deleted_at === null)
+    await emit(services, tx, { type: 'user.visibilityChanged', userId, isHidden: false });
 }
 
 export async function notifySanctionEnded(
