@@ -4,28 +4,13 @@ import type { Logger } from 'pino';
 import { domains } from './domains.ts';
 import { createMedia } from './files/media/media.public.ts';
 import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.ts';
-import {
-  endStreamOf,
-  endStreams,
-  findStreamRoom,
-  mayViewStream,
-  onStreamPlayable,
-  openStreamByKey,
-} from './live/streams/streams.public.ts';
-import { type AdListener, emitAdEvents } from './market/ads/ad-events.public.ts';
-import { deleteAttributeValues } from './market/ads/delete-attribute-values.job.ts';
-import { onAdEventForFavorites } from './market/favorites/favorite-events.public.ts';
+import { endStreamOf, findStreamRoom, mayViewStream, openStreamByKey } from './live/streams/streams.public.ts';
 import { markFavorites } from './market/favorites/favorites.public.ts';
-import { onAdEventForFollowers } from './market/follows/follows.public.ts';
-import { countPromotedView, findPromotedAds, onAdEventForPromotions } from './market/promotion/promoted-now.public.ts';
-import { onAdEventForSearches } from './market/saved-searches/searches.public.ts';
-import { removeFromCalls } from './messaging/calls/calls.public.ts';
+import { findPromotedAds } from './market/promotion/promoted-now.public.ts';
 import { countChats } from './messaging/chat/list/count-chats.ts';
-import { onVoiceHeard } from './messaging/chat/on-voice-heard.ts';
 import { presentChatEvents } from './messaging/chat/present-chat-events.ts';
-import { recordInvitationEvent } from './money/invitations/record-invitation-event.public.ts';
 import { markRegistered } from './money/invitations/record-visit.public.ts';
-import { createPaymentProvider, onContentPublished, reconcileUser } from './money/payments/payments.public.ts';
+import { createPaymentProvider, reconcileUser } from './money/payments/payments.public.ts';
 import { countTakenIdentifier } from './people/auth/contact-codes.public.ts';
 import { createSessions } from './people/auth/sessions.ts';
 import { findMutedOrBlocked, findRelationships } from './people/circle/circle.public.ts';
@@ -44,21 +29,11 @@ import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
 import { findSavedIds } from './publishing/collections/collections.public.ts';
 import { mayViewPublication } from './publishing/publications/may-view-publication.ts';
-import { onVideoFailed } from './publishing/publications/publications.public.ts';
 import { createSiteState } from './staff/operations/site-state.public.ts';
-import { decideComplaintsOfCase } from './trust/complaints/decide-complaint.ts';
-import { checkContent } from './trust/content-rules/check-content.ts';
 import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
 
 /** Few connections: each prepares its own statements, and two cores run no more queries at once. */
 const CONNECTIONS_MAX = 10;
-
-const AD_LISTENERS: readonly AdListener[] = [
-  onAdEventForFavorites,
-  onAdEventForSearches,
-  onAdEventForFollowers,
-  onAdEventForPromotions,
-];
 
 export interface ServiceParts {
   config: Config;
@@ -108,38 +83,23 @@ export async function buildServices({
     mediaRooms: await chooseMediaRooms({ db, config, clock, log }),
     siteState: createSiteState({ db, clock, live, log, publicCache }),
     reconcilePayments: (userId) => reconcileUser(services, userId),
-    onContentPublished: (tx, userId) => onContentPublished(services, tx, userId),
     referenceUses: domains.flatMap((domain) => domain.referenceUses ?? []),
-    deleteAttributeValues: (db, attribute_id) => queue.add(db, deleteAttributeValues, { attribute_id }),
     findPromotedAds: () => findPromotedAds(services),
-    countPromotedView: (adId) => countPromotedView(services, adId),
     markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
     findSavedIds: (viewer, kind, ids) => findSavedIds(pool, viewer, kind, ids),
     mayViewPublication: (viewer, publishId) => mayViewPublication(db, viewer, publishId),
     mayViewStream: (viewer, streamId) => mayViewStream(db, viewer, streamId),
-    onStreamPlayable: (tx, streamId) => onStreamPlayable(services, tx, streamId),
     findStreamRoom: (viewer, streamId) => findStreamRoom(db, viewer, streamId),
     openStreamByKey: async (key) => (services.siteState.isOff('streams') ? undefined : openStreamByKey(services, key)),
     endStreamOf: (userId, streamId) => endStreamOf(services, userId, streamId),
-    onVideoFailed: (tx, publishId) => onVideoFailed(services, tx, publishId),
     findRelationships: (viewer, ids) => findRelationships(db, viewer, ids),
     findMutedOrBlocked: findMutedOrBlocked,
     countTakenIdentifierAttempt: (userId) => countTakenIdentifier(services, userId),
     markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
-    checkContent: (tx, content) => checkContent(services, tx, content),
-    onInvitationEvent: (tx, userId, event) => recordInvitationEvent(services, tx, userId, event),
     presentChatEvents: (userId, langs, events) => presentChatEvents(services, userId, langs, events),
     countChats: (userId) => countChats(pool, userId),
-    onVoiceHeard: (tx, messageId) => onVoiceHeard(services, tx, messageId),
     moderationTargets: collect((domain) => domain.moderationTargets),
-    decideComplaints: (tx, viewer, caseId, status, answer) =>
-      decideComplaintsOfCase(services, tx, viewer, { caseId, status, answer }),
-    endLiveActivity: async (tx, userId) => {
-      await removeFromCalls(services, tx, userId);
-      await endStreams(services, tx, userId);
-    },
     publishingLimit: createPublishingLimit({ db, clock }),
-    emitAdEvents: (tx, ...events) => emitAdEvents(services, AD_LISTENERS, tx, events),
   };
   return {
     services,

@@ -8,23 +8,19 @@ import type { Logger } from 'pino';
 import type { Media } from '../files/media/media.public.ts';
 import type { MediaRooms } from '../live/media-rooms/media-rooms.public.ts';
 import type { IngestStream } from '../live/streams/streams.public.ts';
-import type { AdEvent } from '../market/ads/ad-events.public.ts';
 import type { PromotedAd } from '../market/ads/promoted-ads.public.ts';
-import type { InvitationEvent } from '../money/invitations/invitation-state.ts';
 import type { PaymentProvider } from '../money/payments/provider/provider.ts';
 import type { SessionService } from '../people/auth/sessions.ts';
 import type { Relationship } from '../people/users/relationship.public.ts';
 import type { ReferenceUse } from '../reference/reference-uses.public.ts';
 import type { SiteStateCache } from '../staff/operations/site-state.public.ts';
-import type { RuleHold } from '../trust/content-rules/check-content.ts';
-import type { Content } from '../trust/content-rules/content-fingerprint.ts';
 import type { ModerationTarget } from '../trust/moderation/moderation-target.public.ts';
 import type { PublishingLimit } from '../trust/moderation/publishing-limits.public.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Db, Tx } from './database/tables.ts';
+import type { Db } from './database/tables.ts';
 import type { PublicCache } from './http/public-cache.ts';
-import type { SignedInViewer, Viewer } from './http/viewer.ts';
+import type { Viewer } from './http/viewer.ts';
 import type { Live } from './live/live.ts';
 import type { NumberedEvent } from './live/user-events.queries.ts';
 import type { Mail } from './mail/mail.ts';
@@ -54,15 +50,11 @@ export interface Services {
   siteState: SiteStateCache;
   /** Queries the payment provider for the user's open payments. Called by `users`, implemented by `payments`. */
   reconcilePayments(userId: number): Promise<void>;
-  /** Marks the running subscription as used. Called by `ads` and `publications`, implemented by `payments`. */
-  onContentPublished(tx: Tx, userId: number): Promise<void>;
   /**
    * Where rows of other domains refer to categories, countries and cities; `reference` counts and moves the references.
    * Listed in `build-services.ts`.
    */
   referenceUses: readonly ReferenceUse[];
-  /** Queues the deletion of an attribute's values in ads. Called by `reference`, implemented by `ads`. */
-  deleteAttributeValues(db: Db, attributeId: number): Promise<void>;
   /** Sets on each ad whether it is a favorite of the viewer. Called by `ads`, implemented by `favorites`. */
   markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
   findSavedIds(viewer: Viewer, kind: SavedItemKind, ids: readonly number[]): Promise<Set<number>>;
@@ -82,22 +74,8 @@ export interface Services {
   countTakenIdentifierAttempt(userId: number): Promise<void>;
   /** Stores in a cookie who registered in this browser; the stored invitation counts as used. */
   markRegistered(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
-  /** Reports an event of a possibly invited user to the inviter's rewards. Called by `auth` and `payments`. */
-  onInvitationEvent(tx: Tx, userId: number, event: InvitationEvent): Promise<void>;
   /** Currently promoted ads by id. Called by `ads`, implemented by `promotion`. */
   findPromotedAds(): Promise<ReadonlyMap<number, PromotedAd>>;
-  /**
-   * Counts a view that came through a promoted card, once per viewer and day. Called by `ads`, implemented by
-   * `promotion`.
-   */
-  countPromotedView(adId: number): Promise<void>;
-  /**
-   * Checks new content by the rules of staff; returns the reason for a hold, if any. Called by all publishing domains,
-   * implemented by `rules`.
-   */
-  checkContent(tx: Tx, content: Content): Promise<RuleHold | undefined>;
-  /** Emits ad events to the listeners in `build-services.ts`, within the caller's transaction. */
-  emitAdEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
   /** Renders chat events for a user's pages, by event number. Called by `notifications`, implemented by `chat`. */
   presentChatEvents(
     userId: number,
@@ -105,31 +83,13 @@ export interface Services {
     events: readonly NumberedEvent[],
   ): Promise<Map<Lang, Map<number, object>>>;
   countChats(userId: number): Promise<ChatCounts>;
-  /** Publishes to both users that a voice note was listened to. Called by `chat-files`, implemented by `chat`. */
-  onVoiceHeard(tx: Tx, messageId: number): Promise<void>;
   /** Whether the viewer may see a stream and its recording. Called by `stream-recordings`, implemented by `streams`. */
   mayViewStream(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean>;
-  /** Publishes to viewers that the recording has its first playable segment. Implemented by `streams`. */
-  onStreamPlayable(tx: Tx, streamId: number): Promise<void>;
   findStreamRoom(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<string | undefined>;
   openStreamByKey(key: string): Promise<IngestStream | undefined>;
   endStreamOf(userId: number, streamId: number): Promise<void>;
-  onVideoFailed(tx: Tx, publishId: number): Promise<void>;
   /** Targets of moderation cases by the first part of their name (`ad` in `ad:5`). Listed in `build-services.ts`. */
   moderationTargets: Readonly<Record<string, ModerationTarget>>;
-  /**
-   * Decides all open complaints of a case and notifies their authors. Called by `moderation`, implemented by
-   * `complaints`.
-   */
-  decideComplaints(
-    tx: Tx,
-    viewer: SignedInViewer,
-    caseId: number,
-    status: 'upheld' | 'rejected',
-    answer: string,
-  ): Promise<void>;
-  /** Ends the calls and streams of a user whom staff freeze. Called by `moderation`. */
-  endLiveActivity(tx: Tx, userId: number): Promise<void>;
   /** Daily publishing limit of limited users; checked by `bind`. */
   publishingLimit: PublishingLimit;
 }

@@ -17,4 +17,8 @@ declare module '../platform/domain.ts' {
   interface Domain {
     referenceUses?: readonly ReferenceUse[];
   }
+
+  interface DomainEvents {
+    'attribute.deleted': { attributeId: number };
+  }
 }

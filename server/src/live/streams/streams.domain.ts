@@ -2,7 +2,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { expireStreams } from './expire-streams.job.ts';
 import { exportStreamsOf } from './export-streams.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
-import { endStreams, eraseStreams, onStreamRelationshipChanged } from './streams.public.ts';
+import { endStreams, eraseStreams, onStreamPlayable, onStreamRelationshipChanged } from './streams.public.ts';
 import { registerStreams } from './streams.routes.ts';
 import { sweepStreams } from './sweep-streams.job.ts';
 
@@ -18,6 +18,8 @@ export const streams = defineDomain({
     'user.visibilityChanged': async (services, tx, { userId, isHidden }) => {
       if (isHidden) await endStreams(services, tx, userId);
     },
+    'user.frozen': (services, tx, { userId }) => endStreams(services, tx, userId),
+    'stream.playable': (services, tx, { streamId }) => onStreamPlayable(services, tx, streamId),
     'block.changed': (services, tx, { userId, otherId }) => onStreamRelationshipChanged(services, tx, userId, otherId),
   },
   userData: { erase: eraseStreams, exports: { streams: exportStreamsOf } },

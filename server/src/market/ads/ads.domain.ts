@@ -26,6 +26,8 @@ export const ads = defineDomain({
   ],
   on: {
     'user.visibilityChanged': (services, tx, { userId, isHidden }) => setUserAdsHidden(services, tx, userId, isHidden),
+    'attribute.deleted': ({ queue }, tx, { attributeId }) =>
+      queue.add(tx, deleteAttributeValues, { attribute_id: attributeId }),
     'user.erasing': (services, tx, { userId }) => eraseUserAds(services, tx, userId),
   },
   userData: { erase: eraseAdVisits, exports: { ads: exportAdsOf } },

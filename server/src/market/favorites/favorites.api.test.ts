@@ -13,6 +13,7 @@ import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type DemoUser, insertDemoUsers } from '../../people/users/users.public.ts';
 import { emit } from '../../platform/events.ts';
 import { eraseUserData } from '../../platform/user-data.ts';
+import { emitAdEvents } from '../ads/ad-events.public.ts';
 import { notifyFavoriters } from './notify-favoriters.job.ts';
 import { sweepFavorites } from './sweep-favorites.job.ts';
 
@@ -118,10 +119,10 @@ test('what became of a favourite is said in the list, and nobody can be reached 
   await world.call(seller, adOwnerApi.setDeal, { body: { board_id: idOf('sold'), deal: 'sold' } });
   await change(idOf('disabled'), { board_enabled: 0 });
   await world.call(seller, adsApi.archive, { query: { board_id: idOf('archived') } });
-  const { db, emitAdEvents } = world.services;
+  const { db } = world.services;
   await sql`update ads set blocked_at = now(), blocked_reason = 'спам' where id = ${idOf('blocked')}`.execute(db);
   await db.transaction().execute(async (tx) => {
-    await emitAdEvents(tx, { kind: 'erased', adId: idOf('erased'), ownerId: seller.id });
+    await emitAdEvents(world.services, tx, [{ kind: 'erased', adId: idOf('erased'), ownerId: seller.id }]);
     await sql`delete from ads where id = ${idOf('erased')}`.execute(tx);
   });
 

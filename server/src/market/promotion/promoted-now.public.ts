@@ -43,7 +43,7 @@ export function findPromotedAds({
 }
 
 /** Counts a view by a new visitor of the day through the promoted card, for each current promotion of the ad. */
-export async function countPromotedView({ db, clock }: Pick<Services, 'db' | 'clock'>, adId: number): Promise<void> {
+export async function countPromotedView({ clock }: Pick<Services, 'clock'>, tx: Tx, adId: number): Promise<void> {
   const now = clock();
   await sql`
     with seen as (
@@ -51,7 +51,7 @@ export async function countPromotedView({ db, clock }: Pick<Services, 'db' | 'cl
       where ad_id = ${adId} and settled_at is null and starts_at <= ${now} and ends_at > ${now} returning id
     )
     insert into promotion_days as known (promotion_id, day, views) select id, ${moscowDay(now)}::date, 1 from seen
-    on conflict (promotion_id, day) do update set views = known.views + 1`.execute(db);
+    on conflict (promotion_id, day) do update set views = known.views + 1`.execute(tx);
 }
 
 /** Records when an ad leaves and returns, because its promotions guarantee no views while the ad is invisible. */

@@ -17,6 +17,7 @@ export const calls = defineDomain({
   ],
   on: {
     'user.deactivated': (services, tx, { userId }) => removeFromCalls(services, tx, userId),
+    'user.frozen': (services, tx, { userId }) => removeFromCalls(services, tx, userId),
     'block.changed': (services, tx, { userId, otherId }) => endCallsBetween(services, tx, userId, otherId),
   },
   userData: { erase: eraseCalls, exports: { calls: exportCallsOf } },

@@ -6,6 +6,7 @@ import { cancelScheduledMessages, eraseChatData } from './erase-chat-data.public
 import { findOverdue, sendScheduled } from './extras/send-scheduled.job.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
 import { onBlock } from './on-block.ts';
+import { onVoiceHeard } from './on-voice-heard.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
 
 export const chat = defineDomain({
@@ -18,6 +19,7 @@ export const chat = defineDomain({
   ],
   on: {
     'user.deactivated': (_, tx, { userId }) => cancelScheduledMessages(tx, userId),
+    'voiceNote.listened': (services, tx, { messageId }) => onVoiceHeard(services, tx, messageId),
     'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),
     'friendship.created': (services, tx, { userId, otherId }) => acceptMessageRequests(services, tx, userId, otherId),
   },

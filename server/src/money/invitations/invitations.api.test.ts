@@ -18,6 +18,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { listUserDataExporters } from '../../platform/user-data.ts';
 import { insertDemoInvitations } from './demo-invitations.public.ts';
 import { eraseInvitationData } from './invitations.public.ts';
+import { recordInvitationEvent } from './record-invitation-event.public.ts';
 import { recordVisit, type Visit } from './record-visit.public.ts';
 import { sweepInvitations } from './sweep-invitations.job.ts';
 
@@ -92,7 +93,7 @@ async function storedOf(id: number) {
 }
 
 async function moved(inviteeId: number, event: 'activated' | 'paid' | 'refunded') {
-  await world.services.db.transaction().execute((tx) => world.services.onInvitationEvent(tx, inviteeId, event));
+  await world.services.db.transaction().execute((tx) => recordInvitationEvent(world.services, tx, inviteeId, event));
   return storedOf(inviteeId);
 }
 

@@ -16,6 +16,8 @@ export const invitations = defineDomain({
   on: {
     'user.registered': (services, tx, { newcomer }) => onUserRegistered(services, tx, newcomer),
     'user.activated': (services, tx, { userId }) => recordInvitationEvent(services, tx, userId, 'activated'),
+    'subscription.paid': (services, tx, { userId }) => recordInvitationEvent(services, tx, userId, 'paid'),
+    'subscription.refunded': (services, tx, { userId }) => recordInvitationEvent(services, tx, userId, 'refunded'),
   },
   userData: { erase: eraseInvitationData, exports: { invitations: exportInvitationsOf } },
   moderationTargets: { invitation: invitationModerationTarget },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
 import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { spendBalance } from './payments.public.ts';
+import { onContentPublished, spendBalance } from './payments.public.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
 import { getSubscription } from './subscription/get-subscription.ts';
 import { renewDue } from './subscription/renew-subscriptions.job.ts';
@@ -117,7 +117,7 @@ describe('giving money back', () => {
     const id = await pay(world, anna);
     for (const other of [boris, staff]) expect((await refund(other, id)).body.code).toBe('not_found');
     expect((await refund(anna, 10_000_000)).body.code).toBe('not_found');
-    await world.services.db.transaction().execute((tx) => world.services.onContentPublished(tx, anna.id));
+    await world.services.db.transaction().execute((tx) => onContentPublished(world.services, tx, anna.id));
     expect((await refund(anna, id)).body.code).toBe('refund_used');
     await sql`update payments set settled_at = now() - interval '15 days' where id = ${id}`.execute(world.services.db);
     expect((await refund(anna, id)).body.code).toBe('refund_too_late');

@@ -10,6 +10,14 @@ import { settleRefund } from './refunds/settle-refund.job.ts';
 import { settlePayment } from './settle-payment.job.ts';
 import { renewSubscriptions } from './subscription/renew-subscriptions.job.ts';
 
+declare module '../../platform/domain.ts' {
+  interface DomainEvents {
+    'subscription.paid': { userId: number };
+    /** The last paid year of the user was refunded. */
+    'subscription.refunded': { userId: number };
+  }
+}
+
 export const payments = defineDomain({
   name: 'payments',
   routes: registerPayments,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { setPaidUntil } from '../../people/users/users.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { cancelPayment } from './cancel-payment.ts';
@@ -137,7 +138,7 @@ async function grantSubscriptionYear(
   if (payment.autopay && providerPayment.savedMethod !== undefined)
     await savePaymentMethod(tx, payment, providerPayment.savedMethod);
   await scheduleNextCharge(tx, payment.user_id, paidUntil, now);
-  await services.onInvitationEvent(tx, payment.user_id, 'paid');
+  await emit(services, tx, { type: 'subscription.paid', userId: payment.user_id });
   await sendSubscriptionPaidEmail(services, tx, payment, paidUntil);
   await notify(tx, services, {
     userId: payment.user_id,

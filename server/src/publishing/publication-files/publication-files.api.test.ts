@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { type PublicationFile, publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { addDomain } from '../../../test/add-domain.ts';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { movingPicture, phonePhoto } from '../../../test/uploads/corpus.ts';
 import { phoneVideo } from '../../../test/uploads/videos.ts';
@@ -208,7 +209,10 @@ describe('a video', () => {
     const file = await sent(await phoneVideo({ size: '320x240', seconds: 3 }));
     const publishId = await publish([file.id], [anna.id]);
     const told: number[] = [];
-    world.services.onVideoFailed = async (_tx, id) => void told.push(id);
+    const stopListening = addDomain({
+      on: { 'publication.videoFailed': async (_services, _tx, { publishId: id }) => void told.push(id) },
+    });
+    onTestFinished(stopListening);
     await sql`update post_files set mime = 'video/mp2t' where id = ${file.id}`.execute(world.services.db);
     await expect(runQueuedJobs(world)).rejects.toThrow();
     await runQueuedJobs(world);

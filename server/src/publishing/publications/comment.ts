@@ -8,6 +8,7 @@ import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { type CommentRow, findComment, findCommentForReader, updateComment } from './comments.queries.ts';
 import { adjustCommentCount, type CommentablePublication, lockCommentablePublication } from './lock-publication.ts';
 import { mayUserViewPublication } from './may-view-publication.ts';
@@ -100,7 +101,7 @@ async function checkComment(
   { id, message }: CommentText,
 ): Promise<void> {
   const object = `publication_comment:${id}`;
-  await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
+  await checkContent(services, tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
 export const commentLink = (publication: Pick<CommentablePublication, 'id' | 'user_id'>, commentId: number): string =>

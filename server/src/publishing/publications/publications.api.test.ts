@@ -534,7 +534,9 @@ describe('comments', () => {
   test('the author hears that a video could not be made', async () => {
     const author = await world.user();
     const id = await published(author);
-    await world.services.db.transaction().execute((tx) => world.services.onVideoFailed(tx, id));
+    await world.services.db
+      .transaction()
+      .execute((tx) => emit(world.services, tx, { type: 'publication.videoFailed', publishId: id }));
     expect(await bells(author)).toMatchObject([{ kind: 'video_failed', link: `/user/${author.id}/social/${id}` }]);
   });
 

@@ -6,7 +6,7 @@ import {
   publicationCommentModerationTarget,
   publicationModerationTarget,
 } from './publication-moderation-target.public.ts';
-import { erasePublications, setPublicationsHidden } from './publications.public.ts';
+import { erasePublications, onVideoFailed, setPublicationsHidden } from './publications.public.ts';
 import { registerPublicationSocket } from './publications.realtime.ts';
 import { registerPublications } from './publications.routes.ts';
 import { findOverduePublications, publishPlanned } from './publish-planned.job.ts';
@@ -20,6 +20,7 @@ export const publications = defineDomain({
     { job: aggregateTags, everySeconds: 5 },
   ],
   on: {
+    'publication.videoFailed': (services, tx, { publishId }) => onVideoFailed(services, tx, publishId),
     'user.visibilityChanged': (_, tx, { userId, isHidden }) => setPublicationsHidden(tx, userId, isHidden),
   },
   userData: { erase: erasePublications, exports: { publications: exportPublicationsOf } },

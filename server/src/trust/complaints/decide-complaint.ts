@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import { takeDown } from '../../publishing/music/take-down.public.ts';
 import { closeAnsweredCase, lockCase } from '../moderation/close-cases.public.ts';
 import { parseObjectRef } from '../moderation/moderation-target.public.ts';
+import type { CaseDecision } from '../trust-events.public.ts';
 import { COMPLAINTS_PAGE } from './add-complaint.ts';
 import {
   aboutOf,
@@ -87,8 +88,7 @@ async function closeWithCase(
 export async function decideComplaintsOfCase(
   services: Services,
   tx: Tx,
-  viewer: SignedInViewer,
-  { caseId, status, answer }: { caseId: number; status: ComplaintDecision['status']; answer: string },
+  { viewer, caseId, status, answer }: CaseDecision,
 ): Promise<void> {
   const open = await tx
     .selectFrom('complaints')

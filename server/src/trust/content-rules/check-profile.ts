@@ -1,5 +1,5 @@
 import type { Listener } from '../../platform/domain.ts';
-import { checkContent } from './check-content.ts';
+import { checkContent } from './check-content.public.ts';
 
 /** A hit opens a case, and the profile stays visible. */
 export const checkProfile: Listener<'profile.changed'> = async (services, tx, { userId, ip, title, text }) => {

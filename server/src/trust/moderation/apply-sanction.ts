@@ -57,9 +57,9 @@ export async function applySanction(services: Services, tx: Tx, draft: SanctionD
 }
 
 /** Ends all sessions, so that every open page learns of the suspension. */
-async function endAllActivity({ sessions, endLiveActivity }: Services, tx: Tx, userId: number): Promise<void> {
-  await sessions.endOthers(tx, userId, null);
-  await endLiveActivity(tx, userId);
+async function endAllActivity(services: Services, tx: Tx, userId: number): Promise<void> {
+  await services.sessions.endOthers(tx, userId, null);
+  await emit(services, tx, { type: 'user.frozen', userId });
 }
 
 async function suspendAccount(services: Services, tx: Tx, userId: number, now: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type { SanctionKind } from '@app/contract/trust/sanctions';
 import { lockAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -128,7 +129,8 @@ async function decideCase(
   if (action === 'keep' || action === 'lift')
     await decideAppeal(services, tx, viewer, row, { isLifted: action === 'lift', reason });
   else await applyDecision(services, tx, viewer, { ...row, hidden_at: before?.hidden_at ?? null }, decision);
-  await services.decideComplaints(tx, viewer, id, action === 'nothing' ? 'rejected' : 'upheld', reason);
+  const status = action === 'nothing' ? 'rejected' : 'upheld';
+  await emit(services, tx, { type: 'case.decided', caseId: id, viewer, status, answer: reason });
   await publishCaseEvent(services, tx, id, 'resolved');
 }
 

@@ -7,6 +7,7 @@ import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
 import {
   claimChatFiles,
   discardUnsentFiles,
@@ -138,7 +139,7 @@ export async function sendWithin(
   ]);
   // Skipped in chats where the sender has written or accepted a message request before.
   if (admission.isUnknownSender && !members.mine.is_accepted)
-    await services.checkContent(tx, {
+    await checkContent(services, tx, {
       subject: 'message',
       object: `message:${id}`,
       userId: senderId,

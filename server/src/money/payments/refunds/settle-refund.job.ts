@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import { setPaidUntil } from '../../../people/users/users.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
+import { emit } from '../../../platform/events.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { lockBalances, postTransaction } from '../ledger.ts';
@@ -138,7 +139,7 @@ async function bookRefundPaid(services: Services, tx: Tx, refund: Refund, paymen
   ]);
   // A user with another paid year still counts as a payer.
   if (payment.kind === 'subscription' && !(await hasPaidYear(tx, payment.user_id))) {
-    await services.onInvitationEvent(tx, payment.user_id, 'refunded');
+    await emit(services, tx, { type: 'subscription.refunded', userId: payment.user_id });
   }
 }
 
