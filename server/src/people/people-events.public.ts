@@ -1,4 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../platform/http/viewer.ts';
+import type { Services } from '../platform/services.ts';
 import type { Contact, ContactOwner } from './users/contacts.public.ts';
 
 export interface Newcomer {
@@ -18,6 +20,20 @@ interface ContactChange {
 }
 
 declare module '../platform/domain.ts' {
+  interface Domain {
+    /** Brings up to date what the domain stores about a user, before the profile is read again. */
+    refreshUser?: (services: Services, userId: number) => Promise<void>;
+    /** Runs after a change failed because its login, email or phone belongs to another user. */
+    onTakenIdentifier?: (services: Services, userId: number) => Promise<void>;
+    /** Adds to the response of a registration, for example cookies. */
+    onSignUpResponse?: (
+      services: Services,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      userId: number,
+    ) => Promise<void>;
+  }
+
   interface DomainEvents {
     'user.registered': { newcomer: Newcomer };
     'user.activated': { userId: number };

@@ -1,5 +1,6 @@
 import type { ReferenceUses } from '@app/contract/reference/reference';
 import type { Tx } from '../platform/database/tables.ts';
+import { listDomains } from '../platform/domain.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
 
@@ -22,3 +23,6 @@ declare module '../platform/domain.ts' {
     'attribute.deleted': { attributeId: number };
   }
 }
+
+export const listReferenceUses = (): ReferenceUse[] =>
+  listDomains().flatMap(({ referenceUses }) => referenceUses ?? []);

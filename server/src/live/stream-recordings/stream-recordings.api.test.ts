@@ -42,7 +42,11 @@ beforeAll(async () => {
   ]);
   media = await runMedia({ DATA_DIR: folder });
   world = await createWorld({ environment: { MEDIA_PORT: String(media.port), MEDIA_SECRET } });
-  world.services.mayViewStream = async (viewer, streamId) => visible.has(streamId) || viewer.userId === owner.id;
+  stops.push(
+    addDomain({
+      mayView: { stream: async (_services, viewer, id) => visible.has(id) || viewer.userId === owner.id },
+    }),
+  );
   owner = await world.user();
   stops.push(await world.services.mediaRooms.watch(), followRecordings(world.services));
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);

@@ -2,7 +2,13 @@ import { defineDomain } from '../../platform/domain.ts';
 import { expireStreams } from './expire-streams.job.ts';
 import { exportStreamsOf } from './export-streams.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
-import { endStreams, eraseStreams, onStreamPlayable, onStreamRelationshipChanged } from './streams.public.ts';
+import {
+  endStreams,
+  eraseStreams,
+  mayViewStream,
+  onStreamPlayable,
+  onStreamRelationshipChanged,
+} from './streams.public.ts';
 import { registerStreams } from './streams.routes.ts';
 import { sweepStreams } from './sweep-streams.job.ts';
 
@@ -22,5 +28,6 @@ export const streams = defineDomain({
     'stream.playable': (services, tx, { streamId }) => onStreamPlayable(services, tx, streamId),
     'block.changed': (services, tx, { userId, otherId }) => onStreamRelationshipChanged(services, tx, userId, otherId),
   },
+  mayView: { stream: ({ db }, viewer, id) => mayViewStream(db, viewer, id) },
   userData: { erase: eraseStreams, exports: { streams: exportStreamsOf } },
 });

@@ -5,6 +5,7 @@ import { eraseInvitationData } from './invitations.public.ts';
 import { registerInvitations } from './invitations.routes.ts';
 import { onUserRegistered } from './on-user-registered.public.ts';
 import { recordInvitationEvent } from './record-invitation-event.public.ts';
+import { markRegistered } from './record-visit.public.ts';
 import { sendInviterFriendRequestJob } from './send-inviter-friend-request.job.ts';
 import { sweepInvitations } from './sweep-invitations.job.ts';
 
@@ -13,6 +14,7 @@ export const invitations = defineDomain({
   routes: registerInvitations,
   jobs: [sendInviterFriendRequestJob, sweepInvitations],
   periodicJobs: [{ job: sweepInvitations, everySeconds: 3600 }],
+  onSignUpResponse: markRegistered,
   on: {
     'user.registered': (services, tx, { newcomer }) => onUserRegistered(services, tx, newcomer),
     'user.activated': (services, tx, { userId }) => recordInvitationEvent(services, tx, userId, 'activated'),

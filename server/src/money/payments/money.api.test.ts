@@ -5,6 +5,7 @@ import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookass
 import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { onContentPublished, spendBalance } from './payments.public.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
 import { getSubscription } from './subscription/get-subscription.ts';
 import { renewDue } from './subscription/renew-subscriptions.job.ts';
@@ -243,12 +244,12 @@ describe('autopay', () => {
           ? world.call(anna, paymentsApi.setAutopay, { body: { autopay: 0 } })
           : world.call(anna, paymentsApi.removeMethod);
       // Autopay is stopped after the money was held and before it was captured.
-      const { provider } = world.services;
-      world.services.provider = { ...provider, fetch: () => Promise.reject(new Error('the process died')) };
+      const provider = providerOf(world.services);
+      providerOf.replace(world.services, { ...provider, fetch: () => Promise.reject(new Error('the process died')) });
       await turn(anna.id, 'charge');
       await renewDue(world.services);
       expect(await statuses(anna)).toEqual(['pending', 'succeeded']);
-      world.services.provider = provider;
+      providerOf.replace(world.services, provider);
       expect((await stop()).body).toMatchObject({ autopay: 0, next_charge: null });
       await sql`update payments set next_check_at = now() where user_id = ${anna.id}`.execute(world.services.db);
       await reconcileDue(world.services);

@@ -1,7 +1,7 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { erasePaymentData } from './erase-payment-data.public.ts';
 import { exportPaymentsOf } from './export-payments.public.ts';
-import { cancelAutopay } from './payments.public.ts';
+import { cancelAutopay, reconcileUser } from './payments.public.ts';
 import { registerPayments } from './payments.routes.ts';
 import { deliverSandboxWebhook } from './provider/deliver-sandbox-webhook.job.ts';
 import { reconcilePayments } from './reconcile-payments.job.ts';
@@ -33,6 +33,7 @@ export const payments = defineDomain({
     { job: reconcilePayments, everySeconds: 15 },
     { job: renewSubscriptions, everySeconds: 600 },
   ],
+  refreshUser: reconcileUser,
   on: { 'user.deactivated': (_, tx, { userId }) => cancelAutopay(tx, userId) },
   userData: { erase: erasePaymentData, exports: { payments: exportPaymentsOf } },
 });

@@ -19,6 +19,7 @@ import {
 } from './payments.queries.ts';
 import { placeAtProvider } from './place-payment.ts';
 import { KEY_LIVES_SECONDS, type ProviderPayment } from './provider/provider.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { awaitReceipt } from './receipts.queries.ts';
 import { mayCharge, savePaymentMethod, scheduleNextCharge } from './subscription/autopays.queries.ts';
 import { sendSubscriptionPaidEmail } from './subscription/subscription-email.ts';
@@ -37,7 +38,8 @@ export const settlePayment = defineJob({
  * and safe to run in parallel.
  */
 export async function settleByProvider(services: Services, id: number): Promise<void> {
-  const { db, log, provider } = services;
+  const { db, log } = services;
+  const provider = providerOf(services);
   const found = await getPayment(db, id);
   if (found.provider !== provider.name || isMoney(found.status)) return;
   if (found.status === 'created' && found.age_seconds > KEY_LIVES_SECONDS) return cancelPayment(services, found);
@@ -61,7 +63,8 @@ async function fetchProviderPayment(
   payment: Payment,
   providerId: string,
 ): Promise<ProviderPayment | undefined> {
-  const { log, provider } = services;
+  const { log } = services;
+  const provider = providerOf(services);
   const fetchMatching = async (): Promise<ProviderPayment | undefined> => {
     const providerPayment = await provider.fetch(providerId);
     const mismatch = providerPayment === undefined ? 'id' : findMismatch(payment, providerPayment, provider.shopId);
@@ -79,8 +82,9 @@ async function fetchProviderPayment(
 }
 
 /** Captures held money. An automatic charge is captured only while autopay is on; otherwise the hold is released. */
-async function finishHold({ db, provider }: Services, payment: Payment, providerId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+async function finishHold(services: Services, payment: Payment, providerId: string): Promise<void> {
+  const provider = providerOf(services);
+  await services.db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
     const { status } = await getPayment(tx, payment.id);
     const isAutomatic = payment.saved_method !== null;

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../platform/domain.ts';
+import { findMutedOrBlocked } from '../relationships/relationships.public.ts';
 import { eraseCircle, setFriendshipsHidden } from './circle.public.ts';
 import { registerCircle } from './circle.routes.ts';
 import { exportCircleOf } from './export-circle.public.ts';
@@ -9,5 +10,6 @@ export const circle = defineDomain({
   on: {
     'user.visibilityChanged': (_, tx, { userId, isHidden }) => setFriendshipsHidden(tx, userId, isHidden),
   },
+  findUnwilling: findMutedOrBlocked,
   userData: { erase: eraseCircle, exports: { circle: exportCircleOf } },
 });

@@ -4,6 +4,7 @@ import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { listDomains } from '../../platform/domain.ts';
 import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
@@ -94,12 +95,12 @@ export async function changeUser(
     await translateTaken('', () => retryDeadlocks(save));
   } catch (error) {
     if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
-      await services.countTakenIdentifierAttempt(userId);
+      for (const { onTakenIdentifier } of listDomains()) await onTakenIdentifier?.(services, userId);
     throw error;
   }
   services.publicCache.invalidate();
   // The payment state is checked with the provider; the client's claim is only a trigger.
-  if (change.payed === 1) await services.reconcilePayments(userId);
+  if (change.payed === 1) for (const { refreshUser } of listDomains()) await refreshUser?.(services, userId);
 
   const row = await findUser(db, userId);
   if (row === undefined) throw new Failure('not_found');

@@ -7,7 +7,7 @@ import {
   lockCommentableAd,
 } from '../../market/ads/ad-comments.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { findBlocked } from '../../people/circle/circle.public.ts';
+import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { lockRating } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';

@@ -25,12 +25,20 @@ let anna: Actor;
 let boris: Actor;
 let now = Date.now();
 let publication = 1_000_000;
+let stopAnswering: () => void;
+const seersOf = new Map<number, readonly (number | null)[]>();
 beforeAll(async () => {
   world = await createWorld({ clock: () => new Date(now) });
   anna = await world.user({ paid: true });
   boris = await world.user({ paid: true });
+  stopAnswering = addDomain({
+    mayView: { publication: async (_services, viewer, id) => seersOf.get(id)?.includes(viewer.userId) ?? false },
+  });
 });
-afterAll(() => world.close());
+afterAll(() => {
+  stopAnswering();
+  return world.close();
+});
 afterEach(async () => {
   world.services.media.ffmpeg = findFfmpeg;
   now = Date.now();
@@ -58,9 +66,7 @@ async function sent(bytes: Uint8Array): Promise<PublicationFile> {
 async function publish(ids: readonly number[], seers: readonly (number | null)[]): Promise<number> {
   publication += 1;
   const mine = publication;
-  const { mayViewPublication } = world.services;
-  world.services.mayViewPublication = (viewer, id) =>
-    id === mine ? Promise.resolve(seers.includes(viewer.userId)) : mayViewPublication(viewer, id);
+  seersOf.set(mine, seers);
   await world.services.db.transaction().execute((tx) => claimPublicationFiles(tx, anna.id, mine, ids));
   return mine;
 }

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
 import { exportPublicationsOf } from './export-publications.public.ts';
+import { mayViewPublication } from './may-view-publication.public.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
 import {
   publicationCommentModerationTarget,
@@ -23,6 +24,7 @@ export const publications = defineDomain({
     'publication.videoFailed': (services, tx, { publishId }) => onVideoFailed(services, tx, publishId),
     'user.visibilityChanged': (_, tx, { userId, isHidden }) => setPublicationsHidden(tx, userId, isHidden),
   },
+  mayView: { publication: ({ db }, viewer, id) => mayViewPublication(db, viewer, id) },
   userData: { erase: erasePublications, exports: { publications: exportPublicationsOf } },
   moderationTargets: {
     publication: publicationModerationTarget,

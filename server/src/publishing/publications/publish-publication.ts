@@ -2,7 +2,7 @@ import type { Audience } from '@app/contract/people/privacy';
 import { type RawBuilder, sql } from 'kysely';
 import { onContentPublished } from '../../money/payments/payments.public.ts';
 import { notify, notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';

@@ -1,6 +1,6 @@
 import { MESSAGE_FILES_MAX, type Message, type MessageDraft } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { mayContact } from '../../../people/circle/circle.public.ts';
+import { mayContact } from '../../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import { Failure } from '../../../platform/failure.ts';
