@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { PERMISSIONS } from '../contract/src/staff/permissions.ts';
 import { listAllAds } from '../server/src/market/ads/list-all-ads.ts';
-import { findRelationships } from '../server/src/people/circle/circle.public.ts';
 import { searchUsers } from '../server/src/people/users/search/search-users.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
@@ -98,11 +97,7 @@ function peopleRequest(viewer: SignedInViewer, headers: Record<string, string>, 
     headers,
     run: (pool) => {
       const db = over(pool);
-      return searchUsers(
-        { db, clock, findRelationships: (who, ids) => findRelationships(db, who, ids) },
-        viewer,
-        query,
-      );
+      return searchUsers({ db, clock }, viewer, query);
     },
   };
 }

@@ -2,10 +2,9 @@ import fastify from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { renderToString } from 'react-dom/server';
+import { markFavorites } from '../server/src/market/ads/mark-favorites.public.ts';
 import { listPublicAds } from '../server/src/market/ads/search/list-public-ads.ts';
-import { markFavorites } from '../server/src/market/favorites/favorites.public.ts';
 import { createSessions } from '../server/src/people/auth/sessions.ts';
-import { findRelationships } from '../server/src/people/circle/circle.public.ts';
 import { listPeople } from '../server/src/people/circle/list-people.ts';
 import { friendsOf } from '../server/src/people/circle/people.queries.ts';
 import { getUser } from '../server/src/people/users/get-user.ts';
@@ -42,9 +41,8 @@ const FIRST_PAGE = { search: '', page: 1, size: 12, category_id: null, country_i
 let barePage = parsePage('');
 let bytes = { body: Buffer.alloc(0), headers: {} as Record<string, string> };
 
-const services: Pick<Services, 'db' | 'findRelationships' | 'clock'> = {
+const services: Pick<Services, 'db' | 'clock'> = {
   db,
-  findRelationships: (viewer, ids) => findRelationships(db, viewer, ids),
   clock: () => new Date(),
 };
 async function identify(authorization: string | undefined): Promise<SignedInViewer> {

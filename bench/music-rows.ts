@@ -6,7 +6,6 @@ import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database } from '../server/src/platform/database/tables.ts';
 import type { SignedInViewer } from '../server/src/platform/http/viewer.ts';
-import { findSavedIds } from '../server/src/publishing/collections/collections.public.ts';
 import { searchMusic } from '../server/src/publishing/music/search-music.ts';
 import { startChild } from './child-server.ts';
 import type { BenchDatabases } from './databases.ts';
@@ -48,5 +47,5 @@ export async function measureMusic(databases: BenchDatabases, folder: string): P
 
 function servicesOver(pool: pg.Pool): Parameters<typeof searchMusic>[0] {
   const db = new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
-  return { db, pool, findSavedIds: (viewer, kind, ids) => findSavedIds(pool, viewer, kind, ids) };
+  return { db, pool };
 }

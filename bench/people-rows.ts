@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { buildServices } from '../server/src/build-services.ts';
 import { type Notice, notifyAll } from '../server/src/notifications/notifications/notifications.public.ts';
-import { findRelationships } from '../server/src/people/circle/circle.public.ts';
 import { listPeople } from '../server/src/people/circle/list-people.ts';
 import { relativesOf } from '../server/src/people/circle/people.queries.ts';
 import { searchUsers } from '../server/src/people/users/search/search-users.ts';
@@ -122,9 +121,8 @@ async function measureQueries(
   }
 }
 
-function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'findRelationships' | 'clock'> {
-  const db = over(pool);
-  return { db, findRelationships: (viewer, ids) => findRelationships(db, viewer, ids), clock: () => new Date() };
+function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'clock'> {
+  return { db: over(pool), clock: () => new Date() };
 }
 
 const over = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new CommitDialect({ pool }) });

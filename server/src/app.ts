@@ -21,6 +21,8 @@ import type { Services } from './platform/services.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { measureNode, registerMetrics } from './staff/operations/metrics.routes.ts';
+import { siteStateOf } from './staff/operations/site-state.public.ts';
+import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
 
 const JSON_MAX_BYTES = 256 * 1024;
 const FORM_FIELD_MAX_BYTES = 64 * 1024;
@@ -47,6 +49,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     serverFactory: cachedResponses(services.publicCache),
   }) as unknown as FastifyInstance;
   app.decorate('endpoints', new Map());
+  app.decorate('publishingLimit', createPublishingLimit(services));
   recordApiRoutes(app);
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -74,8 +77,10 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   );
   if (config.rateLimits) app.register(rateLimit, await rateLimitOptions(services));
 
-  await services.siteState.start();
-  app.addHook('onClose', async () => services.siteState.stop());
+  const siteState = siteStateOf(services);
+  app.decorate('isOff', (feature) => siteState.isOff(feature));
+  await siteState.start();
+  app.addHook('onClose', async () => siteState.stop());
   await registerSocketUpgrade(app, services);
   registerMediaProxy(app, services);
 

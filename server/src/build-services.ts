@@ -4,50 +4,12 @@ import type { Logger } from 'pino';
 import { domains } from './domains.ts';
 import { createMedia } from './files/media/media.public.ts';
 import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.ts';
-import {
-  endStreamOf,
-  endStreams,
-  findStreamRoom,
-  mayViewStream,
-  onStreamPlayable,
-  onStreamRelationshipChanged,
-  openStreamByKey,
-} from './live/streams/streams.public.ts';
-import { type AdListener, emitAdEvents } from './market/ads/ad-events.public.ts';
-import { eraseUserAds, setUserAdsHidden } from './market/ads/ads.public.ts';
-import { deleteAttributeValues } from './market/ads/delete-attribute-values.job.ts';
-import { onAdEventForFavorites } from './market/favorites/favorite-events.public.ts';
-import { markFavorites } from './market/favorites/favorites.public.ts';
-import { onAdEventForFollowers, removeFollows } from './market/follows/follows.public.ts';
-import { countPromotedView, findPromotedAds, onAdEventForPromotions } from './market/promotion/promoted-now.public.ts';
-import { onAdEventForSearches } from './market/saved-searches/searches.public.ts';
-import { endCallsBetween, removeFromCalls } from './messaging/calls/calls.public.ts';
-import { acceptMessageRequests } from './messaging/chat/answer-request.ts';
-import { cancelScheduledMessages } from './messaging/chat/erase-chat-data.public.ts';
-import { countChats } from './messaging/chat/list/count-chats.ts';
-import { onBlock } from './messaging/chat/on-block.ts';
-import { onVoiceListened } from './messaging/chat/on-voice-listened.ts';
-import { presentChatEvents } from './messaging/chat/present-chat-events.ts';
-import { onUserRegistered } from './money/invitations/on-user-registered.public.ts';
-import { recordInvitationEvent } from './money/invitations/record-invitation-event.public.ts';
-import { markRegistered } from './money/invitations/record-visit.public.ts';
-import {
-  cancelAutopay,
-  createPaymentProvider,
-  onContentPublished,
-  reconcileUser,
-} from './money/payments/payments.public.ts';
-import { eraseDevices } from './notifications/push/push.public.ts';
-import { countTakenIdentifier } from './people/auth/contact-codes.public.ts';
-import { erasePeople } from './people/auth/erase-people.job.ts';
 import { createSessions } from './people/auth/sessions.ts';
-import { findMutedOrBlocked, findRelationships, setFriendshipsHidden } from './people/circle/circle.public.ts';
-import { cancelPendingContacts, onContactSetByStaff, startContactChange } from './people/contacts/contacts.public.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import type { Database, Tx } from './platform/database/tables.ts';
-import { collect, registerDomains } from './platform/domain.ts';
+import type { Database } from './platform/database/tables.ts';
+import { registerDomains } from './platform/domain.ts';
 import { createPublicCache } from './platform/http/public-cache.ts';
 import { createLive } from './platform/live/live.ts';
 import { createMail } from './platform/mail/mail.ts';
@@ -56,39 +18,15 @@ import type { Services } from './platform/services.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 import { createTexts } from './platform/texts.ts';
-import { findSavedIds } from './publishing/collections/collections.public.ts';
-import { mayViewPublication } from './publishing/publications/may-view-publication.ts';
-import { onVideoFailed, setPublicationsHidden } from './publishing/publications/publications.public.ts';
-import { createSiteState } from './staff/operations/site-state.public.ts';
-import { decideComplaintsOfCase } from './trust/complaints/decide-complaint.ts';
-import { checkContent } from './trust/content-rules/check-content.ts';
-import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
-import { extendSuspensionIndefinitely } from './trust/moderation/suspension.public.ts';
 
 /** Few connections: each prepares its own statements, and two cores run no more queries at once. */
 const CONNECTIONS_MAX = 10;
-
-const AD_LISTENERS: readonly AdListener[] = [
-  onAdEventForFavorites,
-  onAdEventForSearches,
-  onAdEventForFollowers,
-  onAdEventForPromotions,
-];
-
-/** Cancels pending actions of users who leave, though they may return within the grace period. */
-const PENDING_ACTION_CANCELERS: readonly ((tx: Tx, userId: number) => Promise<void>)[] = [
-  cancelPendingContacts,
-  eraseDevices,
-  cancelScheduledMessages,
-  cancelAutopay,
-];
 
 export interface ServiceParts {
   config: Config;
   log: Logger;
   connection: pg.PoolConfig;
   clock?: Clock;
-  provider?: Services['provider'];
 }
 
 export interface BuiltServices {
@@ -101,7 +39,6 @@ export async function buildServices({
   log,
   connection,
   clock = systemClock,
-  provider,
 }: ServiceParts): Promise<BuiltServices> {
   registerDomains(domains);
   await mkdir(config.dataDir, { recursive: true });
@@ -125,72 +62,9 @@ export async function buildServices({
     mail: createMail({ config, queue, log }),
     sms: createSms({ config, queue, log }),
     sessions: createSessions({ pool, db, clock, isStaffStrong: config.isStaffStrong }),
-    provider: provider ?? createPaymentProvider(config, { db, queue, log }),
     publicCache,
     live,
     mediaRooms: await chooseMediaRooms({ db, config, clock, log }),
-    siteState: createSiteState({ db, clock, live, log, publicCache }),
-    reconcilePayments: (userId) => reconcileUser(services, userId),
-    onContentPublished: (tx, userId) => onContentPublished(services, tx, userId),
-    hideAds: async (tx, ownerId, isHidden) => {
-      await setUserAdsHidden(services, tx, ownerId, isHidden);
-      await setPublicationsHidden(tx, ownerId, isHidden);
-      await setFriendshipsHidden(tx, ownerId, isHidden);
-      if (isHidden) await endStreams(services, tx, ownerId);
-    },
-    referenceUses: domains.flatMap((domain) => domain.referenceUses ?? []),
-    deleteAttributeValues: (db, attribute_id) => queue.add(db, deleteAttributeValues, { attribute_id }),
-    cancelPendingActions: async (tx, userId) => {
-      for (const cancel of PENDING_ACTION_CANCELERS) await cancel(tx, userId);
-      await removeFromCalls(services, tx, userId);
-    },
-    makeSuspensionPermanent: extendSuspensionIndefinitely,
-    enqueueErasures: (tx) => queue.add(tx, erasePeople, {}),
-    eraseAds: (tx, ownerId) => eraseUserAds(services, tx, ownerId),
-    eraseUserData: async (tx, userId) => {
-      for (const { userData } of domains)
-        for (const erase of [userData?.erase ?? []].flat()) await erase(tx, userId, services);
-    },
-    userDataExporters: collect((domain) => domain.userData?.exports),
-    findPromotedAds: () => findPromotedAds(services),
-    countPromotedView: (adId) => countPromotedView(services, adId),
-    markFavorites: (viewer, boards) => markFavorites(pool, viewer, boards),
-    findSavedIds: (viewer, kind, ids) => findSavedIds(pool, viewer, kind, ids),
-    mayViewPublication: (viewer, publishId) => mayViewPublication(db, viewer, publishId),
-    mayViewStream: (viewer, streamId) => mayViewStream(db, viewer, streamId),
-    onStreamPlayable: (tx, streamId) => onStreamPlayable(services, tx, streamId),
-    findStreamRoom: (viewer, streamId) => findStreamRoom(db, viewer, streamId),
-    openStreamByKey: async (key) => (services.siteState.isOff('streams') ? undefined : openStreamByKey(services, key)),
-    endStreamOf: (userId, streamId) => endStreamOf(services, userId, streamId),
-    onVideoFailed: (tx, publishId) => onVideoFailed(services, tx, publishId),
-    findRelationships: (viewer, ids) => findRelationships(db, viewer, ids),
-    findMutedOrBlocked: findMutedOrBlocked,
-    removeFollows: removeFollows,
-    countTakenIdentifierAttempt: (userId) => countTakenIdentifier(services, userId),
-    startContactChange: (tx, owner, contact) => startContactChange(services, tx, owner, contact),
-    onContactSetByStaff: (tx, owner, contact) => onContactSetByStaff(services, tx, owner, contact),
-    onUserRegistered: (tx, newcomer) => onUserRegistered(services, tx, newcomer),
-    markRegistered: (request, reply, userId) => markRegistered(services, request, reply, userId),
-    checkContent: (tx, content) => checkContent(services, tx, content),
-    onInvitationEvent: (tx, userId, event) => recordInvitationEvent(services, tx, userId, event),
-    presentChatEvents: (userId, langs, events) => presentChatEvents(services, userId, langs, events),
-    countChats: (userId) => countChats(pool, userId),
-    onBlockChanged: async (tx, oneId, otherId) => {
-      await onBlock(services, tx, oneId, otherId);
-      await endCallsBetween(services, tx, oneId, otherId);
-      await onStreamRelationshipChanged(services, tx, oneId, otherId);
-    },
-    onFriendshipCreated: (tx, oneId, otherId) => acceptMessageRequests(services, tx, oneId, otherId),
-    onVoiceHeard: (tx, messageId) => onVoiceListened(services, tx, messageId),
-    moderationTargets: collect((domain) => domain.moderationTargets),
-    decideComplaints: (tx, viewer, caseId, status, answer) =>
-      decideComplaintsOfCase(services, tx, viewer, { caseId, status, answer }),
-    endLiveActivity: async (tx, userId) => {
-      await removeFromCalls(services, tx, userId);
-      await endStreams(services, tx, userId);
-    },
-    publishingLimit: createPublishingLimit({ db, clock }),
-    emitAdEvents: (tx, ...events) => emitAdEvents(services, AD_LISTENERS, tx, events),
   };
   return {
     services,

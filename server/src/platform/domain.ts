@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Db, Tx } from './database/tables.ts';
 import type { ExportedData } from './exported-data.ts';
+import type { Viewer } from './http/viewer.ts';
 import type { Job } from './queue/job.ts';
 import type { Services } from './services.ts';
 
@@ -18,6 +19,8 @@ export type Listener<T extends EventType> = (
 
 type RegisterRoutes = (app: FastifyInstance, services: Services) => void | Promise<void>;
 type EraseUserData = (tx: Tx, userId: number, services: Services) => Promise<void>;
+
+export type MayView = (services: Services, viewer: Viewer, id: number) => Promise<boolean>;
 
 interface PeriodicJob {
   /** Takes no input: its payload is `{}`. */
@@ -55,6 +58,8 @@ export interface Domain {
   jobs?: readonly Job<Services>[];
   /** Run on one node per period, whatever the number of nodes. */
   periodicJobs?: readonly PeriodicJob[];
+  /** Whether somebody may view a thing of this domain, by kind, and so the files and recordings that belong to it. */
+  mayView?: Readonly<Record<string, MayView>>;
   on?: { readonly [T in EventType]?: Listener<T> };
   userData?: UserData;
 }

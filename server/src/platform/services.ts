@@ -1,35 +1,13 @@
-import type { Board } from '@app/contract/market/ads';
-import type { ChatCounts } from '@app/contract/messaging/chat';
-import type { Lang } from '@app/contract/platform/languages';
-import type { SavedItemKind } from '@app/contract/publishing/collections';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Media } from '../files/media/media.public.ts';
 import type { MediaRooms } from '../live/media-rooms/media-rooms.public.ts';
-import type { IngestStream } from '../live/streams/streams.public.ts';
-import type { AdEvent } from '../market/ads/ad-events.public.ts';
-import type { PromotedAd } from '../market/ads/promoted-ads.public.ts';
-import type { InvitationEvent } from '../money/invitations/invitation-state.ts';
-import type { Newcomer } from '../money/invitations/on-user-registered.public.ts';
-import type { PaymentProvider } from '../money/payments/provider/provider.ts';
 import type { SessionService } from '../people/auth/sessions.ts';
-import type { Contact, ContactOwner } from '../people/users/contacts.public.ts';
-import type { Relationship } from '../people/users/relationship.public.ts';
-import type { ReferenceUse } from '../reference/reference-uses.public.ts';
-import type { SiteStateCache } from '../staff/operations/site-state.public.ts';
-import type { RuleHold } from '../trust/content-rules/check-content.ts';
-import type { Content } from '../trust/content-rules/content-fingerprint.ts';
-import type { ModerationTarget } from '../trust/moderation/moderation-target.public.ts';
-import type { PublishingLimit } from '../trust/moderation/publishing-limits.public.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Db, Tx } from './database/tables.ts';
-import type { ExportedData } from './exported-data.ts';
+import type { Db } from './database/tables.ts';
 import type { PublicCache } from './http/public-cache.ts';
-import type { SignedInViewer, Viewer } from './http/viewer.ts';
 import type { Live } from './live/live.ts';
-import type { NumberedEvent } from './live/user-events.queries.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Sms } from './sms/sms.ts';
@@ -50,132 +28,7 @@ export interface Services {
   storage: Storage;
   media: Media;
   sessions: SessionService;
-  provider: PaymentProvider;
   publicCache: PublicCache;
   live: Live;
   mediaRooms: MediaRooms;
-  siteState: SiteStateCache;
-  /** Queries the payment provider for the user's open payments. Called by `users`, implemented by `payments`. */
-  reconcilePayments(userId: number): Promise<void>;
-  /** Marks the running subscription as used. Called by `ads` and `publications`, implemented by `payments`. */
-  onContentPublished(tx: Tx, userId: number): Promise<void>;
-  /**
-   * Hides the ads and friendships of a deleted or suspended user, or shows them again. Called by `users`, implemented
-   * by `ads` and `circle`.
-   */
-  hideAds(tx: Tx, ownerId: number, isHidden: boolean): Promise<void>;
-  /**
-   * Where rows of other domains refer to categories, countries and cities; `reference` counts and moves the references.
-   * Listed in `build-services.ts`.
-   */
-  referenceUses: readonly ReferenceUse[];
-  /** Queues the deletion of an attribute's values in ads. Called by `reference`, implemented by `ads`. */
-  deleteAttributeValues(db: Db, attributeId: number): Promise<void>;
-  /**
-   * Cancels pending actions of a user who leaves, such as unconfirmed contact changes and push devices. Listed in
-   * `build-services.ts`.
-   */
-  cancelPendingActions(tx: Tx, userId: number): Promise<void>;
-  /**
-   * Removes the end of earlier suspensions when staff suspend a user permanently. Called by `users`, implemented by
-   * `moderation`.
-   */
-  makeSuspensionPermanent(tx: Tx, userId: number): Promise<void>;
-  /**
-   * Queues the erasure of all users whose grace period is over, when the transaction commits. Called by `users`,
-   * implemented by `auth`.
-   */
-  enqueueErasures(tx: Tx): Promise<void>;
-  eraseAds(tx: Tx, ownerId: number): Promise<void>;
-  /** Sets on each ad whether it is a favorite of the viewer. Called by `ads`, implemented by `favorites`. */
-  markFavorites(viewer: Viewer, boards: readonly Board[]): Promise<void>;
-  findSavedIds(viewer: Viewer, kind: SavedItemKind, ids: readonly number[]): Promise<Set<number>>;
-  /** Whether the viewer may see a publication and its files. Called by `post-files`, implemented by `publications`. */
-  mayViewPublication(viewer: Viewer, publishId: number): Promise<boolean>;
-  /** Erases the user's data in all domains before the user's row is deleted. Called by `auth`. */
-  eraseUserData(tx: Tx, userId: number): Promise<void>;
-  /** Exporters of the user's data by domain, for the data export. */
-  userDataExporters: Readonly<Record<string, (db: Db, userId: number) => Promise<ExportedData>>>;
-  /** Relationships of the viewer to these users. Called by `users`, implemented by `circle`. */
-  findRelationships(viewer: Viewer, ids: readonly number[]): Promise<Map<number, Relationship>>;
-  /**
-   * Returns those of `ids` who muted or blocked `actorId` and get no notifications. Called by `notifications`,
-   * implemented by `circle`.
-   */
-  findMutedOrBlocked(db: Db, actorId: number, ids: readonly number[]): Promise<Set<number>>;
-  /**
-   * Removes follows in both directions when one user blocks the other. Called by `circle`, implemented by
-   * `subscriptions`.
-   */
-  removeFollows(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /**
-   * Counts an attempt to use the login, email or phone of another user. Called by `users`; `auth` fails with
-   * too_many_attempts.
-   */
-  countTakenIdentifierAttempt(userId: number): Promise<void>;
-  /** Starts the confirmation of a new email or phone. Called by `users`, implemented by `contacts`. */
-  startContactChange(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
-  /**
-   * Cancels pending changes and notifies both addresses when staff change an email or phone. Called by `users`,
-   * implemented by `contacts`.
-   */
-  onContactSetByStaff(tx: Tx, owner: ContactOwner, contact: Contact): Promise<void>;
-  /** Records who invited a new user. Called by `auth`, implemented by `invitations`. */
-  onUserRegistered(tx: Tx, newcomer: Newcomer): Promise<void>;
-  /** Stores in a cookie who registered in this browser; the stored invitation counts as used. */
-  markRegistered(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
-  /** Reports an event of a possibly invited user to the inviter's rewards. Called by `auth` and `payments`. */
-  onInvitationEvent(tx: Tx, userId: number, event: InvitationEvent): Promise<void>;
-  /** Currently promoted ads by id. Called by `ads`, implemented by `promotion`. */
-  findPromotedAds(): Promise<ReadonlyMap<number, PromotedAd>>;
-  /**
-   * Counts a view that came through a promoted card, once per viewer and day. Called by `ads`, implemented by
-   * `promotion`.
-   */
-  countPromotedView(adId: number): Promise<void>;
-  /**
-   * Checks new content by the rules of staff; returns the reason for a hold, if any. Called by all publishing domains,
-   * implemented by `rules`.
-   */
-  checkContent(tx: Tx, content: Content): Promise<RuleHold | undefined>;
-  /** Emits ad events to the listeners in `build-services.ts`, within the caller's transaction. */
-  emitAdEvents(tx: Tx, ...events: readonly AdEvent[]): Promise<void>;
-  /** Renders chat events for a user's pages, by event number. Called by `notifications`, implemented by `chat`. */
-  presentChatEvents(
-    userId: number,
-    langs: readonly Lang[],
-    events: readonly NumberedEvent[],
-  ): Promise<Map<Lang, Map<number, object>>>;
-  countChats(userId: number): Promise<ChatCounts>;
-  /** Publishes a block or unblock to the pages of both users. Called by `circle`, implemented by `chat`. */
-  onBlockChanged(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /** Moves the chat of two new friends out of the message requests. Called by `circle`, implemented by `chat`. */
-  onFriendshipCreated(tx: Tx, oneId: number, otherId: number): Promise<void>;
-  /** Publishes to both users that a voice note was listened to. Called by `chat-files`, implemented by `chat`. */
-  onVoiceHeard(tx: Tx, messageId: number): Promise<void>;
-  /** Whether the viewer may see a stream and its recording. Called by `stream-recordings`, implemented by `streams`. */
-  mayViewStream(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<boolean>;
-  /** Publishes to viewers that the recording has its first playable segment. Implemented by `streams`. */
-  onStreamPlayable(tx: Tx, streamId: number): Promise<void>;
-  findStreamRoom(viewer: Pick<Viewer, 'userId'>, streamId: number): Promise<string | undefined>;
-  openStreamByKey(key: string): Promise<IngestStream | undefined>;
-  endStreamOf(userId: number, streamId: number): Promise<void>;
-  onVideoFailed(tx: Tx, publishId: number): Promise<void>;
-  /** Targets of moderation cases by the first part of their name (`ad` in `ad:5`). Listed in `build-services.ts`. */
-  moderationTargets: Readonly<Record<string, ModerationTarget>>;
-  /**
-   * Decides all open complaints of a case and notifies their authors. Called by `moderation`, implemented by
-   * `complaints`.
-   */
-  decideComplaints(
-    tx: Tx,
-    viewer: SignedInViewer,
-    caseId: number,
-    status: 'upheld' | 'rejected',
-    answer: string,
-  ): Promise<void>;
-  /** Ends the calls and streams of a user whom staff freeze. Called by `moderation`. */
-  endLiveActivity(tx: Tx, userId: number): Promise<void>;
-  /** Daily publishing limit of limited users; checked by `bind`. */
-  publishingLimit: PublishingLimit;
 }

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import { findViolatedConstraint } from '../platform/database/violation.ts';
+import { emit } from '../platform/events.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/http/viewer.ts';
@@ -94,7 +95,7 @@ export async function removeAttribute(services: Services, viewer: SignedInViewer
       .returning(['name', 'category_id'])
       .execute();
     if (removed === undefined) throw new Failure('not_found');
-    await services.deleteAttributeValues(tx, id);
+    await emit(services, tx, { type: 'attribute.deleted', attributeId: id });
     await recordEdit(services, tx, viewer, id, { removed: removed.name, category: removed.category_id });
   });
   invalidateAttributes(services);

@@ -1,5 +1,6 @@
 import type { ReferenceUses } from '@app/contract/reference/reference';
 import type { Tx } from '../platform/database/tables.ts';
+import { listDomains } from '../platform/domain.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
 
@@ -17,4 +18,11 @@ declare module '../platform/domain.ts' {
   interface Domain {
     referenceUses?: readonly ReferenceUse[];
   }
+
+  interface DomainEvents {
+    'attribute.deleted': { attributeId: number };
+  }
 }
+
+export const listReferenceUses = (): ReferenceUse[] =>
+  listDomains().flatMap(({ referenceUses }) => referenceUses ?? []);

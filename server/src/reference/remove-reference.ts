@@ -9,6 +9,7 @@ import { attributeDictionary } from './attribute-dictionary.ts';
 import { cityIndex } from './city-index.ts';
 import { countCitiesOf, deleteRow, lockRow, moveCities, type ReferenceTable } from './reference.queries.ts';
 import type { ReferenceKind } from './reference-uses.public.ts';
+import { listReferenceUses } from './reference-uses.public.ts';
 
 const TABLES: Record<ReferenceKind, ReferenceTable> = { category: 'categories', country: 'countries', city: 'cities' };
 
@@ -30,8 +31,8 @@ export async function removeReference(
   const { db, pool, clock, publicCache } = services;
   const remove = async (tx: Tx): Promise<void> => {
     const { removed, other } = await lockBoth(tx, kind, id, replacement ?? null);
-    const uses = await countUses(services, tx, kind, id);
-    if (other !== undefined) await moveUses(services, tx, kind, { from: id, to: other.id });
+    const uses = await countUses(tx, kind, id);
+    if (other !== undefined) await moveUses(tx, kind, { from: id, to: other.id });
     else if (Object.values(uses).some((count) => count > 0))
       throw new Failure('in_use', { text: `reference.${kind}.inUse`, details: { uses } });
     await deleteRow(tx, TABLES[kind], id);
@@ -66,18 +67,13 @@ async function lockBoth(tx: Tx, kind: ReferenceKind, id: number, replacement: nu
   return { removed, other };
 }
 
-async function countUses({ referenceUses }: Services, tx: Tx, kind: ReferenceKind, id: number): Promise<ReferenceUses> {
+async function countUses(tx: Tx, kind: ReferenceKind, id: number): Promise<ReferenceUses> {
   const uses: ReferenceUses = { ads: 0, people: 0, cities: kind === 'country' ? await countCitiesOf(tx, id) : 0 };
-  for (const { counted } of referenceUses) if (counted) uses[counted.as] += await counted.count(tx, kind, id);
+  for (const { counted } of listReferenceUses()) if (counted) uses[counted.as] += await counted.count(tx, kind, id);
   return uses;
 }
 
-async function moveUses(
-  { referenceUses }: Services,
-  tx: Tx,
-  kind: ReferenceKind,
-  ids: { from: number; to: number },
-): Promise<void> {
+async function moveUses(tx: Tx, kind: ReferenceKind, ids: { from: number; to: number }): Promise<void> {
   if (kind === 'country') await moveCities(tx, ids);
-  for (const { move } of referenceUses) await move(tx, kind, ids);
+  for (const { move } of listReferenceUses()) await move(tx, kind, ids);
 }

@@ -8,6 +8,7 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listJobs, startPeriodicJobs } from '../../src/jobs.ts';
+import { emit } from '../../src/platform/events.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 import { rounds } from '../rounds.ts';
 import { type Actor, createWorld, type TestCall, type World } from '../world.ts';
@@ -99,7 +100,7 @@ test('whatever people and jobs do to the same ads at once, nothing fails and eve
   const hide = (isHidden: boolean) =>
     services.db
       .transaction()
-      .execute((tx) => services.hideAds(tx, seller.id, isHidden))
+      .execute((tx) => emit(services, tx, { type: 'user.visibilityChanged', userId: seller.id, isHidden }))
       .catch((error: Error) => failures.push(`hide: ${error.message}`));
   const deeds: readonly (() => Promise<unknown>)[] = [
     () => send(one(people), favoritesApi.add, { body: { subscription_board_id: one(ads) } }),

@@ -17,6 +17,7 @@ import { listJobs } from '../../src/jobs.ts';
 import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
 import { expireAds } from '../../src/market/ads/lifecycle/expire-ads.job.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
+import { addDomain } from '../add-domain.ts';
 import { codeTo } from '../emails.ts';
 import { books, sandboxChoice } from '../payment-tills.ts';
 import { type Actor, addressOf, createWorld, encodeBody, PASSWORD, type TestCall, type World } from '../world.ts';
@@ -219,17 +220,10 @@ function adsOf(ownerIds: readonly number[], change: object = {}): Promise<number
 
 async function eventsDuring(run: () => Promise<unknown>): Promise<{ kind: string; adId: number }[]> {
   const told: { kind: string; adId: number }[] = [];
-  const restore = nodes.map(({ services }) => {
-    const { emitAdEvents } = services;
-    services.emitAdEvents = (tx, ...events) => {
-      told.push(...events);
-      return emitAdEvents(tx, ...events);
-    };
-    return () => {
-      services.emitAdEvents = emitAdEvents;
-    };
+  const stopListening = addDomain({
+    on: { 'ads.changed': async (_services, _tx, { changes }) => void told.push(...changes) },
   });
-  await run().finally(() => restore.forEach((undo) => void undo()));
+  await run().finally(stopListening);
   return told;
 }
 

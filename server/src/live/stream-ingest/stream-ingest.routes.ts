@@ -7,6 +7,7 @@ import { parseCredential, refuseCrossSite } from '../../platform/http/guards.ts'
 import type { Services } from '../../platform/services.ts';
 import type { ExternalPeerAnswer } from '../media-rooms/media-rooms.public.ts';
 import { findMediaSecret } from '../media-rooms/media-secret.public.ts';
+import { endStreamOf, findStreamRoom, type IngestStream, openStreamByKey } from '../streams/streams.public.ts';
 import { formatResource, parseResource } from './resource-name.ts';
 
 /** Each offer costs a node some milliseconds; a disconnected encoder retries every few seconds. */
@@ -63,9 +64,9 @@ async function publish(services: Services, request: FastifyRequest, reply: Fasti
 }
 
 /** An invalid offer does not open a stream. */
-function openStream(services: Services, request: FastifyRequest, key: string): ReturnType<Services['openStreamByKey']> {
+async function openStream(services: Services, request: FastifyRequest, key: string): Promise<IngestStream | undefined> {
   offerOf(request);
-  return services.openStreamByKey(key);
+  return request.server.isOff('streams') ? undefined : openStreamByKey(services, key);
 }
 
 /** The encoder ends the session; the stream does not wait for a reconnect. */
@@ -74,7 +75,7 @@ async function stopPublishing(services: Services, name: string): Promise<void> {
   // An encoder that was replaced by another one must not end the stream.
   if (resource === undefined || !(await services.mediaRooms.removeExternalPeer(resource.peerId)))
     throw new Failure('not_found');
-  await services.endStreamOf(resource.userId, resource.streamId);
+  await endStreamOf(services, resource.userId, resource.streamId);
 }
 
 async function watch(
@@ -87,7 +88,7 @@ async function watch(
   const offer = offerOf(request);
   const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
   const viewer = await identifyViewer(services, request);
-  const roomId = streamId === undefined ? undefined : await services.findStreamRoom(viewer, streamId);
+  const roomId = streamId === undefined ? undefined : await findStreamRoom(services.db, viewer, streamId);
   if (roomId === undefined) throw new Failure('not_found');
   const nameless = NAMELESS_FROM + randomInt(2 ** 46);
   const { sdp, resource } = requireAdmitted(

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { FfmpegError } from '../../files/media/ffmpeg.public.ts';
+import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { liveSize, packageSegment } from './live-segment.ts';
@@ -14,11 +15,9 @@ import { packageLiveSegmentKind } from './segment-kinds.ts';
 /** When this many segments wait, the oldest are skipped, so that viewers see the current moment. */
 const BEHIND_MAX = 10;
 
-type PackageServices = Pick<Services, 'db' | 'storage' | 'media' | 'log' | 'onStreamPlayable'>;
-
 export const packageLiveSegment = defineJob({
   ...packageLiveSegmentKind,
-  run: async (services: PackageServices, { id }) => {
+  run: async (services: Services, { id }) => {
     const segment = await find(services, id);
     if (segment === undefined) return;
     if (segment.behind > BEHIND_MAX || (segment.codec === 'vp8' && services.media.ffmpeg() === null)) {
@@ -65,7 +64,7 @@ async function find({ db }: Pick<Services, 'db'>, id: number): Promise<WaitingSe
   return rows[0];
 }
 
-async function packageAndStore(services: PackageServices, segment: WaitingSegment, folder: string): Promise<void> {
+async function packageAndStore(services: Services, segment: WaitingSegment, folder: string): Promise<void> {
   const { db, storage } = services;
   const found = await storage.open(segment.storage_key);
   if (found === undefined) {
@@ -90,7 +89,7 @@ async function packageAndStore(services: PackageServices, segment: WaitingSegmen
     const { rows } = await sql<{ ready: number }>`
       select count(*) as ready from stream_segments
       where recording_id = ${segment.recording_id} and live_state = 'ready'`.execute(tx);
-    if (rows[0]?.ready === 1) await services.onStreamPlayable(tx, segment.stream_id);
+    if (rows[0]?.ready === 1) await emit(services, tx, { type: 'stream.playable', streamId: segment.stream_id });
   });
 }
 

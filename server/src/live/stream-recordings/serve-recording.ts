@@ -3,6 +3,7 @@ import { sendStoredFile } from '../../files/media/send-file.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { mayView } from '../../platform/may-view.ts';
 import type { Services } from '../../platform/services.ts';
 import { formatHlsPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
@@ -30,8 +31,10 @@ export function createRecordingServer(services: Services): RecordingServer {
   const permissions = new ShortCache<boolean>(PERMISSION_MS);
   const lists = new ShortCache<string | undefined>(LIST_MS);
 
-  const mayView = (viewer: Viewer, streamId: number): Promise<boolean> =>
-    permissions.get(`${streamId} ${viewer.userId} ${viewer.isStaff}`, () => services.mayViewStream(viewer, streamId));
+  const mayViewCached = (viewer: Viewer, streamId: number): Promise<boolean> =>
+    permissions.get(`${streamId} ${viewer.userId} ${viewer.isStaff}`, () =>
+      mayView(services, viewer, 'stream', streamId),
+    );
 
   async function loadPlaylist(streamId: number): Promise<string | undefined> {
     const found = await listSegments(services.db, streamId);
@@ -43,7 +46,7 @@ export function createRecordingServer(services: Services): RecordingServer {
     const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
     if (streamId === undefined) throw new Failure('not_found');
     const viewer = await identifyViewer(services, request);
-    if (!(await mayView(viewer, streamId))) throw new Failure('not_found');
+    if (!(await mayViewCached(viewer, streamId))) throw new Failure('not_found');
     if (name === LIST_NAME) {
       const list = await lists.get(String(streamId), () => loadPlaylist(streamId));
       if (list === undefined) throw new Failure('not_found');

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addDomain } from '../../../test/add-domain.ts';
 import { type Clip, generateClip } from '../../../test/clip.ts';
 import { MediaClient } from '../../../test/media-client.ts';
 import { MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media-process.ts';
@@ -41,7 +42,11 @@ beforeAll(async () => {
   ]);
   media = await runMedia({ DATA_DIR: folder });
   world = await createWorld({ environment: { MEDIA_PORT: String(media.port), MEDIA_SECRET } });
-  world.services.mayViewStream = async (viewer, streamId) => visible.has(streamId) || viewer.userId === owner.id;
+  stops.push(
+    addDomain({
+      mayView: { stream: async (_services, viewer, id) => visible.has(id) || viewer.userId === owner.id },
+    }),
+  );
   owner = await world.user();
   stops.push(await world.services.mediaRooms.watch(), followRecordings(world.services));
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
@@ -157,8 +162,11 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(404);
   expect((await fetchMedia(hlsUrl(streamId), owner)).body).not.toContain('.m4s');
   const told: number[] = [];
-  const services = { ...world.services, onStreamPlayable: async (_: unknown, id: number) => void told.push(id) };
-  for (const { id } of await listed(streamId)) await packageLiveSegment.run(services, { id });
+  const stopListening = addDomain({
+    on: { 'stream.playable': async (_services, _tx, { streamId: id }) => void told.push(id) },
+  });
+  for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
+  stopListening();
   expect(told).toEqual([streamId]);
   await expect.poll(async () => (await fetchMedia(hlsUrl(streamId), owner)).body).toContain('.m4s');
   const growing = (await fetchMedia(hlsUrl(streamId), owner)).body;

@@ -7,6 +7,13 @@ import { eraseStreamRecordings } from './stream-recordings.public.ts';
 import { registerStreamRecordings } from './stream-recordings.routes.ts';
 import { sweepRecordings } from './sweep-recordings.job.ts';
 
+declare module '../../platform/domain.ts' {
+  interface DomainEvents {
+    /** The recording of a running stream has its first playable segment. */
+    'stream.playable': { streamId: number };
+  }
+}
+
 export const streamRecordings = defineDomain({
   name: 'stream-recordings',
   routes: registerStreamRecordings,

@@ -2,7 +2,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import { isMutedOrBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
@@ -12,7 +12,7 @@ import { themeFor } from './theme.ts';
 
 const BATCH = 500;
 
-type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findMutedOrBlocked' | 'texts'>;
+type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'texts'>;
 
 /**
  * Notifies followers, friends and users with a reminder that a stream began, each once and only if they may view the

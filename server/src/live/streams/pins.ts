@@ -1,6 +1,7 @@
 import { STREAM_PINS_MAX } from '@app/contract/live/streams';
 import type { Board } from '@app/contract/market/ads';
 import { sql } from 'kysely';
+import { markFavorites } from '../../market/ads/mark-favorites.public.ts';
 import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -43,7 +44,7 @@ export async function pinAds(services: StreamServices, streamId: number, boardId
 }
 
 export async function listPinnedAds(
-  { db, pool, markFavorites }: Pick<Services, 'db' | 'pool' | 'markFavorites'>,
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
   viewer: Viewer,
   streamId: number,
 ): Promise<Board[]> {
@@ -53,7 +54,7 @@ export async function listPinnedAds(
     const board = ads.get(id);
     return board?.board_state === 'active' || board?.board_state === 'reserved' ? [board] : [];
   });
-  await markFavorites(viewer, list);
+  await markFavorites(pool, viewer, list);
   return list;
 }
 

@@ -1,7 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { ReplayedMessage, StreamMessage } from '@app/contract/live/streams';
 import { type RawBuilder, sql } from 'kysely';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';

@@ -7,10 +7,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
+import { emit } from '../../platform/events.ts';
 import { foldIcsLine, formatCalendar } from './calendar.ts';
 import { changeStream } from './change-stream.ts';
 import { expireStreams } from './expire-streams.job.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
+import { endStreamOf, findStreamRoom, openStreamByKey } from './streams.public.ts';
 import { sweepStreams } from './sweep-streams.job.ts';
 
 let world: World;
@@ -155,7 +157,9 @@ test('whoever blocked, or was blocked, sees nothing of it', async () => {
 test('who is suspended is seen no more, and their stream is over', async () => {
   const anna = await world.user();
   const { stream_id } = await goLive(anna);
-  await world.services.db.transaction().execute((tx) => world.services.hideAds(tx, anna.id, true));
+  await world.services.db
+    .transaction()
+    .execute((tx) => emit(world.services, tx, { type: 'user.visibilityChanged', userId: anna.id, isHidden: true }));
   expect((await show(anna, stream_id)).state).toBe('ended');
 });
 
@@ -381,12 +385,12 @@ test('a key is shown once, kept as a hash, and the one before is worth nothing',
   expect(JSON.stringify(known.body)).not.toContain(second.key);
   const { rows } = await sql`select * from stream_keys where user_id = ${anna.id}`.execute(services.db);
   expect(JSON.stringify(rows)).not.toContain(second.key);
-  expect(await services.openStreamByKey(first.key)).toBeUndefined();
-  const opened = await services.openStreamByKey(second.key);
+  expect(await openStreamByKey(services, first.key)).toBeUndefined();
+  const opened = await openStreamByKey(services, second.key);
   expect(opened).toMatchObject({ userId: anna.id, roomId: `stream_${opened?.streamId}` });
   expect(await show(anna, opened?.streamId ?? 0)).toMatchObject({ source: 'whip', state: 'waiting' });
-  expect((await services.openStreamByKey(second.key))?.streamId).toBe(opened?.streamId);
-  await services.endStreamOf(anna.id, opened?.streamId ?? 0);
+  expect((await openStreamByKey(services, second.key))?.streamId).toBe(opened?.streamId);
+  await endStreamOf(services, anna.id, opened?.streamId ?? 0);
   expect((await show(anna, opened?.streamId ?? 0)).state).toBe('ended');
 });
 
@@ -394,10 +398,10 @@ test('a program takes the stream that waits for it, and does not interrupt what 
   const anna = await world.user();
   const { key } = (await world.call(anna, streamsApi.createKey)).body;
   const { stream_id } = await add(anna, { source: 'whip', audience: 'friends' });
-  expect((await world.services.openStreamByKey(key))?.streamId).toBe(stream_id);
+  expect((await openStreamByKey(world.services, key))?.streamId).toBe(stream_id);
   await end(anna, stream_id);
   await goLive(anna);
-  await expect(world.services.openStreamByKey(key)).rejects.toMatchObject({ code: 'stream_running' });
+  await expect(openStreamByKey(world.services, key)).rejects.toMatchObject({ code: 'stream_running' });
 });
 
 test('whoever sends has a place to publish, who watches one to view, and guests the recording', async () => {
@@ -408,7 +412,7 @@ test('whoever sends has a place to publish, who watches one to view, and guests 
   expect(await seat(anna)).toMatchObject({ mode: 'room', may: 'publish', seat: { engine: 'sfu' } });
   expect(await seat(maria)).toMatchObject({ mode: 'room', may: 'view' });
   expect(await seat(null)).toEqual({ mode: 'hls', ice: [], hls: null });
-  expect(await world.services.findStreamRoom({ userId: maria.id }, id)).toBe(`stream_${id}`);
+  expect(await findStreamRoom(world.services.db, { userId: maria.id }, id)).toBe(`stream_${id}`);
 });
 
 test('a picture of the stream is made anew, shown to who sees it, and not replaced within a minute', async () => {

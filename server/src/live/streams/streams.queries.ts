@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { StreamAudience, StreamSource } from '@app/contract/live/streams';
 import { type RawBuilder, sql } from 'kysely';
-import { visibleTo, visibleToReader } from '../../people/circle/circle.public.ts';
+import { visibleTo, visibleToReader } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { nextDue, type StreamTimes } from './stream-state.ts';

@@ -3,7 +3,7 @@ import { type StreamEvent, type StreamMessage, streamSocket } from '@app/contrac
 import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { isGuest } from '../../platform/live/guests.ts';
 import { createRooms } from '../../platform/live/rooms.ts';

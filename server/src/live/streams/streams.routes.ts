@@ -5,6 +5,7 @@ import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { mayViewPublication } from '../../publishing/publications/may-view-publication.public.ts';
 import { findRecordings, publishRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { registerCalendar } from './calendar.ts';
 import { editStream } from './edit-stream.ts';
@@ -48,7 +49,7 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
   async function requireReplay(viewer: Viewer, id: number): Promise<void> {
     const publishId = (await findRecordings(db, [id])).get(id)?.publishId ?? null;
     if (publishId === null) await getVisible(viewer, id);
-    else if (!(await services.mayViewPublication(viewer, publishId))) throw new Failure('not_found');
+    else if (!(await mayViewPublication(services.db, viewer, publishId))) throw new Failure('not_found');
   }
 
   bind(app, services, streamsApi.add, async ({ viewer, body, idempotency }) =>

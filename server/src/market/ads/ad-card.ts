@@ -1,7 +1,7 @@
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/files/media';
 import { AD_ARCHIVE_DAYS, type AdDeal, type AdPhoto, type Board } from '@app/contract/market/ads';
 import type { ContactAudience } from '@app/contract/people/privacy';
-import { isWithinAudience } from '../../people/users/relationship.public.ts';
+import { isWithinAudience } from '../../people/relationships/relationship.public.ts';
 import { getPhoneVisibility, maskPhone, type PhoneOwner, presentPhone } from '../../people/users/users.public.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { type AttributeDictionary, localizedReferenceName } from '../../reference/reference.public.ts';

@@ -1,7 +1,7 @@
 import type { COMMENTERS } from '@app/contract/market/ads';
 import type { ContactAudience } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
-import { isBlockBetween, isFriend } from '../../people/circle/circle.public.ts';
+import { isBlockBetween, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';

@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import type { Services } from '../../platform/services.ts';
 
 /**
- * An event of an ad, emitted inside the transaction that causes it.
+ * A change of an ad, announced inside the transaction that causes it.
  *
  * `published`: public for the first time, or after staff approved it. `left`: no longer public. `returned`: public
  * again. `price`: a new price of a public ad. `erased`: the row is about to be deleted.
@@ -16,15 +17,14 @@ export interface AdEvent {
   price?: number;
 }
 
-export type AdListener = (services: Services, tx: Tx, events: readonly AdEvent[]) => Promise<void>;
+declare module '../../platform/domain.ts' {
+  interface DomainEvents {
+    'ads.changed': { changes: readonly AdEvent[] };
+    /** A new visitor of the day came through a promoted card. */
+    'ad.promotedViewed': { adId: number };
+  }
+}
 
-/** Calls the listeners one after another, because they share the transaction. */
-export async function emitAdEvents(
-  services: Services,
-  listeners: readonly AdListener[],
-  tx: Tx,
-  events: readonly AdEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
-  for (const listener of listeners) await listener(services, tx, events);
+export async function emitAdEvents(services: Services, tx: Tx, changes: readonly AdEvent[]): Promise<void> {
+  if (changes.length > 0) await emit(services, tx, { type: 'ads.changed', changes });
 }

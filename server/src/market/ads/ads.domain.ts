@@ -1,5 +1,5 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { eraseAdVisits } from './ads.public.ts';
+import { eraseAdVisits, eraseUserAds, setUserAdsHidden } from './ads.public.ts';
 import { registerAdSocket } from './ads.realtime.ts';
 import { registerAds } from './ads.routes.ts';
 import { ADS_OF_REFERENCE } from './ads-of-reference.public.ts';
@@ -24,6 +24,12 @@ export const ads = defineDomain({
     { job: purgeOldVisits, everySeconds: 3600 },
     { job: purgeArchivedAds, everySeconds: 3600 },
   ],
+  on: {
+    'user.visibilityChanged': (services, tx, { userId, isHidden }) => setUserAdsHidden(services, tx, userId, isHidden),
+    'attribute.deleted': ({ queue }, tx, { attributeId }) =>
+      queue.add(tx, deleteAttributeValues, { attribute_id: attributeId }),
+    'user.erasing': (services, tx, { userId }) => eraseUserAds(services, tx, userId),
+  },
   userData: { erase: eraseAdVisits, exports: { ads: exportAdsOf } },
   moderationTargets: { ad: adModerationTarget },
   referenceUses: [ADS_OF_REFERENCE],

@@ -4,6 +4,7 @@ import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { discardDraft } from './ad-drafts.ts';
+import { emitAdEvents } from './ad-events.public.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';
 import type { AdAttributes } from './ads.tables.ts';
 import { countForAd } from './lifecycle/ad-days.ts';
@@ -136,12 +137,7 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
 }
 
 /** Hides the ads of a suspended or deleted user from the public lists, or shows them again. */
-export async function setUserAdsHidden(
-  { emitAdEvents }: Pick<Services, 'emitAdEvents'>,
-  tx: Tx,
-  userId: number,
-  isHidden: boolean,
-): Promise<void> {
+export async function setUserAdsHidden(services: Services, tx: Tx, userId: number, isHidden: boolean): Promise<void> {
   const before = await tx
     .selectFrom('ads')
     .select(['id', 'is_public'])
@@ -159,14 +155,14 @@ export async function setUserAdsHidden(
   );
   const kind = isHidden ? 'left' : 'returned';
   const moved = after.filter((ad) => ad.is_public !== wasPublic.has(ad.id));
-  await emitAdEvents(tx, ...moved.map(({ id }) => ({ kind, adId: id, ownerId: userId }) as const));
+  await emitAdEvents(
+    services,
+    tx,
+    moved.map(({ id }) => ({ kind, adId: id, ownerId: userId })),
+  );
 }
 
-export async function eraseUserAds(
-  { emitAdEvents }: Pick<Services, 'emitAdEvents'>,
-  tx: Tx,
-  userId: number,
-): Promise<void> {
+export async function eraseUserAds(services: Services, tx: Tx, userId: number): Promise<void> {
   for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE; ) {
     const ads = await tx
       .selectFrom('ads')
@@ -176,7 +172,11 @@ export async function eraseUserAds(
       .limit(ERASED_AT_ONCE)
       .forUpdate()
       .execute();
-    await emitAdEvents(tx, ...ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId }) as const));
+    await emitAdEvents(
+      services,
+      tx,
+      ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId })),
+    );
     const images = await deleteAds(
       tx,
       ads.map((ad) => ad.id),

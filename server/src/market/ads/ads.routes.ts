@@ -14,6 +14,7 @@ import { archiveAd, restoreAd } from './lifecycle/archive-ad.ts';
 import { changeManyAds } from './lifecycle/change-many-ads.ts';
 import { listUserAds } from './list-ads.ts';
 import { listAllAds } from './list-all-ads.ts';
+import { markFavorites } from './mark-favorites.public.ts';
 import { markMutedAds } from './muted-ads.public.ts';
 import { completeOwnAds } from './own-ads.ts';
 import { listWithPromoted } from './search/promoted-list.ts';
@@ -47,7 +48,7 @@ export function registerAds(app: FastifyInstance, services: Services): void {
       isSignedIn(viewer) && query.phone !== 'masked'
         ? await getAdWithPhone(services, viewer, params.id)
         : await getAd(services, viewer, params.id);
-    await services.markFavorites(viewer, [board]);
+    await markFavorites(services.pool, viewer, [board]);
     return board;
   });
 
@@ -55,7 +56,7 @@ export function registerAds(app: FastifyInstance, services: Services): void {
     const found = await list;
     await Promise.all([
       completeOwnAds(services, viewer, found.boards),
-      services.markFavorites(viewer, found.boards),
+      markFavorites(services.pool, viewer, found.boards),
       markMutedAds(services, viewer, found.boards),
     ]);
     return found;

@@ -1,5 +1,6 @@
 import type { AdDraft, Board } from '@app/contract/market/ads';
 import { claimImages } from '../../files/media/media.public.ts';
+import { onContentPublished } from '../../money/payments/payments.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
@@ -56,7 +57,7 @@ export async function createAd(
       if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
       await emitAdChange(services, tx, undefined, adId);
       await discardDraft(tx, viewer);
-      await services.onContentPublished(tx, viewer.userId);
+      await onContentPublished(services, tx, viewer.userId);
       return adId;
     }),
   );

@@ -11,6 +11,9 @@ import { emailsTo } from '../../../test/emails.ts';
 import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type DemoUser, insertDemoUsers } from '../../people/users/users.public.ts';
+import { emit } from '../../platform/events.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
+import { emitAdEvents } from '../ads/ad-events.public.ts';
 import { notifyFavoriters } from './notify-favoriters.job.ts';
 import { sweepFavorites } from './sweep-favorites.job.ts';
 
@@ -116,10 +119,10 @@ test('what became of a favourite is said in the list, and nobody can be reached 
   await world.call(seller, adOwnerApi.setDeal, { body: { board_id: idOf('sold'), deal: 'sold' } });
   await change(idOf('disabled'), { board_enabled: 0 });
   await world.call(seller, adsApi.archive, { query: { board_id: idOf('archived') } });
-  const { db, emitAdEvents } = world.services;
+  const { db } = world.services;
   await sql`update ads set blocked_at = now(), blocked_reason = 'спам' where id = ${idOf('blocked')}`.execute(db);
   await db.transaction().execute(async (tx) => {
-    await emitAdEvents(tx, { kind: 'erased', adId: idOf('erased'), ownerId: seller.id });
+    await emitAdEvents(world.services, tx, [{ kind: 'erased', adId: idOf('erased'), ownerId: seller.id }]);
     await sql`delete from ads where id = ${idOf('erased')}`.execute(tx);
   });
 
@@ -311,7 +314,7 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
 });
 
 test('an erased person leaves no favourites behind, nor titles in those of others', async () => {
-  const { db, eraseAds, eraseUserData } = world.services;
+  const { db } = world.services;
   const [anna, leaver] = [await world.user(), await world.user({ paid: true })];
   const body = { board_title: 'Тайна', board_description: 'Личная', board_price: 1 };
   const { board_id } = (await world.call(leaver, adsApi.create, { body })).body;
@@ -319,8 +322,8 @@ test('an erased person leaves no favourites behind, nor titles in those of other
   await add(anna, board_id);
   await add(leaver, other);
   await db.transaction().execute(async (tx) => {
-    await eraseAds(tx, leaver.id);
-    await eraseUserData(tx, leaver.id);
+    await emit(world.services, tx, { type: 'user.erasing', userId: leaver.id });
+    await eraseUserData(world.services, tx, leaver.id);
   });
   expect(await list(anna)).toEqual({ total: 0, boards: [] });
   const { rows } = await sql<{ left: number }>`

@@ -1,5 +1,6 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { exportFavoritesOf } from './export-favorites.public.ts';
+import { onAdEventForFavorites } from './favorite-events.public.ts';
 import { eraseFavorites } from './favorites.public.ts';
 import { registerFavorites } from './favorites.routes.ts';
 import { notifyFavoriters } from './notify-favoriters.job.ts';
@@ -10,5 +11,6 @@ export const favorites = defineDomain({
   routes: registerFavorites,
   jobs: [sweepFavorites, notifyFavoriters],
   periodicJobs: [{ job: sweepFavorites, everySeconds: 3600 }],
+  on: { 'ads.changed': (services, tx, { changes }) => onAdEventForFavorites(services, tx, changes) },
   userData: { erase: eraseFavorites, exports: { favorites: exportFavoritesOf } },
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { unsubscribeLinks } from '../../notifications/email-preferences/email-preferences.public.ts';
 import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import { isMutedOrBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { removeEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { isBlockedBetween } from '../../people/circle/circle.public.ts';
 import { lockPair } from '../../people/circle/lock-pair.public.ts';
+import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';

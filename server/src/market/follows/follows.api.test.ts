@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
 import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 
 let world: World;
@@ -121,11 +122,11 @@ test('letters about a seller stop by their link, and come again after subscribin
 });
 
 test('an erased person follows nobody and is followed by nobody', async () => {
-  const { db, eraseUserData } = world.services;
+  const { db } = world.services;
   const [anna, igor] = [await world.user(), await world.user()];
   await set(anna, igor.id, 1);
   await set(igor, anna.id, 1);
-  await db.transaction().execute((tx) => eraseUserData(tx, anna.id));
+  await db.transaction().execute((tx) => eraseUserData(world.services, tx, anna.id));
   expect(await get(null, igor.id)).toEqual({ subscribe: 0, count: 0 });
   expect(await get(null, anna.id)).toEqual({ subscribe: 0, count: 0 });
 });

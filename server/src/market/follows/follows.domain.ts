@@ -1,6 +1,6 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { exportFollowsOf } from './export-follows.public.ts';
-import { eraseFollows } from './follows.public.ts';
+import { eraseFollows, onAdEventForFollowers, removeFollows } from './follows.public.ts';
 import { registerFollows } from './follows.routes.ts';
 import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 
@@ -8,5 +8,9 @@ export const follows = defineDomain({
   name: 'follows',
   routes: registerFollows,
   jobs: [notifyFollowersOfAd],
+  on: {
+    'relationship.ended': (_, tx, { userId, otherId }) => removeFollows(tx, userId, otherId),
+    'ads.changed': (services, tx, { changes }) => onAdEventForFollowers(services, tx, changes),
+  },
   userData: { erase: eraseFollows, exports: { subscriptions: exportFollowsOf } },
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { adEmailItem } from '../../notifications/email-preferences/email-items.public.ts';
 import { unsubscribeLinks } from '../../notifications/email-preferences/email-preferences.public.ts';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import { isMutedOrBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillBalance } from '../../../test/fill-balance.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { creditBonus } from '../../money/payments/payments.public.ts';
+import { emit } from '../../platform/events.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { completePromotions } from './complete-promotions.job.ts';
 
@@ -251,7 +252,9 @@ test('when one is over the next begins at once, and the one before is settled wi
 test('a promotion outlives its ad: what was paid stays to be read', async () => {
   const { anna, adId } = await seller({ roubles: 500 });
   await start(anna, adId);
-  await world.services.db.transaction().execute((tx) => world.services.eraseAds(tx, anna.id));
+  await world.services.db
+    .transaction()
+    .execute((tx) => emit(world.services, tx, { type: 'user.erasing', userId: anna.id }));
   const [promotion] = (await promotionsOf(anna)).list;
   expect(promotion).toMatchObject({ board_id: null, board_title: 'Лодка', price_kopecks: 11_900 });
   const report = await world.call(anna, promotionApi.report, { params: { id: promotion?.id ?? 0 } });

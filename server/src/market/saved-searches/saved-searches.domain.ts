@@ -2,7 +2,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { exportSearchesOf } from './export-searches.public.ts';
 import { matchSearches } from './match-searches.job.ts';
 import { sendSearchEmails } from './search-emails.job.ts';
-import { eraseSearches } from './searches.public.ts';
+import { eraseSearches, onAdEventForSearches } from './searches.public.ts';
 import { registerSearches } from './searches.routes.ts';
 import { SEARCHES_OF_REFERENCE } from './searches-of-reference.public.ts';
 import { sweepSearches } from './sweep-searches.job.ts';
@@ -12,6 +12,7 @@ export const savedSearches = defineDomain({
   routes: registerSearches,
   jobs: [matchSearches, sendSearchEmails, sweepSearches],
   periodicJobs: [{ job: sweepSearches, everySeconds: 3600 }],
+  on: { 'ads.changed': (services, tx, { changes }) => onAdEventForSearches(services, tx, changes) },
   userData: { erase: eraseSearches, exports: { searches: exportSearchesOf } },
   referenceUses: [SEARCHES_OF_REFERENCE],
 });

@@ -1,8 +1,8 @@
 import { type CallNotificationEvent, callNotificationSocket } from '@app/contract/messaging/calls';
 import type { UserPresence } from '@app/contract/people/presence';
 import type { FastifyInstance } from 'fastify';
-import { mayContact } from '../../people/circle/circle.public.ts';
 import { createPresenceWatch, type PresenceWatch } from '../../people/presence/presence-watch.public.ts';
+import { mayContact } from '../../people/relationships/relationships.public.ts';
 import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';

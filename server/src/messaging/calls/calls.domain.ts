@@ -1,5 +1,5 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { eraseCalls } from './calls.public.ts';
+import { endCallsBetween, eraseCalls, removeFromCalls } from './calls.public.ts';
 import { registerCalls } from './calls.routes.ts';
 import { expireCalls } from './expire-calls.job.ts';
 import { exportCallsOf } from './export-calls.public.ts';
@@ -15,5 +15,10 @@ export const calls = defineDomain({
     { job: expireCalls, everySeconds: 5 },
     { job: sweepCalls, everySeconds: 3600 },
   ],
+  on: {
+    'user.deactivated': (services, tx, { userId }) => removeFromCalls(services, tx, userId),
+    'user.frozen': (services, tx, { userId }) => removeFromCalls(services, tx, userId),
+    'block.changed': (services, tx, { userId, otherId }) => endCallsBetween(services, tx, userId, otherId),
+  },
   userData: { erase: eraseCalls, exports: { calls: exportCallsOf } },
 });

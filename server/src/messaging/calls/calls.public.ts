@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isBlockedBetween } from '../../people/circle/circle.public.ts';
+import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { releaseCallFiles } from '../chat-files/chat-files.public.ts';

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPushService } from '../../../test/push-service.ts';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { sweepCalls } from './sweep-calls.job.ts';
 
 const NOON = new Date(new Date().setUTCHours(9, 0, 0, 0));
@@ -106,7 +107,7 @@ test('whoever is erased leaves the call, and what they wrote and sent goes', asy
     body: { room_id: room, message: '' },
     files: [note('Моё')],
   });
-  await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, anna.id));
+  await world.services.db.transaction().execute((tx) => eraseUserData(world.services, tx, anna.id));
   expect(await fetchFile(maria, body.files[0] ?? '')).toBe(404);
   expect((await read(maria, room)).body.total).toBe(0);
   await expect.poll(async () => (await world.call(maria, callsApi.current)).body.call).toBeNull();

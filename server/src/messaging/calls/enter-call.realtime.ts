@@ -7,7 +7,7 @@ import {
 } from '@app/contract/messaging/calls';
 import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
-import { findBlocked } from '../../people/circle/circle.public.ts';
+import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { toErrorResponse } from '../../platform/http/error-response.ts';

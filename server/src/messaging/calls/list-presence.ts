@@ -1,13 +1,14 @@
 import type { UserPresence } from '@app/contract/people/presence';
 import { findPresence } from '../../people/presence/presence.public.ts';
-import { isWithinAudience, NO_RELATIONSHIP } from '../../people/users/relationship.public.ts';
+import { isWithinAudience, NO_RELATIONSHIP } from '../../people/relationships/relationship.public.ts';
+import { findRelationships } from '../../people/relationships/relationships.public.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 
-type PresenceServices = Pick<Services, 'db' | 'findRelationships'>;
+type PresenceServices = Pick<Services, 'db'>;
 
 export async function findVisibleUserIds(
-  { db, findRelationships }: PresenceServices,
+  { db }: PresenceServices,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -20,7 +21,7 @@ export async function findVisibleUserIds(
       .where('status', '=', 'active')
       .where('deleted_at', 'is', null)
       .execute(),
-    findRelationships(viewer, ids),
+    findRelationships(db, viewer, ids),
   ]);
   return new Set(
     people

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { recordMissedCall } from '../chat/chat.public.ts';
 import { findCall } from './calls.queries.ts';
 
-type RecordServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'findMutedOrBlocked'>;
+type RecordServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
 
 const pair = z.object({ user: z.number().int(), by: z.number().int() });
 

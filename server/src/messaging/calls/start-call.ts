@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CALL_PARTICIPANTS_MAX } from '@app/contract/live/media-room';
 import { sql } from 'kysely';
-import { findRelationships, isWithinContactAudience } from '../../people/circle/circle.public.ts';
-import { NO_RELATIONSHIP } from '../../people/users/relationship.public.ts';
+import { NO_RELATIONSHIP } from '../../people/relationships/relationship.public.ts';
+import { findRelationships, isWithinContactAudience } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';

@@ -4,6 +4,13 @@ import { registerChatFiles } from './chat-files.routes.ts';
 import { countChatFileBytes, exportChatFilesOf, listChatFilesOf } from './export-chat-files.public.ts';
 import { sweepChatFiles } from './sweep-chat-files.job.ts';
 
+declare module '../../platform/domain.ts' {
+  interface DomainEvents {
+    /** The receiver listened to the voice note of a message for the first time. */
+    'voiceNote.listened': { messageId: number };
+  }
+}
+
 export const chatFiles = defineDomain({
   name: 'chat-files',
   routes: registerChatFiles,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
 
@@ -15,6 +16,6 @@ export async function markListened(services: Services, readerId: number, id: num
     if (file === undefined) throw new Failure('not_found');
     if (file.heard_at !== null) return;
     await tx.updateTable('chat_files').set({ heard_at: clock() }).where('id', '=', id).execute();
-    await services.onVoiceHeard(tx, file.message_id);
+    await emit(services, tx, { type: 'voiceNote.listened', messageId: file.message_id });
   });
 }

@@ -2,7 +2,7 @@ import { type Chat, type ChatEvent, chatSocket, type Message } from '@app/contra
 import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { LiveEvent } from '../../platform/live/live.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';

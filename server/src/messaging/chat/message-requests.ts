@@ -1,6 +1,6 @@
 import { type MessageRequestSender, NEW_CONTACTS_PER_DAY } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { isFriend } from '../../people/circle/circle.public.ts';
+import { findRelationships, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
@@ -96,7 +96,7 @@ interface UnknownSenderRow {
 }
 
 export async function findUnknownSenderCard(
-  { db, findRelationships }: Pick<Services, 'db' | 'findRelationships'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   otherId: number,
 ): Promise<MessageRequestSender | undefined> {
@@ -107,7 +107,7 @@ export async function findUnknownSenderCard(
         phone_verified_at is not null as has_phone,
         (select count(*) from ads where owner_id = users.id and is_public) as ads_count
       from users where id = ${otherId} and status = 'active' and deleted_at is null`.execute(db),
-    findRelationships(viewer, [otherId]),
+    findRelationships(db, viewer, [otherId]),
   ]);
   const [row] = rows;
   if (row === undefined) return undefined;

@@ -15,8 +15,10 @@ import { runJobs, sandboxChoice } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { listUserDataExporters } from '../../platform/user-data.ts';
 import { insertDemoInvitations } from './demo-invitations.public.ts';
 import { eraseInvitationData } from './invitations.public.ts';
+import { recordInvitationEvent } from './record-invitation-event.public.ts';
 import { recordVisit, type Visit } from './record-visit.public.ts';
 import { sweepInvitations } from './sweep-invitations.job.ts';
 
@@ -91,7 +93,7 @@ async function storedOf(id: number) {
 }
 
 async function moved(inviteeId: number, event: 'activated' | 'paid' | 'refunded') {
-  await world.services.db.transaction().execute((tx) => world.services.onInvitationEvent(tx, inviteeId, event));
+  await world.services.db.transaction().execute((tx) => recordInvitationEvent(world.services, tx, inviteeId, event));
   return storedOf(inviteeId);
 }
 
@@ -684,9 +686,9 @@ test('a person is given by whom they came and who came by them, and nothing of w
     user_lastname: 'Береговая',
   });
   await activate(person);
-  const { db, userDataExporters } = world.services;
+  const { db } = world.services;
   const given = async (id: number) => {
-    const { invited, ...rest } = (await userDataExporters.invitations?.(db, id)) ?? {};
+    const { invited, ...rest } = (await listUserDataExporters().invitations?.(db, id)) ?? {};
     const rows: unknown[] = [];
     for await (const row of invited as AsyncIterable<unknown>) rows.push(row);
     return { ...rest, invited: rows };

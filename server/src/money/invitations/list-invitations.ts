@@ -9,8 +9,9 @@ import {
   type OwnInvitation,
 } from '@app/contract/money/invitations';
 import { sql } from 'kysely';
+import type { Relationship } from '../../people/relationships/relationship.public.ts';
+import { findRelationships } from '../../people/relationships/relationships.public.ts';
 import { findAccount } from '../../people/users/accounts.public.ts';
-import type { Relationship } from '../../people/users/relationship.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -39,7 +40,7 @@ interface History {
 }
 
 export async function listInvitations(
-  { db, findRelationships, clock }: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
   userId: number,
   { page, size }: { page: number; size: number },
@@ -71,6 +72,7 @@ export async function listInvitations(
       .execute(),
   ]);
   const relationships = await findRelationships(
+    db,
     viewer,
     rows.map(({ user_id }) => user_id),
   );

@@ -1,8 +1,8 @@
 import type { InvitationReason, InvitationSource } from '@app/contract/money/invitations';
 import { sql } from 'kysely';
+import type { Newcomer } from '../../people/people-events.public.ts';
 import { updateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { openCase } from '../../trust/moderation/open-case.public.ts';
 import { BROWSER_COOKIE, INVITATION_COOKIE, parseDevice, parseInvitation } from './browser-cookies.ts';
@@ -16,14 +16,6 @@ const ADDRESS_MAX = 5;
 /** More registrations than this from one browser within 30 days are held for review. */
 const DEVICE_MAX = 3;
 const DAY_MS = 24 * 3600 * 1000;
-
-export interface Newcomer extends Person {
-  /** Given in the registration request; both fields take precedence over the cookie. */
-  inviterId: number | null | undefined;
-  code: string | undefined;
-  viewer: Pick<Viewer, 'userId' | 'ip'>;
-  cookies: Readonly<Record<string, string | undefined>>;
-}
 
 interface Claim {
   inviterId: number;

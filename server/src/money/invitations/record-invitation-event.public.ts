@@ -6,7 +6,7 @@ import { findActiveInviter } from './find-inviter.ts';
 import { factsAfterEvent, type InvitationEvent } from './invitation-state.ts';
 import { sendInviterFriendRequestJob } from './send-inviter-friend-request.job.ts';
 
-type EventServices = Pick<Services, 'config' | 'clock' | 'mail' | 'live' | 'queue' | 'findMutedOrBlocked'>;
+type EventServices = Pick<Services, 'config' | 'clock' | 'mail' | 'live' | 'queue'>;
 
 /**
  * Advances the newcomer's invitation inside the transaction of the event. The row is locked, so parallel deliveries of

@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/services.ts';
 import { isMoney } from './payment-state.ts';
 import { findByProviderId, storeWebhookEvent } from './payments.queries.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { importProviderRefund } from './refunds/import-provider-refund.job.ts';
 import { findRefundByProvider } from './refunds/refunds.queries.ts';
 import { settleRefund } from './refunds/settle-refund.job.ts';
@@ -22,7 +23,8 @@ export async function acceptWebhookEvent(
   providerName: string,
   body: { event?: string; object: { id: string } },
 ): Promise<void> {
-  const { db, queue, provider } = services;
+  const { db, queue } = services;
+  const provider = providerOf(services);
   if (providerName !== provider.name) return;
   const event = body.event !== undefined && EVENTS.includes(body.event) ? body.event : 'other';
   const payment = await findByProviderId(db, providerName, body.object.id);
@@ -42,7 +44,8 @@ export async function acceptWebhookEvent(
 }
 
 async function acceptRefundWebhookEvent(services: Services, event: string, providerId: string): Promise<void> {
-  const { db, queue, provider, config } = services;
+  const { db, queue, config } = services;
+  const provider = providerOf(services);
   const refund = await findRefundByProvider(db, provider.name, providerId);
   if (refund === undefined) {
     // Unknown refunds cause a query only when the provider's addresses are configured, because strangers could trigger

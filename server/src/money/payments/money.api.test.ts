@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
 import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { spendBalance } from './payments.public.ts';
+import { onContentPublished, spendBalance } from './payments.public.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
 import { getSubscription } from './subscription/get-subscription.ts';
 import { renewDue } from './subscription/renew-subscriptions.job.ts';
@@ -117,7 +118,7 @@ describe('giving money back', () => {
     const id = await pay(world, anna);
     for (const other of [boris, staff]) expect((await refund(other, id)).body.code).toBe('not_found');
     expect((await refund(anna, 10_000_000)).body.code).toBe('not_found');
-    await world.services.db.transaction().execute((tx) => world.services.onContentPublished(tx, anna.id));
+    await world.services.db.transaction().execute((tx) => onContentPublished(world.services, tx, anna.id));
     expect((await refund(anna, id)).body.code).toBe('refund_used');
     await sql`update payments set settled_at = now() - interval '15 days' where id = ${id}`.execute(world.services.db);
     expect((await refund(anna, id)).body.code).toBe('refund_too_late');
@@ -243,12 +244,12 @@ describe('autopay', () => {
           ? world.call(anna, paymentsApi.setAutopay, { body: { autopay: 0 } })
           : world.call(anna, paymentsApi.removeMethod);
       // Autopay is stopped after the money was held and before it was captured.
-      const { provider } = world.services;
-      world.services.provider = { ...provider, fetch: () => Promise.reject(new Error('the process died')) };
+      const provider = providerOf(world.services);
+      providerOf.replace(world.services, { ...provider, fetch: () => Promise.reject(new Error('the process died')) });
       await turn(anna.id, 'charge');
       await renewDue(world.services);
       expect(await statuses(anna)).toEqual(['pending', 'succeeded']);
-      world.services.provider = provider;
+      providerOf.replace(world.services, provider);
       expect((await stop()).body).toMatchObject({ autopay: 0, next_charge: null });
       await sql`update payments set next_check_at = now() where user_id = ${anna.id}`.execute(world.services.db);
       await reconcileDue(world.services);

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { findPayer } from './payments.queries.ts';
 
-export type CreditServices = Pick<Services, 'config' | 'clock' | 'mail' | 'queue' | 'live' | 'findMutedOrBlocked'>;
+export type CreditServices = Pick<Services, 'config' | 'clock' | 'mail' | 'queue' | 'live'>;
 
 export interface Credit {
   userId: number;

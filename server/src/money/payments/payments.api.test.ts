@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
 import { type Bend, books, runJobs, sandboxTill, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import type { Actor, World } from '../../../test/world.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';
 import { settlePayment } from './settle-payment.job.ts';
 
@@ -171,11 +172,11 @@ describe.each(kinds)('with %s', (kind) => {
 
   test('a payment that the provider never heard of is placed by the reconciler, and once', async () => {
     const anna = await world.user();
-    const { provider } = world.services;
+    const provider = providerOf(world.services);
     const died = { ...provider, create: () => Promise.reject(new Error('the process died')) };
-    world.services.provider = died;
+    providerOf.replace(world.services, died);
     expect((await world.call(anna, paymentsApi.pay, { body: {} })).statusCode).toBe(500);
-    world.services.provider = provider;
+    providerOf.replace(world.services, provider);
     expect((await books(world, anna.id))?.payments).toBe('created');
 
     await makeDue();
@@ -185,18 +186,18 @@ describe.each(kinds)('with %s', (kind) => {
 
   test('a payment that the provider made while our process died is found again under its key', async () => {
     const anna = await world.user();
-    const { provider } = world.services;
+    const provider = providerOf(world.services);
     const before = await till.count();
     let id = '';
-    world.services.provider = {
+    providerOf.replace(world.services, {
       ...provider,
       create: async (request) => {
         id = (await provider.create(request)).providerId;
         throw new Error('the process died');
       },
-    };
+    });
     expect((await world.call(anna, paymentsApi.pay, { body: {} })).statusCode).toBe(500);
-    world.services.provider = provider;
+    providerOf.replace(world.services, provider);
     await till.settle(id, 'succeeded');
     await notify(id);
     await runJobs(world);

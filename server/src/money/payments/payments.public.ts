@@ -1,34 +1,22 @@
 import { type BonusReason, POINT_KOPECKS } from '@app/contract/money/payments';
 import { sql } from 'kysely';
 import { setPaidUntil } from '../../people/users/users.public.ts';
-import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
 import { findLedgerTransaction, isReversed, lockBalances, postTransaction } from './ledger.ts';
 import { claimOpenOf } from './payments.queries.ts';
-import type { PaymentProvider } from './provider/provider.ts';
-import { createSandboxProvider } from './provider/sandbox-provider.ts';
-import { createYookassaProvider } from './provider/yookassa-provider.ts';
-import { settlePaymentByProvider } from './settle-payment.job.ts';
+import { providerOf } from './provider/provider-of.ts';
+import { settleByProvider } from './settle-payment.job.ts';
 import { disableAutopay } from './subscription/autopays.queries.ts';
-
-export function createPaymentProvider(
-  { payment, publicUrl }: Pick<Config, 'payment' | 'publicUrl'>,
-  { db, log }: Pick<Services, 'db' | 'queue' | 'log'>,
-): PaymentProvider {
-  if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
-  if (publicUrl.startsWith('https:'))
-    log.warn('payments go to the sandbox, which charges no money; set PAYMENT_PROVIDER for a real one');
-  return createSandboxProvider({ db, publicUrl });
-}
 
 const OPEN_MAX = 3;
 
 /** Queries the provider for the user's open payments now. A repeat within one second does nothing. */
 export async function reconcileUser(services: Services, userId: number): Promise<void> {
-  const { db, provider } = services;
-  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settlePaymentByProvider(services, id);
+  const { db } = services;
+  const provider = providerOf(services);
+  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
 }
 
 /** Marks the current subscription year as used, so that the user can no longer refund it. */

@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { acceptWebhookEvent } from './accept-webhook-event.ts';
 import { getLedger } from './get-ledger.ts';
 import { findPaidUntil, listPayments } from './payments.queries.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { registerSandbox } from './provider/sandbox.routes.ts';
 import { refundPayment } from './refunds/refund-payment.ts';
 import { registerStaffPayments } from './staff-payments.routes.ts';
@@ -20,7 +21,8 @@ const HISTORY_MAX = 100;
 const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
 
 export function registerPayments(app: FastifyInstance, services: Services): void {
-  const { db, provider, texts } = services;
+  const { db, texts } = services;
+  const provider = providerOf(services);
 
   bind(app, services, paymentsApi.offer, async ({ viewer }) => ({
     price_kopecks: SUBSCRIPTION_PRICE_KOPECKS,
@@ -101,7 +103,7 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       refusePrefetch(request);
       refuseEmbedding(request);
-      requireFeature(services, 'payments');
+      requireFeature(app, 'payments');
       reply.header('cache-control', 'no-store');
       if (!/^[1-9]\d{0,14}$/.test(request.params.user_id)) return reply.redirect('/', 302);
       const userId = Number(request.params.user_id);

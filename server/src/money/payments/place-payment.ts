@@ -3,6 +3,7 @@ import type { Services } from '../../platform/services.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { getPayment, lockPayer, markPending, type Payment } from './payments.queries.ts';
 import { PaymentRefused, type PaymentRequest } from './provider/provider.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { mayCharge } from './subscription/autopays.queries.ts';
 
 /**
@@ -10,7 +11,8 @@ import { mayCharge } from './subscription/autopays.queries.ts';
  * the payment. A payment that the provider rejects permanently is canceled.
  */
 export async function placeAtProvider(services: Services, id: number): Promise<Payment> {
-  const { db, provider, log } = services;
+  const { db, log } = services;
+  const provider = providerOf(services);
   const payment = await getPayment(db, id);
   if (payment.status !== 'created') return payment;
   try {
@@ -30,7 +32,8 @@ export async function placeAtProvider(services: Services, id: number): Promise<P
  * charge is requested afterwards.
  */
 async function placeCharge(services: Services, payment: Payment): Promise<void> {
-  const { db, provider } = services;
+  const { db } = services;
+  const provider = providerOf(services);
   const isWanted = await db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
     if (!(await mayCharge(tx, payment))) return false;

@@ -3,6 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { claimDue } from './payments.queries.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { claimWithoutReceipt, type ReceiptTable, saveReceipt } from './receipts.queries.ts';
 import { claimDueRefunds } from './refunds/refunds.queries.ts';
 import { settleRefundByProvider } from './refunds/settle-refund.job.ts';
@@ -25,7 +26,8 @@ export const reconcilePayments = defineJob({
 });
 
 export async function reconcileDue(services: Services): Promise<void> {
-  const { db, provider } = services;
+  const { db } = services;
+  const provider = providerOf(services);
   const work: readonly [
     list: () => Promise<readonly number[]>,
     settle: (services: Services, id: number) => Promise<void>,
@@ -61,14 +63,11 @@ async function processBatches<T>(
   return true;
 }
 
-async function fetchReceipt(
-  { db, provider }: Services,
-  table: ReceiptTable,
-  id: number,
-  providerId: string,
-): Promise<void> {
-  const receipt = await provider.findReceipt(table === 'payments' ? { providerId } : { refundId: providerId });
-  if (receipt !== undefined && receipt.state !== 'pending') await saveReceipt(db, table, id, receipt);
+async function fetchReceipt(services: Services, table: ReceiptTable, id: number, providerId: string): Promise<void> {
+  const receipt = await providerOf(services).findReceipt(
+    table === 'payments' ? { providerId } : { refundId: providerId },
+  );
+  if (receipt !== undefined && receipt.state !== 'pending') await saveReceipt(services.db, table, id, receipt);
 }
 
 /**

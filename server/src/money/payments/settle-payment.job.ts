@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { setPaidUntil } from '../../people/users/users.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import { cancelPayment } from './cancel-payment.ts';
@@ -18,6 +19,7 @@ import {
 } from './payments.queries.ts';
 import { placeAtProvider } from './place-payment.ts';
 import { KEY_LIVES_SECONDS, type ProviderPayment } from './provider/provider.ts';
+import { providerOf } from './provider/provider-of.ts';
 import { awaitReceipt } from './receipts.queries.ts';
 import { mayCharge, savePaymentMethod, scheduleNextCharge } from './subscription/autopays.queries.ts';
 import { sendSubscriptionPaidEmail } from './subscription/subscription-email.ts';
@@ -35,8 +37,9 @@ export const settlePayment = defineJob({
  * Queries the provider for the payment's state and updates our row. Only the provider's response is trusted. Idempotent
  * and safe to run in parallel.
  */
-export async function settlePaymentByProvider(services: Services, id: number): Promise<void> {
-  const { db, log, provider } = services;
+export async function settleByProvider(services: Services, id: number): Promise<void> {
+  const { db, log } = services;
+  const provider = providerOf(services);
   const found = await getPayment(db, id);
   if (found.provider !== provider.name || isMoney(found.status)) return;
   if (found.status === 'created' && found.age_seconds > KEY_LIVES_SECONDS) return cancelPayment(services, found);
@@ -60,7 +63,8 @@ async function fetchProviderPayment(
   payment: Payment,
   providerId: string,
 ): Promise<ProviderPayment | undefined> {
-  const { log, provider } = services;
+  const { log } = services;
+  const provider = providerOf(services);
   const fetchMatching = async (): Promise<ProviderPayment | undefined> => {
     const providerPayment = await provider.fetch(providerId);
     const mismatch = providerPayment === undefined ? 'id' : findMismatch(payment, providerPayment, provider.shopId);
@@ -78,8 +82,9 @@ async function fetchProviderPayment(
 }
 
 /** Captures held money. An automatic charge is captured only while autopay is on; otherwise the hold is released. */
-async function finishHold({ db, provider }: Services, payment: Payment, providerId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+async function finishHold(services: Services, payment: Payment, providerId: string): Promise<void> {
+  const provider = providerOf(services);
+  await services.db.transaction().execute(async (tx) => {
     await lockPayer(tx, payment.user_id);
     const { status } = await getPayment(tx, payment.id);
     const isAutomatic = payment.saved_method !== null;
@@ -137,7 +142,7 @@ async function grantSubscriptionYear(
   if (payment.autopay && providerPayment.savedMethod !== undefined)
     await savePaymentMethod(tx, payment, providerPayment.savedMethod);
   await scheduleNextCharge(tx, payment.user_id, paidUntil, now);
-  await services.onInvitationEvent(tx, payment.user_id, 'paid');
+  await emit(services, tx, { type: 'subscription.paid', userId: payment.user_id });
   await sendSubscriptionPaidEmail(services, tx, payment, paidUntil);
   await notify(tx, services, {
     userId: payment.user_id,

@@ -6,6 +6,7 @@ import { rounds } from '../../../test/rounds.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { createRandom } from '../../demo/random.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { type Notice, notifyAll } from './notifications.public.ts';
 
 const READERS = 4;
@@ -118,7 +119,7 @@ test(`after ${OPERATIONS} operations of all kinds, pages show what the server co
         const gone = pick(actors);
         const fresh = await world.user();
         actors = actors.map((actor) => (actor === gone ? fresh : actor));
-        await tx((t) => world.services.eraseUserData(t, gone.id));
+        await tx((t) => eraseUserData(world.services, t, gone.id));
       },
     ],
   ];

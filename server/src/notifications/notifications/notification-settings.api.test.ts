@@ -2,6 +2,7 @@ import { searchesApi } from '@app/contract/market/searches';
 import { MANDATORY_TOPICS, notificationsApi } from '@app/contract/notifications/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { type Notice, notifyAll } from './notifications.public.ts';
 
 let world: World;
@@ -101,7 +102,7 @@ test('hours, zones and topics that do not exist are refused', async () => {
 test('an erased person leaves no wishes', async () => {
   const anna = await world.user();
   await change(anna, { time_zone: 'Asia/Tokyo', digest: 0 });
-  await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, anna.id));
+  await world.services.db.transaction().execute((tx) => eraseUserData(world.services, tx, anna.id));
   const rows = await world.services.db
     .selectFrom('notification_settings')
     .selectAll()

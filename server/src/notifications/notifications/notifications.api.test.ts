@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { type Notice, notify, notifyAll } from './notifications.public.ts';
 import { sweepNotifications } from './sweep-notifications.job.ts';
 
@@ -375,7 +376,7 @@ test('a person who is erased leaves nothing in anybody’s list', async () => {
     meta: { user: { firstname: 'Пользователь удалён', lastname: '', photo: null } },
   });
 
-  await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, sergey.id));
+  await world.services.db.transaction().execute((tx) => eraseUserData(world.services, tx, sergey.id));
   expect((await list(anna)).body).toMatchObject({ list: [], total: 0 });
   for (const table of ['notifications', 'notification_keys'] as const) {
     const rows = await world.services.db.selectFrom(table).selectAll().where('user_id', '=', sergey.id).execute();

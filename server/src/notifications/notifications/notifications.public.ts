@@ -1,7 +1,10 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
+import type { Lang } from '@app/contract/platform/languages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import { listDomains } from '../../platform/domain.ts';
 import type { Live } from '../../platform/live/live.ts';
+import type { NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import type { Queue } from '../../platform/queue/queue.ts';
 import type { Services } from '../../platform/services.ts';
 import { eraseDevices } from '../push/push.public.ts';
@@ -13,7 +16,29 @@ import { pushNotifications } from './push-notifications.job.ts';
 
 export type { NotificationInput as Notice } from './notification-input.ts';
 
-interface NotifyServices extends Pick<Services, 'findMutedOrBlocked'> {
+/** Events of another domain on the user's own socket. */
+export interface UserEvents {
+  isOwn(type: string): boolean;
+  /** The first frame of every socket. */
+  greet(services: Services, userId: number): Promise<object>;
+  /** Renders events for the user's pages in these languages, by event number. */
+  present(
+    services: Services,
+    userId: number,
+    langs: readonly Lang[],
+    events: readonly NumberedEvent[],
+  ): Promise<ReadonlyMap<Lang, ReadonlyMap<number, object>>>;
+}
+
+declare module '../../platform/domain.ts' {
+  interface Domain {
+    userEvents?: UserEvents;
+    /** Returns those of these users who want no notifications about the actor. */
+    findUnwilling?: (db: Db, actorId: number, userIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  }
+}
+
+interface NotifyServices {
   live: Live;
   clock: Clock;
   queue: Queue;
@@ -37,7 +62,7 @@ export async function notifyAll(
   // Sorted by recipient, so that concurrent transactions lock rows in the same order.
   const forOthers = inputs.filter(({ userId, actorId }) => userId !== actorId).sort((a, b) => a.userId - b.userId);
   if (forOthers.length === 0) return;
-  const permitted = await excludeMutedOrBlocked(tx, services, forOthers);
+  const permitted = await excludeUnwilling(tx, forOthers);
   const recipients = await findRecipients(
     tx,
     permitted.map(({ userId }) => userId),
@@ -64,22 +89,18 @@ export async function notifyAll(
 }
 
 /** One query per actor; a batch usually has a single actor. */
-async function excludeMutedOrBlocked(
+async function excludeUnwilling(
   tx: Tx | Db,
-  { findMutedOrBlocked }: NotifyServices,
   inputs: readonly NotificationInput[],
 ): Promise<readonly NotificationInput[]> {
-  const mutedOrBlocked = new Set<string>();
+  const unwilling = new Set<string>();
   for (const [actorId, about] of Map.groupBy(inputs, (input) => input.actorId)) {
     if (actorId === undefined) continue;
-    const userIds = await findMutedOrBlocked(
-      tx,
-      actorId,
-      about.map(({ userId }) => userId),
-    );
-    for (const userId of userIds) mutedOrBlocked.add(`${userId} ${actorId}`);
+    const userIds = about.map(({ userId }) => userId);
+    for (const { findUnwilling } of listDomains())
+      for (const userId of (await findUnwilling?.(tx, actorId, userIds)) ?? []) unwilling.add(`${userId} ${actorId}`);
   }
-  return inputs.filter(({ userId, actorId }) => !mutedOrBlocked.has(`${userId} ${actorId}`));
+  return inputs.filter(({ userId, actorId }) => !unwilling.has(`${userId} ${actorId}`));
 }
 
 async function excludeNotified(

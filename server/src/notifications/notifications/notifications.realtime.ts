@@ -1,5 +1,6 @@
 import { notificationsSocket } from '@app/contract/notifications/notifications';
 import type { FastifyInstance } from 'fastify';
+import { listDomains } from '../../platform/domain.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { frameOf } from '../../platform/live/frame.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
@@ -7,6 +8,7 @@ import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import { createUserChannels } from '../../platform/live/user-channels.ts';
 import { findHead, type NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import type { Services } from '../../platform/services.ts';
+import type { UserEvents } from './notifications.public.ts';
 import { countUnread, listNotificationsById } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
 
@@ -27,7 +29,7 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
     services,
     render: (userId, events, langs) => renderEvents(services, userId, events, langs),
     greet: async (userId) => [
-      { type: 'chat_counts', counts: await services.countChats(userId) },
+      ...(await Promise.all(listUserEvents().map(({ greet }) => greet(services, userId)))),
       { type: 'unread', count: await countUnread(services.db, userId) },
     ],
   });
@@ -64,7 +66,7 @@ function filterNotifications(socket: LiveSocket): LiveSocket {
   };
 }
 
-const isChatEvent = ({ type }: BellEvent): boolean => typeof type === 'string' && type.startsWith('chat_');
+const listUserEvents = (): UserEvents[] => listDomains().flatMap(({ userEvents }) => userEvents ?? []);
 
 async function renderEvents(
   services: Services,
@@ -77,8 +79,11 @@ async function renderEvents(
   const rows = ids.length === 0 ? [] : await listNotificationsById(db, [userId], ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const count = events.some(({ event }) => isBell(event)) ? await countUnread(db, userId) : undefined;
-  const ofChat = events.filter(({ event }) => isChatEvent(event));
-  const chatFrames = ofChat.length === 0 ? undefined : await services.presentChatEvents(userId, langs, ofChat);
+  const presented: Awaited<ReturnType<UserEvents['present']>>[] = [];
+  for (const { isOwn, present } of listUserEvents()) {
+    const own = events.filter(({ event }: { event: BellEvent }) => typeof event.type === 'string' && isOwn(event.type));
+    if (own.length > 0) presented.push(await present(services, userId, langs, own));
+  }
 
   return new Map(langs.map((lang) => [lang, renderFor(lang)]));
 
@@ -87,8 +92,8 @@ async function renderEvents(
     let lastShownSeq = 0;
     for (const { seq, event } of events) {
       const row = 'id' in event && isBell(event) ? byId.get(Number(event.id)) : undefined;
-      const chatFrame = chatFrames?.get(lang)?.get(seq);
-      if (chatFrame !== undefined) frames.push(chatFrame);
+      const frame = presented.map((frames) => frames.get(lang)?.get(seq)).find(Boolean);
+      if (frame !== undefined) frames.push(frame);
       else if (!isBell(event) || ('type' in event && event.type === 'withdrawn')) frames.push({ ...event, seq });
       else if (row !== undefined) frames.push({ type: 'notification', seq, ...presentNotification(row, texts, lang) });
       else continue;

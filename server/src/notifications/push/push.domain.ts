@@ -5,5 +5,6 @@ import { eraseDevices } from './push.public.ts';
 export const push = defineDomain({
   name: 'push',
   jobs: [deliverPush],
+  on: { 'user.deactivated': (_, tx, { userId }) => eraseDevices(tx, userId) },
   userData: { erase: eraseDevices },
 });

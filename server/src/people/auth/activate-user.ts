@@ -1,4 +1,5 @@
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -30,7 +31,7 @@ export async function activateUser(
     const proof = staff === undefined ? { email_verified_at: now } : {};
     await updateUser(tx, userId, { status: 'active', activated_at: now, ...proof }, now);
     await revokeProofs(tx, userId);
-    await services.onInvitationEvent(tx, userId, 'activated');
+    await emit(services, tx, { type: 'user.activated', userId });
     if (staff !== undefined)
       await recordStaffAction(tx, staff, now, {
         action: 'users.activate',

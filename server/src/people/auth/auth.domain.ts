@@ -2,6 +2,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { eraseAccountSecurity, exportAccountSecurityOf } from './account-security.public.ts';
 import { registerAuth } from './auth.routes.ts';
 import { registerConsents } from './consents.routes.ts';
+import { countTakenIdentifier } from './contact-codes.public.ts';
 import { erasePeople } from './erase-people.job.ts';
 import { exportAuthOf } from './export-auth.public.ts';
 import { advanceSecondFactorResets } from './second-factor/advance-resets.job.ts';
@@ -17,5 +18,9 @@ export const auth = defineDomain({
     { job: sweepSessions, everySeconds: 3600 },
     { job: advanceSecondFactorResets, everySeconds: 3600 },
   ],
+  onTakenIdentifier: countTakenIdentifier,
+  on: {
+    'user.erasureRequested': ({ queue }, tx) => queue.add(tx, erasePeople, {}),
+  },
   userData: { erase: eraseAccountSecurity, exports: { security: exportAuthOf, sign_ins: exportAccountSecurityOf } },
 });

@@ -1,5 +1,6 @@
 import { authApi } from '@app/contract/people/auth';
 import type { FastifyInstance } from 'fastify';
+import { listDomains } from '../../platform/domain.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { parseCredential } from '../../platform/http/guards.ts';
@@ -60,7 +61,8 @@ function registerActivation(app: FastifyInstance, services: Services): void {
   bind(app, services, authApi.signup, async ({ viewer, body, files, idempotency, request, reply }) => {
     const { cookies } = request;
     const signedUp = await signUp(services, viewer, { form: body, photo: files.photo?.[0], idempotency, cookies });
-    await services.markRegistered(request, reply, signedUp.user_id);
+    for (const { onSignUpResponse } of listDomains())
+      await onSignUpResponse?.(services, request, reply, signedUp.user_id);
     return signedUp;
   });
   bind(app, services, authApi.sendAgain, ({ body }) => resendCode(services, body.user_id));

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
 import { erasePlatformData } from '../../platform/erase-platform-data.ts';
+import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { eraseUser, findContactAddresses, listErasableUsers, lockForErasure } from '../users/accounts.public.ts';
 import { revokeProofs } from './codes.ts';
 
@@ -20,12 +22,12 @@ export const erasePeople = defineJob({
 });
 
 async function eraseAccount(services: Services, tx: Tx, id: number): Promise<void> {
-  const { clock, eraseAds, eraseUserData } = services;
+  const { clock } = services;
   // The user is locked before their rows: they may be signing in at this moment, and votes lock users before ads.
   if (!(await lockForErasure(tx, id, clock()))) return;
   await erasePlatformData(services, tx, id, await findContactAddresses(tx, id));
-  await eraseAds(tx, id);
-  await eraseUserData(tx, id);
+  await emit(services, tx, { type: 'user.erasing', userId: id });
+  await eraseUserData(services, tx, id);
   await eraseUser(tx, id, clock());
   await revokeProofs(tx, id);
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();

@@ -1,6 +1,7 @@
 import type { Session } from '@app/contract/people/auth';
 import { SECOND_FACTOR_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -155,7 +156,7 @@ export async function completeSignIn(
   const isRestored = account.deleted_at !== null;
   if (isRestored || account.lang !== lang) await updateUser(tx, account.id, { deleted_at: null, lang }, clock());
   // Users are locked before their ads, the order used everywhere.
-  if (isRestored) await services.hideAds(tx, account.id, false);
+  if (isRestored) await emit(services, tx, { type: 'user.visibilityChanged', userId: account.id, isHidden: false });
   const deviceStatus = await rememberDevice(tx, account.id, deviceKey, clock());
   const kind = deviceStatus === 'new' ? 'sign_in_new' : 'sign_in';
   await logSecurityEvent(tx, { userId: account.id, kind, device, at: clock() });

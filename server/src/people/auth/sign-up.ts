@@ -1,5 +1,6 @@
 import { CODE_TTL_SECONDS, RESEND_AFTER_SECONDS, type Registration } from '@app/contract/people/auth';
 import { claimImages } from '../../files/media/media.public.ts';
+import { emit } from '../../platform/events.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
@@ -60,7 +61,7 @@ export async function signUp(
         version ? [{ user_id: userId, document, version, accepted_at: now, ip: viewer.ip }] : [],
       );
       if (consents.length > 0) await tx.insertInto('consents').values(consents).execute();
-      await services.onUserRegistered(tx, {
+      const newcomer = {
         id: userId,
         email: person.email,
         phone: person.phone ?? null,
@@ -68,7 +69,8 @@ export async function signUp(
         code: form.invitation_code,
         viewer,
         cookies,
-      });
+      };
+      await emit(services, tx, { type: 'user.registered', newcomer });
       await countAttempt(tx, resendKey(userId), RESEND_LIMIT, now);
       await sendCode(services, tx, 'activation', { id: userId, email: person.email, lang: viewer.lang });
       return userId;

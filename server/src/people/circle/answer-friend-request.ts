@@ -1,6 +1,7 @@
 import type { Friendship } from '@app/contract/people/circle';
 import { notify, withdrawNotification } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -47,6 +48,6 @@ export async function acceptFriend(services: Services, tx: Tx, viewer: SignedInV
     values: {},
     dedupe: `friend_accept:${viewer.userId}:${now.toISOString().slice(0, 10)}`,
   });
-  await services.onFriendshipCreated(tx, viewer.userId, id);
+  await emit(services, tx, { type: 'friendship.created', userId: viewer.userId, otherId: id });
   await publishCircleEvent(services, tx, viewer.userId, id);
 }

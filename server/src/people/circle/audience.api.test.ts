@@ -15,7 +15,7 @@ import {
   isWithinContactAudience,
   mayContact,
   visibleTo,
-} from './circle.public.ts';
+} from '../relationships/relationships.public.ts';
 import { insertDemoCircle } from './demo-circle.public.ts';
 
 let world: World;

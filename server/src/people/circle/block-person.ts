@@ -1,5 +1,6 @@
 import { withdrawNotification } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -21,7 +22,7 @@ export function blockPerson(services: Services, viewer: SignedInViewer, id: numb
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await endRelationship(services, tx, viewer.userId, id);
-    await services.onBlockChanged(tx, viewer.userId, id);
+    await emit(services, tx, { type: 'block.changed', userId: viewer.userId, otherId: id });
     return { blocked: 1 };
   });
 }
@@ -35,23 +36,19 @@ async function endRelationship(services: Services, tx: Tx, oneId: number, otherI
     removed.push(await deleteRequest(tx, from, to));
     await withdrawNotification(tx, services, { userId: to, kind: 'friend_request', actorId: from });
   }
-  await services.removeFollows(tx, oneId, otherId);
+  await emit(services, tx, { type: 'relationship.ended', userId: oneId, otherId });
   // The blocked user only receives events about what ended, not about the block.
   if (removed.some(Boolean)) await publishCircleEvent(services, tx, oneId, otherId);
 }
 
-export async function unblockPerson(
-  services: Pick<Services, 'db' | 'onBlockChanged'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<BlockState> {
+export async function unblockPerson(services: Services, viewer: SignedInViewer, id: number): Promise<BlockState> {
   await services.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('blocks')
       .where('user_id', '=', viewer.userId)
       .where('blocked_id', '=', id)
       .executeTakeFirst();
-    if (numDeletedRows > 0n) await services.onBlockChanged(tx, viewer.userId, id);
+    if (numDeletedRows > 0n) await emit(services, tx, { type: 'block.changed', userId: viewer.userId, otherId: id });
   });
   return { blocked: 0 };
 }

@@ -6,6 +6,8 @@ import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type PersonOptions, type World } from '../../../test/world.ts';
+import { emit } from '../../platform/events.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { insertDemoCircle } from './demo-circle.public.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -377,7 +379,7 @@ describe('lists', () => {
     expect((await world.call(me, circleApi.incoming)).body.total).toBe(0);
     await world.services.db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set({ deleted_at: null }).where('id', '=', igor.id).execute();
-      await world.services.hideAds(tx, igor.id, false);
+      await emit(world.services, tx, { type: 'user.visibilityChanged', userId: igor.id, isHidden: false });
     });
     expect(await counts(anna)).toMatchObject({ friends: 2 });
   });
@@ -524,14 +526,16 @@ describe('silence', () => {
 });
 
 test('an erased person knows nobody and is known by nobody', async () => {
-  const { db, eraseUserData } = world.services;
+  const { db } = world.services;
   const [anna, igor, olga] = [await world.user(), await world.user(), await world.user()];
   await befriend(anna, igor);
   await move(anna, 'request', olga);
   await move(igor, 'block', olga);
   await world.call(olga, circleApi.mute, { params: { id: anna.id }, body: {} });
   shiftMs += DAY_MS;
-  await Promise.all([anna, igor].map(({ id }) => db.transaction().execute((tx) => eraseUserData(tx, id))));
+  await Promise.all(
+    [anna, igor].map(({ id }) => db.transaction().execute((tx) => eraseUserData(world.services, tx, id))),
+  );
   const { rows } = await sql<{ kept: number }>`
     select (select count(*) from friends where ${anna.id} in (user_id, friend_id))
       + (select count(*) from friend_requests where ${anna.id} in (from_id, to_id))

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { findRelationships } from './circle.public.ts';
+import { findRelationships } from '../relationships/relationships.public.ts';
 
 // All functions of this file require that both users are locked, see `lock-pair.public.ts`.
 

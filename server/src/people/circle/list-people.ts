@@ -9,7 +9,7 @@ import { getUserCard, listUserCards } from '../users/user-cards.public.ts';
 import { findPage, friendsVisibleTo, mutualOf, type PeopleFilter, requestsOf, requestsTo } from './people.queries.ts';
 import { publishOwnCircleEvent } from './publish-circle-event.ts';
 
-type ListServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
+type ListServices = Pick<Services, 'db' | 'clock'>;
 type PeopleSource = Parameters<typeof findPage>[1];
 type PeopleResponse = ResponseOf<typeof circleApi.friends>;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import { isBlockBetween } from '../relationships/relationships.public.ts';
 import { IS_ACTIVE_USER, matchesName, namePatterns } from '../users/search/name-search.public.ts';
-import { isBlockBetween } from './circle.public.ts';
 
 interface PeopleQuery {
   from: RawBuilder<unknown>;

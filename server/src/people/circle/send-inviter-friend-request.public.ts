@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/services.ts';
-import { isBlockedBetween } from './circle.public.ts';
+import { isBlockedBetween } from '../relationships/relationships.public.ts';
 import { areFriends, hasRequest, insertRequest } from './friendship.queries.ts';
 import { lockPair } from './lock-pair.public.ts';
 import { publishCircleEvent } from './publish-circle-event.ts';

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { isBlockBetween } from '../relationships/relationships.public.ts';
 import { friendsOfFriends } from '../users/search/friends-of-friends.public.ts';
 import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';
 import { listUserCards } from '../users/user-cards.public.ts';
-import { isBlockBetween } from './circle.public.ts';
 
 /** Suggests friends of friends by the number of mutual friends, then the newest users of the same city. */
 export async function suggestPeople(
-  services: Pick<Services, 'db' | 'findRelationships' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock'>,
   viewer: SignedInViewer,
   size: number,
 ): Promise<{ list: User[] }> {

@@ -1,5 +1,11 @@
 import { defineDomain } from '../../platform/domain.ts';
-import { eraseContacts, exportContactsOf } from './contacts.public.ts';
+import {
+  cancelPendingContacts,
+  eraseContacts,
+  exportContactsOf,
+  onContactSetByStaff,
+  startContactChange,
+} from './contacts.public.ts';
 import { registerContacts } from './contacts.routes.ts';
 import { sweepContacts } from './sweep-contacts.job.ts';
 
@@ -8,5 +14,10 @@ export const contacts = defineDomain({
   routes: registerContacts,
   jobs: [sweepContacts],
   periodicJobs: [{ job: sweepContacts, everySeconds: 3600 }],
+  on: {
+    'contact.changeRequested': (services, tx, { owner, contact }) => startContactChange(services, tx, owner, contact),
+    'contact.changedByStaff': (services, tx, { owner, contact }) => onContactSetByStaff(services, tx, owner, contact),
+    'user.deactivated': (_, tx, { userId }) => cancelPendingContacts(tx, userId),
+  },
   userData: { erase: eraseContacts, exports: { contacts: exportContactsOf } },
 });

@@ -19,6 +19,7 @@ import { fromBuffer } from 'yauzl';
 import { emailsTo } from '../../../test/emails.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { listUserDataExporters } from '../../platform/user-data.ts';
 import { buildExport } from './build-export.job.ts';
 import { sweepExports } from './sweep-exports.job.ts';
 
@@ -142,7 +143,7 @@ test('an archive holds everything of a person, opens anywhere, and tells nothing
   const files = await unzip(bytes);
   const json = (name: string) => JSON.parse(files.get(`data/${name}.json`)?.toString() ?? 'null');
   expect([...files.keys()].filter((name) => name.startsWith('data/')).sort()).toEqual(
-    Object.keys(world.services.userDataExporters)
+    Object.keys(listUserDataExporters())
       .map((name) => `data/${name}.json`)
       .sort(),
   );

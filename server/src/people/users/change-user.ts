@@ -4,6 +4,8 @@ import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { listDomains } from '../../platform/domain.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -93,12 +95,12 @@ export async function changeUser(
     await translateTaken('', () => retryDeadlocks(save));
   } catch (error) {
     if (isOwn && error instanceof Failure && /^(login|email|phone)_taken$/.test(error.code))
-      await services.countTakenIdentifierAttempt(userId);
+      for (const { onTakenIdentifier } of listDomains()) await onTakenIdentifier?.(services, userId);
     throw error;
   }
   services.publicCache.invalidate();
   // The payment state is checked with the provider; the client's claim is only a trigger.
-  if (change.payed === 1) await services.reconcilePayments(userId);
+  if (change.payed === 1) for (const { refreshUser } of listDomains()) await refreshUser?.(services, userId);
 
   const row = await findUser(db, userId);
   if (row === undefined) throw new Failure('not_found');
@@ -120,7 +122,7 @@ async function checkProfileContent(
   const { id, firstname, lastname, position, description } = next;
   const title = `${firstname} ${lastname}`.trim();
   const text = [position, description].filter(Boolean).join('\n');
-  await services.checkContent(tx, { subject: 'profile', object: `user:${id}`, userId: id, ip, title, text });
+  await emit(services, tx, { type: 'profile.changed', userId: id, ip, title, text });
 }
 
 function changedFields(stored: StoredUser, update: Updateable<UsersTable>): string[] {
@@ -147,10 +149,10 @@ async function changeContacts(
   { stored, update, contacts, isOwn }: ParsedProfileChange & { stored: StoredUser; isOwn: boolean },
 ): Promise<void> {
   for (const contact of contacts) {
-    if (isOwn) await services.startContactChange(tx, stored, contact);
+    if (isOwn) await emit(services, tx, { type: 'contact.changeRequested', owner: stored, contact });
     else {
       Object.assign(update, contactColumns(contact));
-      await services.onContactSetByStaff(tx, stored, contact);
+      await emit(services, tx, { type: 'contact.changedByStaff', owner: stored, contact });
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
@@ -26,11 +27,7 @@ export async function lockSuspendedUser(
 }
 
 /** Ends the restore period, so that the next job run erases the user. */
-export async function markForErasure(
-  services: Pick<Services, 'clock' | 'enqueueErasures'>,
-  tx: Tx,
-  userId: number,
-): Promise<void> {
+export async function markForErasure(services: Services, tx: Tx, userId: number): Promise<void> {
   await updateUser(tx, userId, { deleted_at: new Date(0) }, services.clock());
-  await services.enqueueErasures(tx);
+  await emit(services, tx, { type: 'user.erasureRequested', userId });
 }

@@ -1,7 +1,7 @@
 import type { Privacy } from '@app/contract/people/privacy';
 import type { User } from '@app/contract/people/users';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { isWithinAudience, NO_RELATIONSHIP, type Relationship } from './relationship.public.ts';
+import { isWithinAudience, NO_RELATIONSHIP, type Relationship } from '../relationships/relationship.public.ts';
 import type { UserView } from './user-views.ts';
 import { mayViewPrivate } from './users.policy.ts';
 import type { UserRow } from './users.queries.ts';

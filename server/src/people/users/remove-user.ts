@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -40,8 +41,8 @@ async function deactivateOwnAccount(services: Services, tx: Tx, userId: number):
   if (stored === undefined || stored.deleted_at !== null) return;
   await updateUser(tx, userId, { deleted_at: now }, now);
   await services.sessions.endOthers(tx, userId, null);
-  await services.hideAds(tx, userId, true);
-  await services.cancelPendingActions(tx, userId);
+  await emit(services, tx, { type: 'user.visibilityChanged', userId, isHidden: true });
+  await emit(services, tx, { type: 'user.deactivated', userId });
   await queueGoodbyeEmail(services, tx, stored, now);
 }
 

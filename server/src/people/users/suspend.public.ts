@@ -1,5 +1,6 @@
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -29,8 +30,8 @@ export async function suspendUser(
   const suspended_at = stored.status === 'suspended' ? stored.suspended_at : now;
   await updateUser(tx, userId, { status: 'suspended', suspended_at }, now);
   await sessions.endOthers(tx, userId, null);
-  await services.hideAds(tx, userId, true);
-  await services.cancelPendingActions(tx, userId);
+  await emit(services, tx, { type: 'user.visibilityChanged', userId, isHidden: true });
+  await emit(services, tx, { type: 'user.deactivated', userId });
   await recordStaffAction(tx, viewer, now, {
     action: 'users.suspend',
     object: `user:${userId}`,
@@ -49,7 +50,7 @@ export async function suspendSilently(
   details: Record<string, unknown> = {},
 ): Promise<boolean> {
   const wasActive = await suspendUser(services, tx, viewer, userId, details);
-  await services.makeSuspensionPermanent(tx, userId);
+  await emit(services, tx, { type: 'user.suspendedForever', userId });
   return wasActive;
 }
 
@@ -72,7 +73,7 @@ export async function restoreUser(
   viewer: SignedInViewer,
   userId: number,
 ): Promise<boolean> {
-  const { clock, hideAds } = services;
+  const { clock } = services;
   const account = await lockAccount(tx, userId);
   if (account === undefined) throw new Failure('not_found');
   if (!mayHandle(viewer, targetOf(account), 'users.suspend')) throw new Failure('forbidden');
@@ -80,7 +81,8 @@ export async function restoreUser(
   const now = clock();
   await reinstateUser(tx, userId, now);
   // A user who deleted the account before stays deleted; only they can restore it.
-  if (account.deleted_at === null) await hideAds(tx, userId, false);
+  if (account.deleted_at === null)
+    await emit(services, tx, { type: 'user.visibilityChanged', userId, isHidden: false });
   await recordStaffAction(tx, viewer, now, { action: 'users.restore', object: `user:${userId}`, aboutUserId: userId });
   return true;
 }

@@ -6,7 +6,7 @@ import { presentUserCard } from './present-user.ts';
 import { loadUserViews } from './user-views.ts';
 import { findUsers } from './users.queries.ts';
 
-type CardServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
+type CardServices = Pick<Services, 'db' | 'clock'>;
 
 export async function listUserCards(
   services: CardServices,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { findPresence, type Presence } from '../presence/presence.public.ts';
-import { NO_RELATIONSHIP, type Relationship } from './relationship.public.ts';
+import { NO_RELATIONSHIP, type Relationship } from '../relationships/relationship.public.ts';
+import { findRelationships } from '../relationships/relationships.public.ts';
 
 export interface UserView {
   relationship: Relationship;
@@ -14,13 +15,13 @@ const NO_PRESENCE: Presence = { online: false, lastSeen: null };
 
 /** Loads the views with a fixed number of queries for any number of users, none for guests. */
 export async function loadUserViews(
-  { db, findRelationships }: Pick<Services, 'db' | 'findRelationships'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<(id: number) => UserView | undefined> {
   if (viewer.userId === null || ids.length === 0) return () => undefined;
   const [relationships, presences, friends] = await Promise.all([
-    findRelationships(viewer, ids),
+    findRelationships(db, viewer, ids),
     findPresence(db, ids),
     // Served by friends_newest alone.
     sql<{ id: number; count: number }>`

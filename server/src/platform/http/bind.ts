@@ -38,8 +38,6 @@ export interface ApiServices {
   publicCache: PublicCache;
   config: { publicUrl: string; rateLimits: boolean };
   media: { quarantine: FileReceiver };
-  siteState?: { isOff(feature: Feature): boolean };
-  publishingLimit: PublishingLimit;
 }
 
 interface PublishingLimit {
@@ -72,6 +70,9 @@ export interface BoundEndpoint {
 declare module 'fastify' {
   interface FastifyInstance {
     endpoints: Map<string, BoundEndpoint>;
+    /** Whether staff switched the feature off. */
+    isOff(feature: Feature): boolean;
+    publishingLimit: PublishingLimit;
   }
 }
 
@@ -118,7 +119,7 @@ export function bind<E extends AnyEndpoint>(
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
-    if (feature !== undefined) requireFeature(services, feature);
+    if (feature !== undefined) requireFeature(app, feature);
     const { values, files, rejected } = await readInput(services, endpoint, request);
     try {
       const input = {
@@ -126,7 +127,7 @@ export function bind<E extends AnyEndpoint>(
         query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
         body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
       };
-      const result = await withPublishingLimit(services, endpoint, viewer, () =>
+      const result = await withPublishingLimit(app, endpoint, viewer, () =>
         handler({
           ...input,
           files,
@@ -236,7 +237,7 @@ function guard(services: ApiServices, endpoint: AnyEndpoint, request: FastifyReq
 
 /** Counts a publication of a limited user before the handler runs and reverts the count when the call fails. */
 async function withPublishingLimit<Result>(
-  { publishingLimit }: ApiServices,
+  { publishingLimit }: FastifyInstance,
   endpoint: AnyEndpoint,
   { isLimited, userId }: Viewer,
   run: () => Promise<Result>,
@@ -252,8 +253,8 @@ async function withPublishingLimit<Result>(
 }
 
 /** Fails with feature_off. Runs before the request body is read, because a feature may be switched off for its cost. */
-export function requireFeature({ siteState }: Pick<ApiServices, 'siteState'>, feature: Feature): void {
-  if (!siteState?.isOff(feature)) return;
+export function requireFeature(app: FastifyInstance, feature: Feature): void {
+  if (!app.isOff(feature)) return;
   const text = `features.off.${feature}`;
   throw new Failure('feature_off', { text, details: { feature }, retryAfter: SWITCHED_OFF_SECONDS });
 }

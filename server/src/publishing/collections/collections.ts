@@ -24,7 +24,7 @@ import {
 } from './collections.queries.ts';
 import { isItemVisible, presentItems } from './present-items.ts';
 
-type ReaderServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
+type ReaderServices = Pick<Services, 'db' | 'pool'>;
 
 const PHOTOS_MAX = 4;
 /** Items read for preview images, because some of the latest have no image or are gone. */

@@ -6,7 +6,7 @@ import { listSharedTracks } from '../music/music.public.ts';
 import { listPublicationCards } from '../publications/publications.public.ts';
 import type { ItemRow } from './collections.queries.ts';
 
-type ItemServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
+type ItemServices = Pick<Services, 'db' | 'pool'>;
 type ItemView = Omit<SavedItem, 'kind' | 'id' | 'timestamp'>;
 type ItemPresenter = (
   services: ItemServices,

@@ -7,13 +7,14 @@ import {
   lockCommentableAd,
 } from '../../market/ads/ad-comments.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { findBlocked } from '../../people/circle/circle.public.ts';
+import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { lockRating } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { commentErrorCode, mayComment, mayRate, mayReply, mayViewComment } from './comments.policy.ts';
 import { type CommentRow, findComment, insertComment, updateComment } from './comments.queries.ts';
 import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';
@@ -117,7 +118,7 @@ export async function checkComment(
   { id, message }: { id: number; message: string },
 ): Promise<void> {
   const object = `comment:${id}`;
-  await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
+  await checkContent(services, tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
 /**

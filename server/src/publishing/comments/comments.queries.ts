@@ -1,7 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import { type AdComment, type AdReply, REPLIES_SHOWN } from '@app/contract/publishing/comments';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Texts } from '../../platform/texts.ts';

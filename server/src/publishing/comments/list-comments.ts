@@ -1,8 +1,8 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
 import { type CommentableAd, getCommentableAd } from '../../market/ads/ad-comments.public.ts';
-import { isBlockedBetween } from '../../people/circle/circle.public.ts';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
+import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';

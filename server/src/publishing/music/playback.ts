@@ -11,7 +11,7 @@ import { findTracks, getTrack } from './tracks.queries.ts';
  * next is selected.
  */
 export async function getPlayback(
-  services: Pick<Services, 'db' | 'findSavedIds'>,
+  services: Pick<Services, 'db' | 'pool'>,
   viewer: SignedInViewer,
 ): Promise<{ playback: Playback | null }> {
   const { db } = services;

@@ -2,10 +2,11 @@ import { imageUrl } from '@app/contract/files/media';
 import type { Audience } from '@app/contract/people/privacy';
 import type { Playlist, Track } from '@app/contract/publishing/music';
 import { type RawBuilder, sql } from 'kysely';
-import { visibleTo } from '../../people/circle/circle.public.ts';
+import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { findSavedIds } from '../saved-ids.public.ts';
 import { gainOf } from './audio/gain.ts';
 
 const PLAYLIST_IMAGE_WIDTH = 800;
@@ -82,11 +83,12 @@ export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
 
 /** Presents tracks in the order of the rows, with one more query for the saved state. */
 export async function presentTracks(
-  { findSavedIds }: Pick<Services, 'findSavedIds'>,
+  { pool }: Pick<Services, 'pool'>,
   viewer: Viewer,
   rows: readonly TrackRow[],
 ): Promise<Track[]> {
   const kept = await findSavedIds(
+    pool,
     viewer,
     'track',
     rows.map(({ id }) => id),

@@ -18,7 +18,7 @@ import {
 } from './present-music.ts';
 import { findTracks } from './tracks.queries.ts';
 
-type SearchServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
+type SearchServices = Pick<Services, 'db' | 'pool'>;
 
 interface MusicMatches {
   playlists: number[];

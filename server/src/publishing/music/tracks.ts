@@ -3,7 +3,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { type musicApi, PLAYLIST_TRACKS_MAX, type Playlist, type Track } from '@app/contract/publishing/music';
 import { sql } from 'kysely';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
-import { visibleTo } from '../../people/circle/circle.public.ts';
+import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
@@ -16,7 +16,7 @@ import { requireUser } from './playlists.ts';
 import { presentPlaylist, presentTracks } from './present-music.ts';
 import { copyCover, getTrack, insertTrack, listTrackRows, lockRecordings, requireOwnTrack } from './tracks.queries.ts';
 
-type ReaderServices = Pick<Services, 'db' | 'findSavedIds'>;
+type ReaderServices = Pick<Services, 'db' | 'pool'>;
 type ListedTracks = { music: Track[]; total: number; playlist: Playlist | null };
 
 export async function getTrackForViewer(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Track> {

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { type PublicationFile, publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { addDomain } from '../../../test/add-domain.ts';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { movingPicture, phonePhoto } from '../../../test/uploads/corpus.ts';
 import { phoneVideo } from '../../../test/uploads/videos.ts';
@@ -24,12 +25,20 @@ let anna: Actor;
 let boris: Actor;
 let now = Date.now();
 let publication = 1_000_000;
+let stopAnswering: () => void;
+const seersOf = new Map<number, readonly (number | null)[]>();
 beforeAll(async () => {
   world = await createWorld({ clock: () => new Date(now) });
   anna = await world.user({ paid: true });
   boris = await world.user({ paid: true });
+  stopAnswering = addDomain({
+    mayView: { publication: async (_services, viewer, id) => seersOf.get(id)?.includes(viewer.userId) ?? false },
+  });
 });
-afterAll(() => world.close());
+afterAll(() => {
+  stopAnswering();
+  return world.close();
+});
 afterEach(async () => {
   world.services.media.ffmpeg = findFfmpeg;
   now = Date.now();
@@ -57,9 +66,7 @@ async function sent(bytes: Uint8Array): Promise<PublicationFile> {
 async function publish(ids: readonly number[], seers: readonly (number | null)[]): Promise<number> {
   publication += 1;
   const mine = publication;
-  const { mayViewPublication } = world.services;
-  world.services.mayViewPublication = (viewer, id) =>
-    id === mine ? Promise.resolve(seers.includes(viewer.userId)) : mayViewPublication(viewer, id);
+  seersOf.set(mine, seers);
   await world.services.db.transaction().execute((tx) => claimPublicationFiles(tx, anna.id, mine, ids));
   return mine;
 }
@@ -208,7 +215,10 @@ describe('a video', () => {
     const file = await sent(await phoneVideo({ size: '320x240', seconds: 3 }));
     const publishId = await publish([file.id], [anna.id]);
     const told: number[] = [];
-    world.services.onVideoFailed = async (_tx, id) => void told.push(id);
+    const stopListening = addDomain({
+      on: { 'publication.videoFailed': async (_services, _tx, { publishId: id }) => void told.push(id) },
+    });
+    onTestFinished(stopListening);
     await sql`update post_files set mime = 'video/mp2t' where id = ${file.id}`.execute(world.services.db);
     await expect(runQueuedJobs(world)).rejects.toThrow();
     await runQueuedJobs(world);

@@ -10,6 +10,12 @@ import { sweepPublicationFiles } from './sweep-publication-files.job.ts';
 import { transcodeAnimation } from './transcode-animation.job.ts';
 import { transcodeVideo } from './transcode-video.job.ts';
 
+declare module '../../platform/domain.ts' {
+  interface DomainEvents {
+    'publication.videoFailed': { publishId: number };
+  }
+}
+
 export const publicationFiles = defineDomain({
   name: 'publication-files',
   routes: registerPublicationFiles,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { mayView } from '../../platform/may-view.ts';
 import type { Services } from '../../platform/services.ts';
 import { presentPublicationFile } from './present-publication-file.ts';
 import { type FileRow, findFile, releaseFiles } from './publication-files.queries.ts';
@@ -41,7 +42,7 @@ async function requireViewable(services: Services, viewer: Viewer, id: number): 
   const row = await findFile(services.db, id);
   if (row === undefined) throw new Failure('not_found');
   if (row.owner_id === viewer.userId) return row;
-  if (row.publish_id === null || !(await services.mayViewPublication(viewer, row.publish_id)))
+  if (row.publish_id === null || !(await mayView(services, viewer, 'publication', row.publish_id)))
     throw new Failure('not_found');
   return row;
 }

@@ -3,6 +3,7 @@ import { sendStoredFile } from '../../files/media/send-file.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { mayView } from '../../platform/may-view.ts';
 import type { Services } from '../../platform/services.ts';
 import { fileKey, MOTION_PART, renditionKey, widthKey } from './object-keys.ts';
 import {
@@ -45,12 +46,12 @@ export type PublicationFileHandler = (
 export function createPublicationFileHandler(services: Services): PublicationFileHandler {
   const permissions = new Map<string, { until: number; mayView: Promise<boolean> }>();
 
-  function mayView(viewer: Viewer, publishId: number): Promise<boolean> {
+  function mayViewCached(viewer: Viewer, publishId: number): Promise<boolean> {
     const key = `${publishId} ${viewer.userId} ${viewer.isStaff}`;
     const known = permissions.get(key);
     if (known && known.until > Date.now()) return known.mayView;
     if (permissions.size >= PERMISSIONS_MAX) permissions.clear();
-    const result = services.mayViewPublication(viewer, publishId);
+    const result = mayView(services, viewer, 'publication', publishId);
     result.catch(() => permissions.delete(key));
     permissions.set(key, { until: Date.now() + PERMISSION_MS, mayView: result });
     return result;
@@ -63,9 +64,9 @@ export function createPublicationFileHandler(services: Services): PublicationFil
     if (row === undefined || served === undefined) throw new Failure('not_found');
     const viewer = await identifyViewer(services, request);
     const isOwn = viewer.userId !== null && viewer.userId === row.owner_id;
-    if (row.publish_id === null ? !isOwn : !isOwn && !(await mayView(viewer, row.publish_id)))
+    if (row.publish_id === null ? !isOwn : !isOwn && !(await mayViewCached(viewer, row.publish_id)))
       throw new Failure('not_found');
-    const isPublic = row.publish_id !== null && (await mayView(asAnonymous(viewer), row.publish_id));
+    const isPublic = row.publish_id !== null && (await mayViewCached(asAnonymous(viewer), row.publish_id));
     const disposition = {
       etag: `"${uid}-${served.variant}"`,
       cacheControl: isPublic ? PUBLIC_CACHE : PRIVATE_CACHE,

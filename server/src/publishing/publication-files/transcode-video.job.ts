@@ -5,6 +5,7 @@ import type { PublicationFileEvent } from '@app/contract/publishing/publications
 import { sql } from 'kysely';
 import { FfmpegError } from '../../files/media/ffmpeg.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
 import {
@@ -195,7 +196,8 @@ async function setFinalState(services: Services, { id }: FileRow, video_state: '
       .executeTakeFirst();
     if (row === undefined) return;
     await publishFileEvent(services, tx, row);
-    if (video_state === 'failed' && row.publish_id !== null) await services.onVideoFailed(tx, row.publish_id);
+    if (video_state === 'failed' && row.publish_id !== null)
+      await emit(services, tx, { type: 'publication.videoFailed', publishId: row.publish_id });
   });
   services.publicCache.invalidate();
 }

@@ -1,16 +1,17 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { PublicationComment, publicationsApi } from '@app/contract/publishing/publications';
 import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { findBlocked } from '../../people/circle/circle.public.ts';
+import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { type CommentRow, findComment, findCommentForReader, updateComment } from './comments.queries.ts';
 import { adjustCommentCount, type CommentablePublication, lockCommentablePublication } from './lock-publication.ts';
-import { mayUserViewPublication } from './may-view-publication.ts';
+import { mayUserViewPublication } from './may-view-publication.public.ts';
 import { parseMentions } from './parse-tags.ts';
 import { commentErrorCode, mayComment, mayViewHidden } from './publications.policy.ts';
 import { findMentionedUsers, publicationLink } from './publish-publication.ts';
@@ -100,7 +101,7 @@ async function checkComment(
   { id, message }: CommentText,
 ): Promise<void> {
   const object = `publication_comment:${id}`;
-  await services.checkContent(tx, { subject: 'comment', object, userId, ip, title: '', text: message });
+  await checkContent(services, tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
 export const commentLink = (publication: Pick<CommentablePublication, 'id' | 'user_id'>, commentId: number): string =>

@@ -5,8 +5,8 @@ import {
   type PublicationReply,
 } from '@app/contract/publishing/publications';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';

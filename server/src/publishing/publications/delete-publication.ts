@@ -5,7 +5,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { releasePublicationFiles } from '../publication-files/publication-files.public.ts';
 import { lockPublication } from './lock-publication.ts';
-import { mayViewPublication } from './may-view-publication.ts';
+import { mayViewPublication } from './may-view-publication.public.ts';
 import { mayDelete } from './publications.policy.ts';
 import { publishReaderEvent } from './publish-reader-event.ts';
 

@@ -8,7 +8,7 @@ import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';
 import { setAlts, setPoster } from '../publication-files/publication-files.public.ts';
 import { claimFiles, parsePublishTime, schedulePublication } from './add-publication.ts';
 import { lockPublication, type PublicationRow } from './lock-publication.ts';
-import { mayViewPublication } from './may-view-publication.ts';
+import { mayViewPublication } from './may-view-publication.public.ts';
 import { parseTags } from './parse-tags.ts';
 import { getPublicationForViewer } from './present-publications.ts';
 import { isAuthor } from './publications.policy.ts';

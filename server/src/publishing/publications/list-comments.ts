@@ -1,6 +1,6 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
-import { isBlockedBetween } from '../../people/circle/circle.public.ts';
+import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';

@@ -7,7 +7,7 @@ import {
   TAG_PATTERN,
 } from '@app/contract/publishing/publications';
 import { type RawBuilder, sql } from 'kysely';
-import { visibleTo } from '../../people/circle/circle.public.ts';
+import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { parseSearch, type SearchTerms } from '../../platform/search/parse-search.ts';
@@ -15,7 +15,7 @@ import { querySearch } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Cursor, encodeCursor, isBelow, MICROS, parseCursor } from './cursor.ts';
-import { publicationVisibleTo } from './may-view-publication.ts';
+import { publicationVisibleTo } from './may-view-publication.public.ts';
 import { normalizeTag } from './parse-tags.ts';
 import {
   type CardRow,

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { isBlockBetween, isFriend } from '../../people/circle/circle.public.ts';
+import { isBlockBetween, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { publicationVisibleTo } from './may-view-publication.ts';
+import { publicationVisibleTo } from './may-view-publication.public.ts';
 import type { CommentAccess } from './publications.policy.ts';
 import type { PublicationsTable } from './publications.tables.ts';
 

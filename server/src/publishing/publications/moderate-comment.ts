@@ -1,7 +1,7 @@
 import type { PublicationComment } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { findBlocked } from '../../people/circle/circle.public.ts';
+import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';

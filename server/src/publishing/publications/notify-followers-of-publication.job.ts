@@ -2,7 +2,7 @@ import type { Audience } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { isMutedOrBlocked } from '../../people/circle/circle.public.ts';
+import { isMutedOrBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { defineJob } from '../../platform/queue/job.ts';

@@ -6,6 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
+import { findSavedIds } from '../saved-ids.public.ts';
 import { mayComment } from './publications.policy.ts';
 import type { Commenters, PublicationState } from './publications.tables.ts';
 
@@ -65,7 +66,7 @@ const CARDS = `
   join publications p on p.id = page.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
   order by page.at`;
 
-type PresentServices = Pick<Services, 'db' | 'pool' | 'findSavedIds'>;
+type PresentServices = Pick<Services, 'db' | 'pool'>;
 
 /** In the order of the ids. The caller has checked visibility. */
 export async function presentPublications(
@@ -87,7 +88,7 @@ export async function presentPublicationRows(
   const ids = rows.map(({ id }) => id);
   const [files, saved, muted] = await Promise.all([
     presentPublicationFiles(services, ids),
-    services.findSavedIds(viewer, 'publication', ids),
+    findSavedIds(services.pool, viewer, 'publication', ids),
     matchMutedWords(services, viewer, rows),
   ]);
   return rows.map((row) =>

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestFile, type World } from '../../../test/world.ts';
+import { emit } from '../../platform/events.ts';
 import { applySearchChanges } from '../../platform/search/vocabulary.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
@@ -234,11 +235,11 @@ describe('publishing', () => {
     const author = await world.user({ paid: true });
     const publish_at = new Date(now + HOUR_MS).toISOString();
     const { publish_id } = (await add(author, { publish_description: 'Причал', publish_at })).body;
-    const { db, hideAds } = world.services;
+    const { db } = world.services;
     const suspend = (isHidden: boolean) =>
       db.transaction().execute(async (tx) => {
         await sql`update users set status = ${isHidden ? 'suspended' : 'active'} where id = ${author.id}`.execute(tx);
-        await hideAds(tx, author.id, isHidden);
+        await emit(world.services, tx, { type: 'user.visibilityChanged', userId: author.id, isHidden });
       });
     await suspend(true);
     now += 2 * HOUR_MS;
@@ -533,7 +534,9 @@ describe('comments', () => {
   test('the author is notified when a video could not be transcoded', async () => {
     const author = await world.user();
     const id = await published(author);
-    await world.services.db.transaction().execute((tx) => world.services.onVideoFailed(tx, id));
+    await world.services.db
+      .transaction()
+      .execute((tx) => emit(world.services, tx, { type: 'publication.videoFailed', publishId: id }));
     expect(await bells(author)).toMatchObject([{ kind: 'video_failed', link: `/user/${author.id}/social/${id}` }]);
   });
 

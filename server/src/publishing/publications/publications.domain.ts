@@ -1,12 +1,13 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
 import { exportPublicationsOf } from './export-publications.public.ts';
+import { mayViewPublication } from './may-view-publication.public.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
 import {
   publicationCommentModerationTarget,
   publicationModerationTarget,
 } from './publication-moderation-target.public.ts';
-import { erasePublications } from './publications.public.ts';
+import { erasePublications, onVideoFailed, setPublicationsHidden } from './publications.public.ts';
 import { registerPublicationSocket } from './publications.realtime.ts';
 import { registerPublications } from './publications.routes.ts';
 import { findOverduePublications, publishPlanned } from './publish-planned.job.ts';
@@ -19,6 +20,11 @@ export const publications = defineDomain({
     { job: findOverduePublications, everySeconds: 60 },
     { job: aggregateTags, everySeconds: 5 },
   ],
+  on: {
+    'publication.videoFailed': (services, tx, { publishId }) => onVideoFailed(services, tx, publishId),
+    'user.visibilityChanged': (_, tx, { userId, isHidden }) => setPublicationsHidden(tx, userId, isHidden),
+  },
+  mayView: { publication: ({ db }, viewer, id) => mayViewPublication(db, viewer, id) },
   userData: { erase: erasePublications, exports: { publications: exportPublicationsOf } },
   moderationTargets: {
     publication: publicationModerationTarget,

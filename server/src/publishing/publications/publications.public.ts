@@ -13,7 +13,7 @@ import {
 } from '../publication-files/publication-files.public.ts';
 import { findComment } from './comments.queries.ts';
 import { getCommentablePublication } from './lock-publication.ts';
-import { publicationVisibleTo } from './may-view-publication.ts';
+import { publicationVisibleTo } from './may-view-publication.public.ts';
 import { parseTags } from './parse-tags.ts';
 import { mayViewHidden } from './publications.policy.ts';
 import type { Commenters } from './publications.tables.ts';

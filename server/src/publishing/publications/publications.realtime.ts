@@ -2,7 +2,7 @@ import { CLOSE_CODES } from '@app/contract/platform/socket';
 import { type PublicationEvent, publicationSocket } from '@app/contract/publishing/publication-live';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isBlockBetween, visibleToReader } from '../../people/circle/circle.public.ts';
+import { isBlockBetween, visibleToReader } from '../../people/relationships/relationships.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';

@@ -1,11 +1,13 @@
 import type { Audience } from '@app/contract/people/privacy';
 import { type RawBuilder, sql } from 'kysely';
+import { onContentPublished } from '../../money/payments/payments.public.ts';
 import { notify, notifyAll } from '../../notifications/notifications/notifications.public.ts';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import type { Services } from '../../platform/services.ts';
+import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { openCase } from '../../trust/moderation/open-case.public.ts';
 import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
@@ -29,7 +31,7 @@ export const publicationLink = ({ id, user_id }: Pick<PendingPublication, 'id' |
 export async function publishPublication(services: Services, tx: Tx, publication: PendingPublication): Promise<void> {
   const { queue, clock } = services;
   const { id, user_id } = publication;
-  await services.onContentPublished(tx, user_id);
+  await onContentPublished(services, tx, user_id);
   const isRuled = await violatesRules(services, tx, publication);
   const isHeld = isRuled || (await isLimited(tx, user_id, clock()));
   // The rule has already opened a case.
@@ -54,7 +56,7 @@ export async function publishPublication(services: Services, tx: Tx, publication
 export async function violatesRules(services: Services, tx: Tx, publication: PendingPublication): Promise<boolean> {
   const { id, user_id: userId, description: text, ip = '' } = publication;
   const content = { subject: 'publication' as const, object: `publication:${id}`, userId, ip, title: '', text };
-  return (await services.checkContent(tx, content)) !== undefined;
+  return (await checkContent(services, tx, content)) !== undefined;
 }
 
 /** Publications of limited users appear only after a review. */

@@ -2,7 +2,7 @@ import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
-import { isBlockBetween } from '../../people/circle/circle.public.ts';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { eraseUserData } from '../../platform/user-data.ts';
 import { sweepApprovals } from './sweep-approvals.job.ts';
 
 const HOUR_MS = 3_600_000;
@@ -263,7 +264,7 @@ describe('erasing a person', () => {
     const { id: late } = (await ask(one, { kind: 'export_user', user_id: person.id })).body;
     await approve(other, late);
     const { db, storage } = world.services;
-    await db.transaction().execute((tx) => world.services.eraseUserData(tx, person.id));
+    await db.transaction().execute((tx) => eraseUserData(world.services, tx, person.id));
     expect((await download(one, id)).statusCode).toBe(410);
     await runQueuedJobs(world);
     expect((await download(one, late)).statusCode).toBe(404);

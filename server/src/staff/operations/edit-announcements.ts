@@ -5,11 +5,11 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { OperationsTables } from './operations.tables.ts';
+import { siteStateOf } from './site-state.public.ts';
 
 type Row = Selectable<OperationsTables['announcements']>;
-type Parts = Pick<Services, 'db' | 'clock' | 'siteState'>;
+type Parts = Parameters<typeof siteStateOf>[0];
 
 export async function listAnnouncements(
   { db, clock }: Parts,
@@ -57,11 +57,13 @@ export function removeAnnouncement(parts: Parts, viewer: SignedInViewer, id: num
 }
 
 async function saveAnnouncement(
-  { db, clock, siteState }: Parts,
+  services: Parts,
   viewer: SignedInViewer,
   action: string,
   change: (tx: Tx, now: Date) => Promise<Row | undefined>,
 ): Promise<StaffAnnouncement> {
+  const { db, clock } = services;
+  const siteState = siteStateOf(services);
   const now = clock();
   const row = await db.transaction().execute(async (tx) => {
     const changed = await change(tx, now);

@@ -6,9 +6,10 @@ import { discardJobs, presentDeadJobs, retryJobs } from './dead-jobs.ts';
 import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncement } from './edit-announcements.ts';
 import { getStatistics } from './get-statistics.ts';
 import { listFeatures, setFeature } from './set-feature.ts';
+import { siteStateOf } from './site-state.public.ts';
 
 export function registerOperations(app: FastifyInstance, services: Services): void {
-  bind(app, services, api.siteState, async ({ viewer }) => services.siteState.get(viewer.lang));
+  bind(app, services, api.siteState, async ({ viewer }) => siteStateOf(services).get(viewer.lang));
   bind(app, services, api.listAnnouncements, ({ query }) => listAnnouncements(services, query));
   bind(app, services, api.addAnnouncement, ({ viewer, body }) => addAnnouncement(services, viewer, body));
   bind(app, services, api.editAnnouncement, ({ viewer, params, body }) =>

@@ -4,8 +4,9 @@ import type { FeatureFlag, operationsApi } from '@app/contract/staff/operations'
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { siteStateOf } from './site-state.public.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'siteState'>;
+type Parts = Parameters<typeof siteStateOf>[0];
 
 /** In the order of the contract; a feature without a row is on. */
 export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ features: FeatureFlag[] }> {
@@ -27,10 +28,12 @@ export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ feat
 
 /** Sets a switch. Other nodes learn of it within a second of the commit, this node before the response. */
 export async function setFeature(
-  { db, clock, siteState }: Parts,
+  services: Parts,
   viewer: SignedInViewer,
   { feature, is_on, reason }: BodyOf<typeof operationsApi.setFeature>,
 ): Promise<FeatureFlag> {
+  const { db, clock } = services;
+  const siteState = siteStateOf(services);
   const now = clock();
   const row = { is_on: is_on === 1, reason, changed_at: now, changed_by: viewer.userId };
   await db.transaction().execute(async (tx) => {

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { PublicCache } from '../../platform/http/public-cache.ts';
 import type { Live } from '../../platform/live/live.ts';
+import { partOfServices } from '../../platform/part-of-services.ts';
 import type { OperationsTables } from './operations.tables.ts';
 
 type AnnouncementRow = Selectable<OperationsTables['announcements']>;
@@ -139,3 +140,5 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
     refresh,
   };
 }
+
+export const siteStateOf = partOfServices(createSiteState);

@@ -37,7 +37,7 @@ export async function addComplaint(
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
       const now = clock();
-      await lockTarget(services, tx, target.object);
+      await lockTarget(tx, target.object);
       const complaintId = await insertComplaint(tx, {
         user_id: viewer.userId,
         object: target.object,

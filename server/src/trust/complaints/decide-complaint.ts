@@ -8,7 +8,8 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { takeDown } from '../../publishing/music/take-down.public.ts';
 import { closeAnsweredCase, lockCase } from '../moderation/close-cases.public.ts';
-import { parseObjectRef } from '../moderation/moderation-target.public.ts';
+import { findModerationTarget, parseObjectRef } from '../moderation/moderation-target.public.ts';
+import type { CaseDecision } from '../trust-events.public.ts';
 import { COMPLAINTS_PAGE } from './add-complaint.ts';
 import {
   aboutOf,
@@ -57,7 +58,7 @@ async function closeWithCase(
   decision: ComplaintDecision,
 ): Promise<ComplaintRow | undefined> {
   const known = await tx.selectFrom('complaints').select(['object', 'case_id']).where('id', '=', id).executeTakeFirst();
-  if (known !== undefined) await lockTarget(services, tx, known.object);
+  if (known !== undefined) await lockTarget(tx, known.object);
   const claimedBy = known?.case_id == null ? null : await lockCase(tx, known.case_id);
   const closed = await closeComplaint(tx, id, decision);
   // Only the staff member who claimed a case may decide its complaints.
@@ -79,7 +80,7 @@ async function closeWithCase(
   });
   const { kind, id: targetId } = parseObjectRef(closed.object);
   if (done?.wasHidden && outcome === 'nothing')
-    await services.moderationTargets[kind]?.release?.(services, tx, targetId, viewer.userId);
+    await findModerationTarget(kind)?.release?.(services, tx, targetId, viewer.userId);
   return closed;
 }
 
@@ -87,8 +88,7 @@ async function closeWithCase(
 export async function decideComplaintsOfCase(
   services: Services,
   tx: Tx,
-  viewer: SignedInViewer,
-  { caseId, status, answer }: { caseId: number; status: ComplaintDecision['status']; answer: string },
+  { viewer, caseId, status, answer }: CaseDecision,
 ): Promise<void> {
   const open = await tx
     .selectFrom('complaints')

@@ -3,7 +3,7 @@ import type { ComplaintReason } from '@app/contract/trust/complaints';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { markCaseHidden } from '../moderation/close-cases.public.ts';
-import { parseObjectRef } from '../moderation/moderation-target.public.ts';
+import { findModerationTarget, parseObjectRef } from '../moderation/moderation-target.public.ts';
 import { openCase } from '../moderation/open-case.public.ts';
 import type { Evidence } from './complaints.tables.ts';
 import { reporterWeight } from './reporter-weight.ts';
@@ -38,14 +38,14 @@ export async function joinCase(services: Services, tx: Tx, complaint: JoiningCom
   await tx.updateTable('complaints').set({ case_id: opened.id, weight }).where('id', '=', id).execute();
   if (opened.isHidden || opened.weight < HIDE_WEIGHT) return;
   const target = parseObjectRef(object);
-  if (await services.moderationTargets[target.kind]?.holdForReview?.(services, tx, target.id))
+  if (await findModerationTarget(target.kind)?.holdForReview?.(services, tx, target.id))
     await markCaseHidden(tx, opened.id, now);
 }
 
 /** Content is locked before cases, the order used everywhere. */
-export async function lockTarget({ moderationTargets }: Services, tx: Tx, object: string): Promise<void> {
+export async function lockTarget(tx: Tx, object: string): Promise<void> {
   const { kind, id } = parseObjectRef(object);
-  await moderationTargets[kind]?.lock?.(tx, id);
+  await findModerationTarget(kind)?.lock?.(tx, id);
 }
 
 /** Copyright complaints open a claim; all others are decided by the site's rules. */

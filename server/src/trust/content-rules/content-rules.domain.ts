@@ -1,4 +1,5 @@
 import { defineDomain } from '../../platform/domain.ts';
+import { checkProfile } from './check-profile.ts';
 import { eraseContentRuleData } from './content-rules.public.ts';
 import { registerContentRules } from './content-rules.routes.ts';
 import { exportContentRulesOf } from './export-content-rules.public.ts';
@@ -9,5 +10,6 @@ export const contentRules = defineDomain({
   routes: registerContentRules,
   jobs: [sweepContentFingerprints],
   periodicJobs: [{ job: sweepContentFingerprints, everySeconds: 3600 }],
+  on: { 'profile.changed': checkProfile },
   userData: { erase: eraseContentRuleData, exports: { rules: exportContentRulesOf } },
 });

@@ -62,7 +62,7 @@ export async function liftSanction(
 ): Promise<{ id: number }> {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
-    await lockSanctionTargets(services, tx, id);
+    await lockSanctionTargets(tx, id);
     const sanction = await lockSanction(tx, id);
     if (sanction === undefined || (sanction.user_id === viewer.userId && !viewer.isSuperuser))
       throw new Failure('not_found');

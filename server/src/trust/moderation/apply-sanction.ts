@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findAccount, updateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CaseEvidence, SanctionsTable } from './moderation.tables.ts';
 import { appealLink } from './sanction-token.ts';
@@ -56,9 +57,9 @@ export async function applySanction(services: Services, tx: Tx, draft: SanctionD
 }
 
 /** Ends all sessions, so that every open page learns of the suspension. */
-async function endAllActivity({ sessions, endLiveActivity }: Services, tx: Tx, userId: number): Promise<void> {
-  await sessions.endOthers(tx, userId, null);
-  await endLiveActivity(tx, userId);
+async function endAllActivity(services: Services, tx: Tx, userId: number): Promise<void> {
+  await services.sessions.endOthers(tx, userId, null);
+  await emit(services, tx, { type: 'user.frozen', userId });
 }
 
 async function suspendAccount(services: Services, tx: Tx, userId: number, now: Date): Promise<void> {
@@ -66,8 +67,8 @@ async function suspendAccount(services: Services, tx: Tx, userId: number, now: D
   if (account?.status !== 'active') return;
   await updateUser(tx, userId, { status: 'suspended', suspended_at: now }, now);
   await services.sessions.endOthers(tx, userId, null);
-  await services.hideAds(tx, userId, true);
-  await services.cancelPendingActions(tx, userId);
+  await emit(services, tx, { type: 'user.visibilityChanged', userId, isHidden: true });
+  await emit(services, tx, { type: 'user.deactivated', userId });
 }
 
 async function notifySanctionApplied(services: Services, tx: Tx, id: number): Promise<void> {

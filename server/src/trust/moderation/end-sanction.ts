@@ -2,11 +2,12 @@ import type { Selectable } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findAccount, lockAccount, reinstateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import type { Services } from '../../platform/services.ts';
 import { SANCTIONS_PAGE } from './apply-sanction.ts';
 import { leaveBulkSanction } from './bulk-sanctions/leave-bulk-sanction.ts';
 import type { SanctionsTable } from './moderation.tables.ts';
-import { parseObjectRef } from './moderation-target.public.ts';
+import { findModerationTarget, parseObjectRef } from './moderation-target.public.ts';
 
 export type SanctionRow = Selectable<SanctionsTable>;
 
@@ -18,7 +19,7 @@ export function lockSanction(tx: Tx, id: number): Promise<SanctionRow | undefine
  * Locks what ending a sanction changes before the sanction itself, the order used everywhere: its user and the content
  * that it hides.
  */
-export async function lockSanctionTargets(services: Services, tx: Tx, id: number): Promise<void> {
+export async function lockSanctionTargets(tx: Tx, id: number): Promise<void> {
   const sanction = await tx
     .selectFrom('measures')
     .select(['kind', 'user_id', 'object'])
@@ -28,7 +29,7 @@ export async function lockSanctionTargets(services: Services, tx: Tx, id: number
   if (sanction.kind === 'suspend') await lockAccount(tx, sanction.user_id);
   if (sanction.kind !== 'hide') return;
   const target = parseObjectRef(sanction.object);
-  await services.moderationTargets[target.kind]?.lock?.(tx, target.id);
+  await findModerationTarget(target.kind)?.lock?.(tx, target.id);
 }
 
 export interface SanctionEnd {
@@ -53,7 +54,7 @@ export async function endSanction(services: Services, tx: Tx, sanction: Sanction
   if (kind === 'suspend' && isLifted) await leaveBulkSanction(services, tx, userId, id);
   if (kind === 'hide' && isLifted) {
     const { kind: targetKind, id: targetId } = parseObjectRef(object);
-    await services.moderationTargets[targetKind]?.restore?.(services, tx, targetId, end.by ?? 0);
+    await findModerationTarget(targetKind)?.restore?.(services, tx, targetId, end.by ?? 0);
   }
   await notifySanctionEnded(services, tx, sanction, end);
 }
@@ -70,7 +71,8 @@ async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: numb
   const account = await findAccount(tx, userId);
   if (other !== undefined || account?.status !== 'suspended') return;
   await reinstateUser(tx, userId, now);
-  if (account.deleted_at === null) await services.hideAds(tx, userId, false);
+  if (account.deleted_at === null)
+    await emit(services, tx, { type: 'user.visibilityChanged', userId, isHidden: false });
 }
 
 export async function notifySanctionEnded(

@@ -4,7 +4,7 @@ import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.t
 import type { Services } from '../../platform/services.ts';
 import { actionsFor } from './case-actions.ts';
 import type { CaseRow } from './cases.queries.ts';
-import { type ModerationTargetView, parseObjectRef } from './moderation-target.public.ts';
+import { findModerationTarget, type ModerationTargetView, parseObjectRef } from './moderation-target.public.ts';
 
 export interface CaseOptions {
   target: ModerationTargetView | undefined;
@@ -14,7 +14,7 @@ export interface CaseOptions {
 
 export async function findCaseOptions(services: Services, viewer: SignedInViewer, row: CaseRow): Promise<CaseOptions> {
   const { kind, id } = parseObjectRef(row.object);
-  const known = services.moderationTargets[kind];
+  const known = findModerationTarget(kind);
   const target = await known?.find(services, id);
   const canHide = target !== undefined && target.state !== 'hidden' && known?.hide !== undefined;
   const about = row.about_user_id === null ? undefined : await findAccount(services.db, row.about_user_id);

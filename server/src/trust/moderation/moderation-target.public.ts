@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
+import { collect } from '../../platform/domain.ts';
 import type { Services } from '../../platform/services.ts';
 
 export interface ModerationTargetView {
@@ -40,3 +41,7 @@ declare module '../../platform/domain.ts' {
     moderationTargets?: Readonly<Record<string, ModerationTarget>>;
   }
 }
+
+/** The first word of the object name (`ad` in `ad:5`) names the kind. */
+export const findModerationTarget = (kind: string): ModerationTarget | undefined =>
+  collect((domain) => domain.moderationTargets)[kind];

@@ -6,6 +6,7 @@ import { expireSanctions } from './expire-sanctions.job.ts';
 import { exportModerationOf } from './export-moderation.public.ts';
 import { eraseModerationData } from './moderation.public.ts';
 import { registerModeration } from './moderation.routes.ts';
+import { extendSuspensionIndefinitely } from './suspension.public.ts';
 import { sanctionModerationTarget, userModerationTarget } from './user-moderation-target.public.ts';
 
 export const moderation = defineDomain({
@@ -13,6 +14,7 @@ export const moderation = defineDomain({
   routes: [registerModeration, registerBulkSanctions],
   jobs: [expireSanctions, runBulkSanction],
   periodicJobs: [{ job: expireSanctions, everySeconds: 60 }],
+  on: { 'user.suspendedForever': (_, tx, { userId }) => extendSuspensionIndefinitely(tx, userId) },
   userData: { erase: [eraseModerationData, eraseBulkSanctionData], exports: { moderation: exportModerationOf } },
   moderationTargets: { user: userModerationTarget, measure: sanctionModerationTarget },
 });

@@ -5,6 +5,7 @@ import type { SanctionKind } from '@app/contract/trust/sanctions';
 import { lockAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
@@ -15,7 +16,7 @@ import { claimCaseInTransaction } from './claim-case.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { lockSanctionTargets } from './end-sanction.ts';
 import { findCaseOptions } from './find-case-options.ts';
-import { type ModerationTarget, parseObjectRef } from './moderation-target.public.ts';
+import { findModerationTarget, type ModerationTarget, parseObjectRef } from './moderation-target.public.ts';
 import { presentCaseDetails } from './present-case-details.ts';
 import { publishCaseEvent } from './publish-case-event.ts';
 
@@ -34,7 +35,7 @@ export async function resolveCase(
   const { db, publicCache } = services;
   const known = await requireDecidable(services, viewer, id, decision);
   await db.transaction().execute(async (tx) => {
-    await lockCaseTargets(services, tx, known, decision);
+    await lockCaseTargets(tx, known, decision);
     await decideCase(services, tx, viewer, id, decision);
   });
   publicCache.invalidate();
@@ -69,7 +70,7 @@ async function resolveOne(
   try {
     const known = await requireDecidable(services, viewer, id, decision);
     await services.db.transaction().execute(async (tx) => {
-      await lockCaseTargets(services, tx, known, decision);
+      await lockCaseTargets(tx, known, decision);
       if (known.taken_by !== viewer.userId) await claimCaseInTransaction(services, tx, viewer, id);
       await decideCase(services, tx, viewer, id, decision);
     });
@@ -98,12 +99,12 @@ async function requireDecidable(
 }
 
 /** Locks in the order used everywhere: users, content, sanctions, then the case. */
-async function lockCaseTargets(services: Services, tx: Tx, row: CaseRow, { action }: Decision): Promise<void> {
+async function lockCaseTargets(tx: Tx, row: CaseRow, { action }: Decision): Promise<void> {
   const isAboutAccount = action === 'suspend' || action === 'freeze' || action === 'lift';
   if (isAboutAccount && row.about_user_id !== null) await lockAccount(tx, row.about_user_id);
   const { kind, id } = parseObjectRef(row.object);
-  if (row.kind === 'appeal') await lockSanctionTargets(services, tx, id);
-  await services.moderationTargets[kind]?.lock?.(tx, id);
+  if (row.kind === 'appeal') await lockSanctionTargets(tx, id);
+  await findModerationTarget(kind)?.lock?.(tx, id);
 }
 
 async function decideCase(
@@ -128,7 +129,8 @@ async function decideCase(
   if (action === 'keep' || action === 'lift')
     await decideAppeal(services, tx, viewer, row, { isLifted: action === 'lift', reason });
   else await applyDecision(services, tx, viewer, { ...row, hidden_at: before?.hidden_at ?? null }, decision);
-  await services.decideComplaints(tx, viewer, id, action === 'nothing' ? 'rejected' : 'upheld', reason);
+  const status = action === 'nothing' ? 'rejected' : 'upheld';
+  await emit(services, tx, { type: 'case.decided', caseId: id, viewer, status, answer: reason });
   await publishCaseEvent(services, tx, id, 'resolved');
 }
 
@@ -140,7 +142,7 @@ async function applyDecision(
   { action, reason = '', rule = ruleOf(row), hide = 0, days, per_day }: Decision,
 ): Promise<void> {
   const { kind, id } = parseObjectRef(row.object);
-  const target = services.moderationTargets[kind];
+  const target = findModerationTarget(kind);
   const isHidden =
     (action === 'hide' || hide === 1) && (await hideTarget(services, tx, viewer, row, { target, id, reason }));
   // Publishes held content, unless the decision hides it.

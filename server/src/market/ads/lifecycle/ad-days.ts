@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import { emit } from '../../../platform/events.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 
@@ -38,11 +39,12 @@ const COUNT_VIEW = `
  * came through a promoted card; a new visitor is then reported to promotions.
  */
 export async function countView(
-  { pool, db, clock, countPromotedView }: Pick<Services, 'pool' | 'db' | 'clock' | 'countPromotedView'>,
+  services: Services,
   viewer: Viewer,
   adId: number,
   { userAgent, isPromoted }: { userAgent: string; isPromoted: boolean },
 ): Promise<{ board_id: number }> {
+  const { pool, db, clock } = services;
   if (!viewer.isStaff) {
     const day = moscowDay(clock());
     const visitor = hashVisitor(await getVisitorKey(db, day), viewer, userAgent);
@@ -51,7 +53,8 @@ export async function countView(
       text: COUNT_VIEW,
       values: [adId, day, visitor, viewer.userId],
     });
-    if (isPromoted && rowCount === 1) await countPromotedView(adId);
+    if (isPromoted && rowCount === 1)
+      await db.transaction().execute((tx) => emit(services, tx, { type: 'ad.promotedViewed', adId }));
   }
   return { board_id: adId };
 }

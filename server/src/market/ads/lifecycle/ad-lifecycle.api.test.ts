@@ -2,6 +2,7 @@ import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { AD_ARCHIVE_DAYS, AD_EXPIRY_DAYS, AD_REMINDER_DAYS, type AdDeal, adsApi } from '@app/contract/market/ads';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDomain } from '../../../../test/add-domain.ts';
 import { emailsTo } from '../../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import type { AdEvent } from '../ad-events.public.ts';
@@ -17,21 +18,23 @@ let anna: Actor;
 let igor: Actor;
 let staff: Actor;
 const events: AdEvent[] = [];
+let stopListening: () => void;
 
 beforeAll(async () => {
   world = await createWorld({ clock: () => new Date(now) });
-  const tell = world.services.emitAdEvents;
-  world.services.emitAdEvents = (tx, ...told) => {
-    events.push(...told);
-    return tell(tx, ...told);
-  };
+  stopListening = addDomain({
+    on: { 'ads.changed': async (_services, _tx, { changes }) => void events.push(...changes) },
+  });
   [anna, igor, staff] = await Promise.all([
     world.user({ paid: true }),
     world.user({ paid: true }),
     world.user({ groups: ['manager'] }),
   ]);
 });
-afterAll(() => world.close());
+afterAll(() => {
+  stopListening();
+  return world.close();
+});
 
 const draft = { board_title: 'Лодка', board_description: 'Надувная, с вёслами', board_price: 5000 };
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { AdEvent } from '../ad-events.public.ts';
+import { emitAdEvents } from '../ad-events.public.ts';
 import type { AdRow } from '../ads.queries.ts';
 
 export type AdSnapshot = Pick<AdRow, 'is_public' | 'price_roubles'>;
@@ -11,7 +12,7 @@ type ChangedAd = AdSnapshot & Pick<AdRow, 'id' | 'owner_id' | 'published_at'>;
  * `before` is the locked ad before the changes, absent for a new ad.
  */
 export async function emitAdChange(
-  services: Pick<Services, 'emitAdEvents' | 'clock'>,
+  services: Services,
   tx: Tx,
   before: AdSnapshot | undefined,
   adId: number,
@@ -20,7 +21,7 @@ export async function emitAdChange(
 }
 
 export async function emitAdChanges(
-  { emitAdEvents, clock }: Pick<Services, 'emitAdEvents' | 'clock'>,
+  services: Services,
   tx: Tx,
   before: ReadonlyMap<number, AdSnapshot>,
   adIds: readonly number[],
@@ -35,9 +36,13 @@ export async function emitAdChanges(
   const newlyPublic = ads.filter((ad) => ad.published_at === null && (ad.is_public || before.get(ad.id)?.is_public));
   if (newlyPublic.length > 0) {
     const ids = newlyPublic.map(({ id }) => id);
-    await tx.updateTable('ads').set({ published_at: clock() }).where('id', 'in', ids).execute();
+    await tx.updateTable('ads').set({ published_at: services.clock() }).where('id', 'in', ids).execute();
   }
-  await emitAdEvents(tx, ...ads.flatMap((ad) => eventsOf(before.get(ad.id), ad)));
+  await emitAdEvents(
+    services,
+    tx,
+    ads.flatMap((ad) => eventsOf(before.get(ad.id), ad)),
+  );
 }
 
 function eventsOf(before: AdSnapshot | undefined, ad: ChangedAd): AdEvent[] {

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { EmailRequest } from '../../../platform/mail/mail.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
+import { emitAdEvents } from '../ad-events.public.ts';
 import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markReminded } from './ad-expiry.ts';
 
 const BATCH = 200;
@@ -74,11 +75,10 @@ async function archiveEndedBatch(services: Services, tx: Tx): Promise<number> {
     ads.map(({ id }) => id),
     now,
   );
-  await services.emitAdEvents(
+  await emitAdEvents(
+    services,
     tx,
-    ...ads
-      .filter(({ is_public }) => is_public)
-      .map(({ id, owner_id }) => ({ kind: 'left' as const, adId: id, ownerId: owner_id })),
+    ads.filter(({ is_public }) => is_public).map(({ id, owner_id }) => ({ kind: 'left', adId: id, ownerId: owner_id })),
   );
   await notifyAll(
     tx,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { releaseImages } from '../../../files/media/media.public.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
+import { emitAdEvents } from '../ad-events.public.ts';
 import { deleteAds, listUnusedImages, lockArchivedBefore } from '../ads.queries.ts';
 import { DAY_MS } from './ad-expiry.ts';
 
@@ -11,14 +12,16 @@ const BATCH = 500;
 export const purgeArchivedAds = defineJob({
   name: 'purge-archived-ads',
   payload: z.object({}),
-  run: async ({ db, clock, emitAdEvents }: Services) => {
+  run: async (services: Services) => {
+    const { db, clock } = services;
     const before = new Date(clock().getTime() - AD_ARCHIVE_DAYS * DAY_MS);
     for (let erased = BATCH; erased === BATCH; ) {
       erased = await db.transaction().execute(async (tx) => {
         const ads = await lockArchivedBefore(tx, before, BATCH);
         await emitAdEvents(
+          services,
           tx,
-          ...ads.map(({ id, owner_id }) => ({ kind: 'erased' as const, adId: id, ownerId: owner_id })),
+          ads.map(({ id, owner_id }) => ({ kind: 'erased', adId: id, ownerId: owner_id })),
         );
         const images = await deleteAds(
           tx,

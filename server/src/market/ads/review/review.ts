@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
 import { closeCases } from '../../../trust/moderation/close-cases.public.ts';
 import {
   applyHideSanction,
@@ -68,7 +69,7 @@ const objectOf = ({ id }: Pick<AdRow, 'id'>): string => `ad:${id}`;
 
 async function checkByRules(services: Services, tx: Tx, ad: AdRow, ip: string): Promise<MatchedWord | undefined> {
   const { owner_id: userId, title, description: text } = ad;
-  return services.checkContent(tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text });
+  return checkContent(services, tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text });
 }
 
 async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Promise<MatchedWord | undefined> {

@@ -4,11 +4,12 @@ import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type AdList, loadPublicCards } from '../ad-page.ts';
 import type { PromotedAd } from '../promoted-ads.public.ts';
+import { findPromotedAds } from '../promoted-ads.public.ts';
 import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
 import { addDistances, isFirstPage, listFirstPage, listPublicAds } from './list-public-ads.ts';
 import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
 
-type ListServices = Pick<Services, 'pool' | 'clock' | 'findPromotedAds'>;
+type ListServices = Pick<Services, 'db' | 'pool' | 'clock' | 'publicCache'>;
 
 /**
  * Lists public ads with promoted ads inserted, only in the default order by time; a list sorted by price is exact.
@@ -21,7 +22,7 @@ export async function listWithPromoted(
   { promoted: isWanted, ...filters }: AdFilters & { promoted?: 0 | 1 | undefined },
 ): Promise<AdList> {
   const hasPlaces = isWanted === 1 && (filters.sort === undefined || filters.sort === 'date');
-  const promoted = hasPlaces ? await services.findPromotedAds() : undefined;
+  const promoted = hasPlaces ? await findPromotedAds(services) : undefined;
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
   const parsed = await parseFilters(services.pool, filters);

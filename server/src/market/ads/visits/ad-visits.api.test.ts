@@ -6,6 +6,7 @@ import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { eraseUserData } from '../../../platform/user-data.ts';
 import { countFavorite, countMessage, insertDemoAds } from '../ads.public.ts';
 import { purgeOldVisits } from './purge-old-visits.job.ts';
 
@@ -218,7 +219,7 @@ describe('phones', () => {
     const id = await adOf(anna);
     const leaving = await world.user({ firstname: 'Уходящая' });
     await reveal(leaving, id);
-    await world.services.db.transaction().execute((tx) => world.services.eraseUserData(tx, leaving.id));
+    await world.services.db.transaction().execute((tx) => eraseUserData(world.services, tx, leaving.id));
     const { body } = await stats(anna, id);
     expect(body.reveals).toEqual([]);
     expect(body.days.at(-1)?.phones).toBe(1);

@@ -21,7 +21,7 @@ interface Reader {
   lang: Lang;
 }
 
-type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
+type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock'>;
 /** Presents the cards of one kind that the reader may see, by id; missing ones are shown as gone. */
 type PresentCards = (
   services: CardServices,

@@ -1,13 +1,13 @@
 import type { Chat, ChatCard, ChatPerson } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/users/relationship.public.ts';
+import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/relationships/relationship.public.ts';
 import type { Services } from '../../../platform/services.ts';
 import { listChatFiles } from '../../chat-files/chat-files.public.ts';
 import { cardOf, carriesFiles, findCards, kindOf, presentPerson, type Reader } from '../messages/present-messages.ts';
 import { previewOf } from '../preview.ts';
 import { type ChatRow, findChats } from './chats.queries.ts';
 
-type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
+type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock'>;
 
 export interface LoadedChats {
   rows: readonly ChatRow[];

@@ -1,6 +1,6 @@
 import { EDIT_HOURS, type Message, PINNED_MESSAGES_MAX, type REACTIONS } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { isFriend } from '../../../people/circle/circle.public.ts';
+import { isFriend } from '../../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';

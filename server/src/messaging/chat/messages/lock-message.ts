@@ -1,6 +1,6 @@
 import type { CardKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { isBlockedBetween } from '../../../people/circle/circle.public.ts';
+import { isBlockedBetween } from '../../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { ContentKind } from '../chat.tables.ts';

@@ -16,7 +16,7 @@ export interface Reader {
   lang: Lang;
 }
 
-export type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock' | 'findRelationships'>;
+export type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock'>;
 
 export interface LoadedMessages {
   rows: readonly MessageRow[];

@@ -1,12 +1,13 @@
 import { MESSAGE_FILES_MAX, type Message, type MessageDraft } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { mayContact } from '../../../people/circle/circle.public.ts';
+import { mayContact } from '../../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
 import {
   claimChatFiles,
   discardUnsentFiles,
@@ -138,7 +139,7 @@ export async function sendWithin(
   ]);
   // Skipped in chats where the sender has written or accepted a message request before.
   if (admission.isUnknownSender && !members.mine.is_accepted)
-    await services.checkContent(tx, {
+    await checkContent(services, tx, {
       subject: 'message',
       object: `message:${id}`,
       userId: senderId,

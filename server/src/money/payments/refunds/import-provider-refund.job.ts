@@ -3,6 +3,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findByProviderId, getPayment, lockPayer } from '../payments.queries.ts';
+import { providerOf } from '../provider/provider-of.ts';
 import { createRefund } from './refund-payment.ts';
 import { findRefundByProvider } from './refunds.queries.ts';
 import { settleRefundByProvider } from './settle-refund.job.ts';
@@ -12,7 +13,8 @@ export const importProviderRefund = defineJob({
   name: 'adopt-refund',
   payload: z.object({ providerRefundId: z.string() }),
   run: async (services: Services, { providerRefundId }) => {
-    const { db, provider, log } = services;
+    const { db, log } = services;
+    const provider = providerOf(services);
     const providerRefund = await provider.fetchRefund(providerRefundId);
     const found = providerRefund && (await findByProviderId(db, provider.name, providerRefund.providerId));
     if (providerRefund === undefined || found === undefined || providerRefund.status !== 'succeeded') return;

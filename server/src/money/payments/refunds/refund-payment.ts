@@ -12,6 +12,7 @@ import { type AccountEntry, lockBalances, postTransaction } from '../ledger.ts';
 import { isMoney } from '../payment-state.ts';
 import { getPayment, lockPayer, type Payment } from '../payments.queries.ts';
 import type { PaymentStatus } from '../payments.tables.ts';
+import { providerOf } from '../provider/provider-of.ts';
 import { DAY_MS, disableAutopay } from '../subscription/autopays.queries.ts';
 import { findYear, revokeSubscriptionYear, shortenSubscriptionYear } from '../subscription/subscription-period.ts';
 import { mayRefund, refundedTime, remainingKopecks } from './refund-state.ts';
@@ -103,7 +104,8 @@ async function executeRefund(
   decide: (payment: Refundable) => RefundShare | undefined,
   audit?: (tx: Tx, payment: Refundable, part: RefundShare) => Promise<void>,
 ): Promise<RefundResponse> {
-  const { db, queue, publicCache, log, provider } = services;
+  const { db, queue, publicCache, log } = services;
+  const provider = providerOf(services);
   const refundId = await db
     .transaction()
     .execute(async (tx) => {

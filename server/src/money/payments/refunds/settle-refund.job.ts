@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import { setPaidUntil } from '../../../people/users/users.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
+import { emit } from '../../../platform/events.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { lockBalances, postTransaction } from '../ledger.ts';
 import { findPaidUntil, findPayer, getPayment, lockPayer, type Payment } from '../payments.queries.ts';
 import { KEY_LIVES_SECONDS, PaymentRefused, type ProviderRefund } from '../provider/provider.ts';
+import { providerOf } from '../provider/provider-of.ts';
 import { awaitReceipt } from '../receipts.queries.ts';
 import { moscowDay, restoreSubscriptionYear, shortenSubscriptionYear } from '../subscription/subscription-period.ts';
 import { remainingKopecks, stateAfterRefund } from './refund-state.ts';
@@ -30,7 +32,8 @@ export const settleRefund = defineJob({
 
 /** Requests a refund from the provider, or its state, and updates our row. Idempotent and safe to run in parallel. */
 export async function settleRefundByProvider(services: Services, id: number): Promise<void> {
-  const { db, provider, log } = services;
+  const { db, log } = services;
+  const provider = providerOf(services);
   const refund = await getRefund(db, id);
   if (refund.status === 'succeeded' || refund.status === 'canceled') return;
   const payment = await getPayment(db, refund.payment_id);
@@ -49,13 +52,15 @@ export async function settleRefundByProvider(services: Services, id: number): Pr
 }
 
 async function requestRefund(
-  { db, provider, log }: Services,
+  services: Services,
   refund: AgedRefund,
   payment: Payment,
   providerId: string,
 ): Promise<ProviderRefund | 'refused' | undefined> {
+  const { db, log } = services;
+  const provider = providerOf(services);
   if (refund.provider_id !== null) return provider.fetchRefund(refund.provider_id);
-  const existing = await findExistingRefund({ db, provider }, refund, providerId);
+  const existing = await findExistingRefund(services, refund, providerId);
   if (existing !== undefined) {
     await markRefundPending(db, refund.id, existing.refundId);
     return existing;
@@ -87,14 +92,15 @@ async function requestRefund(
  * refund twice.
  */
 async function findExistingRefund(
-  { db, provider }: Pick<Services, 'db' | 'provider'>,
+  services: Services,
   refund: AgedRefund,
   providerId: string,
 ): Promise<ProviderRefund | undefined> {
+  const provider = providerOf(services);
   if (refund.age_seconds <= KEY_LIVES_SECONDS || provider.listRefunds === undefined) return undefined;
   const [providerRefunds, known] = [
     await provider.listRefunds(providerId),
-    await listRefundNumbers(db, refund.payment_id),
+    await listRefundNumbers(services.db, refund.payment_id),
   ];
   return providerRefunds.find(
     ({ refundId, status, amountKopecks }) =>
@@ -138,7 +144,7 @@ async function bookRefundPaid(services: Services, tx: Tx, refund: Refund, paymen
   ]);
   // A user with another paid year still counts as a payer.
   if (payment.kind === 'subscription' && !(await hasPaidYear(tx, payment.user_id))) {
-    await services.onInvitationEvent(tx, payment.user_id, 'refunded');
+    await emit(services, tx, { type: 'subscription.refunded', userId: payment.user_id });
   }
 }
 

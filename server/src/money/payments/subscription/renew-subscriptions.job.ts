@@ -6,7 +6,8 @@ import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findPayer, insertPayment, lockPayer } from '../payments.queries.ts';
-import { settlePaymentByProvider } from '../settle-payment.job.ts';
+import { providerOf } from '../provider/provider-of.ts';
+import { settleByProvider } from '../settle-payment.job.ts';
 import { type Autopay, DAY_MS, findAutopay, listDueAutopays, updateAutopay } from './autopays.queries.ts';
 import { notifyUpcomingCharge } from './notify-charge.ts';
 
@@ -70,7 +71,8 @@ async function notifyBeforeCharge(services: Services, tx: Tx, autopay: Autopay, 
 async function createCharge(services: Services, tx: Tx, autopay: Autopay): Promise<number | undefined> {
   const payer = await findPayer(tx, autopay.user_id);
   if (payer === undefined || autopay.method_id === null) return undefined;
-  const { texts, config, provider } = services;
+  const { texts, config } = services;
+  const provider = providerOf(services);
   await updateAutopay(tx, autopay.user_id, { step: null, act_at: null, charges: autopay.charges + 1 });
   return insertPayment(tx, {
     userId: autopay.user_id,

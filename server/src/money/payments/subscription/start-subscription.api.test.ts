@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { books, runJobs, sandboxChoice } from '../../../../test/payment-tills.ts';
 import { createWorld, type World } from '../../../../test/world.ts';
+import { providerOf } from '../provider/provider-of.ts';
 import { reconcileDue } from '../reconcile-payments.job.ts';
 
 let world: World;
@@ -83,7 +84,7 @@ test('the page of the sandbox pays once, and only for its own form', async () =>
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toMatch(new RegExp(`/subscribe/payed/${anna.id}$`));
   expect((await sandboxChoice(world, id, 'decline')).statusCode).toBe(403);
-  expect((await world.services.provider.fetch(id))?.status).toBe('succeeded');
+  expect((await providerOf(world.services).fetch(id))?.status).toBe('succeeded');
   expect((await world.app.inject({ url: '/sandbox/pay/unknown' })).statusCode).toBe(404);
 });
 
@@ -107,10 +108,10 @@ test('money that is late arrives after the payer is back', async () => {
       .split('/')
       .at(-1) ?? '';
   expect((await sandboxChoice(world, id, 'pay_late')).statusCode).toBe(303);
-  expect((await world.services.provider.fetch(id))?.status).toBe('pending');
+  expect((await providerOf(world.services).fetch(id))?.status).toBe('pending');
   const { db } = world.services;
   await sql`update sandbox_payments set pays_at = now() where id = ${id}::uuid`.execute(db);
-  expect((await world.services.provider.fetch(id))?.status).toBe('succeeded');
+  expect((await providerOf(world.services).fetch(id))?.status).toBe('succeeded');
   await sql`update payments set next_check_at = now()`.execute(db);
   await reconcileDue(world.services);
   expect((await world.call(anna, paymentsApi.history, {})).body.payed).toBe(1);

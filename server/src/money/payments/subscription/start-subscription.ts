@@ -5,6 +5,7 @@ import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idemp
 import type { Services } from '../../../platform/services.ts';
 import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
 import { placeAtProvider } from '../place-payment.ts';
+import { providerOf } from '../provider/provider-of.ts';
 
 export interface SubscriptionOrder {
   method?: PaymentMethod;
@@ -47,7 +48,8 @@ async function startPayment(
   order: SubscriptionOrder,
   idempotency?: IdempotencyKey,
 ): Promise<string> {
-  const { db, config, texts, provider } = services;
+  const { db, config, texts } = services;
+  const provider = providerOf(services);
   const method = order.method ?? null;
   const capability = provider.capabilities().find((one) => one.method === method);
   if (method !== null && !capability?.enabled) {

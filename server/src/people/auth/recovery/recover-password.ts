@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CODES_PER_HOUR_MAX } from '@app/contract/people/auth';
 import type { Db } from '../../../platform/database/tables.ts';
+import { emit } from '../../../platform/events.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
@@ -90,7 +91,7 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
       { password_hash: passwordHash, password_changed_at: now, ...activation(account, now) },
       now,
     );
-    if (account.status === 'registered') await services.onInvitationEvent(tx, userId, 'activated');
+    if (account.status === 'registered') await emit(services, tx, { type: 'user.activated', userId });
     await sessions.endOthers(tx, userId, null);
     await revokeProofs(tx, userId);
     await logSecurityEvent(tx, { userId, kind: 'password_recovered', device: request.device, at: now });

@@ -10,7 +10,7 @@ import { listUsers } from '../users.queries.ts';
 import { findInConference } from './find-in-conference.ts';
 import { findPeople } from './find-people.ts';
 
-type SearchServices = Pick<Services, 'db' | 'findRelationships' | 'clock'>;
+type SearchServices = Pick<Services, 'db' | 'clock'>;
 interface UserSearchResult {
   list: User[];
   total: number;

@@ -9,6 +9,7 @@ import { runQueuedJobs } from '../../../../test/queued-jobs.ts';
 import { rounds } from '../../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { insertDemoUsers } from '../../../people/users/users.public.ts';
+import { checkContent } from '../../content-rules/check-content.public.ts';
 import { openCase } from '../open-case.public.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,7 +56,7 @@ async function write(ids: readonly number[], textOf: (id: number) => string, ip:
       const { rows } = await sql<{ id: number }>`
         insert into ads (owner_id, title, description, expires_at) values (${userId}, 'Работа', ${textOf(userId)}, now() + interval '30 days')
         returning id`.execute(tx);
-      await world.services.checkContent(tx, {
+      await checkContent(world.services, tx, {
         subject: 'ad',
         object: `ad:${rows[0]?.id}`,
         userId,

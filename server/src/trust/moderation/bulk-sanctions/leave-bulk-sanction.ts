@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/services.ts';
-import { parseObjectRef } from '../moderation-target.public.ts';
+import { findModerationTarget, parseObjectRef } from '../moderation-target.public.ts';
 
 interface SuspendedAccountRow {
   wave_id: number;
@@ -23,7 +23,7 @@ export async function leaveBulkSanction(services: Services, tx: Tx, userId: numb
   for (const account of rows) {
     for (const object of account.hidden) {
       const { kind, id } = parseObjectRef(object);
-      const target = services.moderationTargets[kind];
+      const target = findModerationTarget(kind);
       await target?.lock?.(tx, id);
       await target?.restore?.(services, tx, id, account.staff_id);
     }

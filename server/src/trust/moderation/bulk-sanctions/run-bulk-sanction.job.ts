@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/services.ts';
 import { applySanction } from '../apply-sanction.ts';
 import { resolvedCase } from '../case-state.ts';
 import { endSanction, lockSanction } from '../end-sanction.ts';
-import { parseObjectRef } from '../moderation-target.public.ts';
+import { findModerationTarget, parseObjectRef } from '../moderation-target.public.ts';
 import type { BulkSanctionsTable } from './bulk-sanctions.tables.ts';
 import { leaveBulkSanction } from './leave-bulk-sanction.ts';
 
@@ -106,7 +106,7 @@ async function hideComments(
   const decision = { reason: bulkSanction.reason, holder: '', decidedBy: bulkSanction.staff_id };
   for (const { object } of rows) {
     const { kind, id } = parseObjectRef(object);
-    const target = services.moderationTargets[kind];
+    const target = findModerationTarget(kind);
     await target?.lock?.(tx, id);
     if (await target?.hide?.(services, tx, id, decision)) hidden.push(object);
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visibleTo } from '../../people/circle/circle.public.ts';
+import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
