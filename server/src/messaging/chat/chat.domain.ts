@@ -7,7 +7,7 @@ import { findOverdue, sendScheduled } from './extras/send-scheduled.job.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
 import { countChats } from './list/count-chats.ts';
 import { onBlock } from './on-block.ts';
-import { onVoiceHeard } from './on-voice-heard.ts';
+import { onVoiceListened } from './on-voice-listened.ts';
 import { presentChatEvents } from './present-chat-events.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
 
@@ -26,7 +26,7 @@ export const chat = defineDomain({
   },
   on: {
     'user.deactivated': (_, tx, { userId }) => cancelScheduledMessages(tx, userId),
-    'voiceNote.listened': (services, tx, { messageId }) => onVoiceHeard(services, tx, messageId),
+    'voiceNote.listened': (services, tx, { messageId }) => onVoiceListened(services, tx, messageId),
     'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),
     'friendship.created': (services, tx, { userId, otherId }) => acceptMessageRequests(services, tx, userId, otherId),
   },

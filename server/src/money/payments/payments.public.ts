@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import { findLedgerTransaction, isReversed, lockBalances, postTransaction } from './ledger.ts';
 import { claimOpenOf } from './payments.queries.ts';
 import { providerOf } from './provider/provider-of.ts';
-import { settleByProvider } from './settle-payment.job.ts';
+import { settlePaymentByProvider } from './settle-payment.job.ts';
 import { disableAutopay } from './subscription/autopays.queries.ts';
 
 const OPEN_MAX = 3;
@@ -16,7 +16,7 @@ const OPEN_MAX = 3;
 export async function reconcileUser(services: Services, userId: number): Promise<void> {
   const { db } = services;
   const provider = providerOf(services);
-  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settleByProvider(services, id);
+  for (const id of await claimOpenOf(db, provider.name, userId, OPEN_MAX)) await settlePaymentByProvider(services, id);
 }
 
 /** Marks the current subscription year as used, so that the user can no longer refund it. */

@@ -37,7 +37,7 @@ export const settlePayment = defineJob({
  * Queries the provider for the payment's state and updates our row. Only the provider's response is trusted. Idempotent
  * and safe to run in parallel.
  */
-export async function settleByProvider(services: Services, id: number): Promise<void> {
+export async function settlePaymentByProvider(services: Services, id: number): Promise<void> {
   const { db, log } = services;
   const provider = providerOf(services);
   const found = await getPayment(db, id);

@@ -7,7 +7,7 @@ import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
 import { findPayer, insertPayment, lockPayer } from '../payments.queries.ts';
 import { providerOf } from '../provider/provider-of.ts';
-import { settleByProvider } from '../settle-payment.job.ts';
+import { settlePaymentByProvider } from '../settle-payment.job.ts';
 import { type Autopay, DAY_MS, findAutopay, listDueAutopays, updateAutopay } from './autopays.queries.ts';
 import { notifyUpcomingCharge } from './notify-charge.ts';
 
