@@ -2,7 +2,7 @@ import { IconMicrophoneOff, IconUserPlus, IconVideoOff, IconVolume, IconX } from
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { type ActiveCall, visitorsOf } from './call-store.ts';
+import { type ActiveCall, visitorsOf } from './call-state.ts';
 import type { LocalTrack } from './media/local-media.ts';
 import { useCalls } from './use-calls.ts';
 import { AdStrip } from './window/ad-strip.tsx';

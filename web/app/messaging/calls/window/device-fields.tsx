@@ -12,7 +12,7 @@ import {
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 
