@@ -1,6 +1,7 @@
 import type { Call, CallRing, EnterCallEvent } from '@app/contract/messaging/calls';
 import type { Room, RoomEvents } from '../app/live/media-rooms/room-types.ts';
-import { type CallNotice, type CallPorts, type CallSnapshot, createCalls } from '../app/messaging/calls/call-store.ts';
+import type { CallNotice, CallSnapshot } from '../app/messaging/calls/call-state.ts';
+import { type CallPorts, createCalls } from '../app/messaging/calls/call-store.ts';
 import type { TabMessage } from '../app/messaging/calls/call-tabs.ts';
 
 export const ME = 1;

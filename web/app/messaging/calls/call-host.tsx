@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts';
 import { clientKey } from '../../platform/client-key.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import type { CallNotice } from './call-store.ts';
+import type { CallNotice } from './call-state.ts';
 import { openCalls, type PageCalls } from './calls.ts';
 import { IncomingCard } from './incoming-card.tsx';
 import { mayCallAtOnce } from './may-call-at-once.ts';

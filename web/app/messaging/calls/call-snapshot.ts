@@ -1,4 +1,4 @@
-import type { CallSnapshot } from './call-store.ts';
+import type { CallSnapshot } from './call-state.ts';
 
 const KEY = 'okolo-call';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { LocalTrack } from '../../live/media-rooms/local-media.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { type ActiveCall, visitorsOf } from './call-store.ts';
+import { type ActiveCall, visitorsOf } from './call-state.ts';
 import { useCalls } from './use-calls.ts';
 import { AdStrip } from './window/ad-strip.tsx';
 import styles from './window/call-window.module.css';

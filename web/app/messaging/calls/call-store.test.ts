@@ -1,7 +1,8 @@
 import type { EnterCallEvent } from '@app/contract/messaging/calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, callRingOf, IGOR, ME, person, ROOM, running, scene } from '../../../test/call-scene.ts';
-import { type Calls, END_REASON_SHOWN_MS } from './call-store.ts';
+import { END_REASON_SHOWN_MS } from './call-state.ts';
+import type { Calls } from './call-store.ts';
 
 const phase = (calls: Calls) => calls.state().running?.phase;
 const who = (reason: 'left' | 'declined') => ({

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ActiveCall, CallsState } from './call-store.ts';
+import type { ActiveCall, CallsState } from './call-state.ts';
 import type { PageCalls } from './calls.ts';
 import type { CallChat } from './window/call-chat.ts';
 import { formatTimer } from './window/format-timer.ts';

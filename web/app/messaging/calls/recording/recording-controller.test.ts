@@ -2,7 +2,7 @@ import type { CallRecording } from '@app/contract/messaging/calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { IGOR, ME, person, ROOM, running } from '../../../../test/call-scene.ts';
 import { NO_LOCAL_MEDIA } from '../../../live/media-rooms/local-media.ts';
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { NO_MEDIA } from '../media/call-media.ts';
 import type { FinishedRecording, Recorder } from './recorder.ts';
 import { createRecordingController, type RecordingController } from './recording-controller.ts';

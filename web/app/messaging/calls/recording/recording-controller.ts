@@ -1,4 +1,4 @@
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import type { FinishedRecording, Recorder } from './recorder.ts';
 import { buildRecordingScene, type RecordingScene } from './recording-scene.ts';
 

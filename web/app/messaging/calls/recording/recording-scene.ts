@@ -1,4 +1,4 @@
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { listCallTiles } from '../window/call-tiles.ts';
 
 export interface RecordingScene {

@@ -1,5 +1,5 @@
 import { useText } from '../../../platform/i18n.tsx';
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './recording.module.css';
 import { type RecordingView, recordingViewOf } from './use-recording.ts';

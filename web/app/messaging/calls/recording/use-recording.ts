@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import type { FinishedRecording } from './recorder.ts';
 

@@ -9,7 +9,7 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from '../call-dialog.module.css';
-import { countOccupiedPlaces, othersIn } from '../call-store.ts';
+import { countOccupiedPlaces, othersIn } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 

@@ -13,7 +13,7 @@ import {
 import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type ActiveCall, countOccupiedPlaces } from '../call-store.ts';
+import { type ActiveCall, countOccupiedPlaces } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
 import { MoreMenu } from './more-menu.tsx';

@@ -2,7 +2,7 @@ import { IconArrowsDiagonal, IconMicrophone, IconMicrophoneOff, IconPhoneOff } f
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { type ActiveCall, othersIn } from '../call-store.ts';
+import { type ActiveCall, othersIn } from '../call-state.ts';
 import { RecordingBadge } from '../recording/recording-strip.tsx';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';

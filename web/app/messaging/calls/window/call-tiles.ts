@@ -1,5 +1,5 @@
 import type { CallParticipant } from '@app/contract/messaging/calls';
-import { type ActiveCall, othersIn } from '../call-store.ts';
+import { type ActiveCall, othersIn } from '../call-state.ts';
 
 export interface CallTile {
   key: string;

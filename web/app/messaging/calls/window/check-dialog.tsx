@@ -7,7 +7,7 @@ import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../../../live
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
-import type { CallIntent } from '../call-store.ts';
+import type { CallIntent } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import bar from './call-window.module.css';
 

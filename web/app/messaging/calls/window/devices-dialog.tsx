@@ -5,7 +5,7 @@ import { saveDeviceChoice } from '../../../live/media-rooms/devices.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from './call-window.module.css';
 

@@ -6,7 +6,7 @@ import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import type { ActiveCall } from '../call-store.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import { type CallTile, columnsFor } from './call-tiles.ts';
 import frame from './call-window.module.css';

@@ -1,11 +1,19 @@
 import type { Message } from '@app/contract/messaging/chat';
-import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
-import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import { clientKey } from '../../../platform/client-key.ts';
-import type { NewFile, NewMessage, Outgoing, OutgoingFile } from './chat-types.ts';
+import type { NewMessage, Outgoing } from './chat-types.ts';
 import { joinLeaderElection, type LeaderElection } from './leader-election.ts';
-import { kindOf } from './measure-file.ts';
 import { createFlusher, type Flusher, type FlusherOptions, withFile } from './outbox-flusher.ts';
+import { createItem, isEmpty, type NewItem, removeFile, retryItem } from './outbox-item.ts';
+import {
+  EMPTY_OUTBOX,
+  isUnsent,
+  type OutboxEffect,
+  type OutboxEntry,
+  type OutboxEvent,
+  outgoingOfUser,
+  reduceOutbox,
+  type SendReport,
+} from './outbox-state.ts';
 import {
   type OutboxStore,
   openMemoryStore,
@@ -13,7 +21,6 @@ import {
   type StoredFile,
   type StoredMessage,
 } from './outbox-store.ts';
-import { quoteOf } from './quote.ts';
 import { SendError } from './send-failure.ts';
 import type { OutgoingSource } from './thread-store.ts';
 
@@ -36,10 +43,8 @@ export interface Outbox extends OutgoingSource {
 }
 
 type TabMessage =
+  | SendReport
   | { is: 'changed'; key: string }
-  | { is: 'sending'; key: string; isSending: boolean }
-  | { is: 'progress'; key: string; fileKey: string; sentBytes: number }
-  | { is: 'sent'; key: string; userId: number; message: Message }
   | { is: 'abort'; key: string; fileKey?: string }
   | { is: 'poke' | 'tick' | 'tock' };
 
@@ -61,181 +66,201 @@ export interface OutboxOptions {
   now(): number;
 }
 
-interface OutboxEntry {
-  stored: StoredMessage;
-  isFleeting: boolean;
-  isSending: boolean;
-  sentBytes: Map<string, number>;
-  previews: Map<string, string>;
-  message: Message | undefined;
-  outgoing: Outgoing | undefined;
-}
-
-const FLEETING_FROM = 2 ** 50;
 const TICK_MS = 1000;
-/** Ticks without an answer after which the leader tab counts as dead. */
-const MISSED_TICKS_MAX = 4;
-/** Milliseconds that a sent message is shown at most until it appears in the thread. */
-const SENT_SHOWN_MS = 30_000;
-/** Milliseconds to wait for the response of a message that the socket has already confirmed. */
-const CONFIRMED_MS = 3000;
+
+/** In tests a timer or channel that is open would keep the process running. */
+const unref = (source: unknown): void => (source as { unref?(): void } | undefined)?.unref?.();
 
 /** The unsent messages of one user: stored in this browser, sent by the leader tab, shown in all tabs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { viewerId } = options;
-  const name = `okolo-outbox-${viewerId}`;
-  const entries = new Map<string, OutboxEntry>();
-  /** Keys that the socket confirmed and whose response is still awaited. */
-  const confirmed = new Set<string>();
-  const known = new Set<string>();
-  const listeners = new Set<(userId: number) => void>();
-  const shown = new Map<number, readonly Outgoing[]>();
-  const memory = openMemoryStore();
-  let lasting: OutboxStore | undefined;
-  let flusher: Flusher | undefined;
-  let election: LeaderElection | undefined;
-  let isClosed = false;
-  let missedTicks = 0;
-  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined;
-  // In tests an open channel would keep the process running.
-  (channel as { unref?(): void } | undefined)?.unref?.();
+  const runner = new OutboxRunner(options);
+  await runner.load();
+  return runner;
+}
 
-  const broadcast = (message: TabMessage): void => {
-    if (!isClosed) channel?.postMessage(message);
-  };
-  const storeOf = (key: string): OutboxStore => (entries.get(key)?.isFleeting === false && lasting ? lasting : memory);
+/** Owns stores, timers, the channel between tabs and the senders; {@link reduceOutbox} decides. */
+class OutboxRunner implements Outbox {
+  readonly #options: OutboxOptions;
+  readonly #name: string;
+  readonly #listeners = new Set<(userId: number) => void>();
+  readonly #shown = new Map<number, readonly Outgoing[]>();
+  readonly #memory = openMemoryStore();
+  readonly #ownFlusher: Flusher;
+  readonly #channel: BroadcastChannel | undefined;
+  readonly #ticking: ReturnType<typeof setInterval>;
+  #state = EMPTY_OUTBOX;
+  #lasting: OutboxStore | undefined;
+  #flusher: Flusher | undefined;
+  #election: LeaderElection | undefined;
+  #isClosed = false;
+  #queue: Promise<unknown> = Promise.resolve();
 
-  function publish(userId: number): void {
-    shown.delete(userId);
-    for (const listener of listeners) listener(userId);
-  }
-
-  function of(userId: number): readonly Outgoing[] {
-    const cached = shown.get(userId);
-    if (cached !== undefined) return cached;
-    const mine = [...entries.values()].filter(({ stored }) => stored.userId === userId);
-    mine.sort((one, other) => one.stored.n - other.stored.n);
-    const list = mine.map(outgoingOf);
-    shown.set(userId, list);
-    return list;
-  }
-
-  function touch(one: OutboxEntry): void {
-    one.outgoing = undefined;
-    publish(one.stored.userId);
-  }
-
-  function applyStored(key: string, found: StoredMessage | undefined, isFleeting: boolean): void {
-    const before = entries.get(key);
-    if (found === undefined) {
-      if (before !== undefined && before.message === undefined) removeEntry(before);
-      return;
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#name = `okolo-outbox-${options.viewerId}`;
+    if (typeof BroadcastChannel === 'function') {
+      this.#channel = new BroadcastChannel(this.#name);
+      this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#handleTabMessage(data);
+      unref(this.#channel);
     }
-    // Messages stored by the page alone sort after those in the browser's store.
-    const stored = isFleeting && found.n < FLEETING_FROM ? { ...found, n: FLEETING_FROM + found.n } : found;
-    known.add(key);
-    if (before === undefined) {
-      const fresh: OutboxEntry = {
-        stored,
-        isFleeting,
-        isSending: false,
-        sentBytes: new Map(),
-        previews: new Map(),
-        message: undefined,
-        outgoing: undefined,
-      };
-      entries.set(key, fresh);
-      void showPreviews(fresh);
-      touch(fresh);
-      return;
+    this.#ownFlusher = this.#openFlusher({
+      ...this.#memory,
+      // In-memory messages of a chat are sent after those in the browser's store.
+      next: async (userId) => {
+        const isFirst = (await this.#lasting?.next(userId).catch(() => undefined)) === undefined;
+        return isFirst ? this.#memory.next(userId) : undefined;
+      },
+    });
+    this.#ticking = setInterval(() => {
+      const isFollower =
+        document.visibilityState !== 'hidden' && this.#flusher === undefined && this.#election !== undefined;
+      this.#dispatch({ is: 'secondPassed', isFollower });
+    }, TICK_MS);
+    unref(this.#ticking);
+  }
+
+  get #entries(): OutboxEntry[] {
+    return [...this.#state.entries.values()];
+  }
+
+  #dispatch(event: OutboxEvent): void {
+    const { state, effects } = reduceOutbox(this.#state, event);
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+  }
+
+  #run(effect: OutboxEffect): void {
+    switch (effect.do) {
+      case 'publish':
+        this.#shown.delete(effect.userId);
+        for (const listener of this.#listeners) listener(effect.userId);
+        break;
+      case 'createPreviews':
+        void this.#createPreviews(effect.key);
+        break;
+      case 'revokePreviews':
+        for (const url of effect.urls) URL.revokeObjectURL(url);
+        break;
+      case 'startTimer':
+        unref(setTimeout(() => this.#dispatch({ is: effect.event, key: effect.key }), effect.ms));
+        break;
+      case 'reportSent':
+        this.#options.onSent(effect.userId, effect.message);
+        break;
+      case 'reportFailed':
+        this.#options.onFailed();
+        break;
+      case 'removeLater':
+        queueMicrotask(() => this.#dispatch({ is: 'removed', key: effect.key }));
+        break;
+      case 'removeStored':
+        void this.cancel(effect.key);
+        break;
+      case 'askLeader':
+        this.#broadcast({ is: 'tick' });
+        break;
+      case 'takeOver':
+        this.#election?.takeOver();
+        break;
     }
-    if (stored.state === 'failed' && before.stored.state !== 'failed') options.onFailed();
-    before.stored = stored;
-    touch(before);
   }
 
-  function removeEntry(one: OutboxEntry): void {
-    entries.delete(one.stored.key);
-    for (const url of one.previews.values()) URL.revokeObjectURL(url);
-    publish(one.stored.userId);
+  #broadcast(message: TabMessage): void {
+    if (!this.#isClosed) this.#channel?.postMessage(message);
   }
 
-  async function reread(key: string): Promise<void> {
-    if (entries.get(key)?.isFleeting) return applyStored(key, await memory.get(key), true);
-    const stored = await lasting?.get(key).catch(() => undefined);
-    applyStored(key, stored, false);
+  #report(report: SendReport): void {
+    this.#dispatch(report);
+    this.#broadcast(report);
   }
 
-  async function showPreviews(one: OutboxEntry): Promise<void> {
-    for (const { key, kind } of one.stored.files) {
-      if (one.previews.has(key) || kind === 'file') continue;
-      const bytes = await storeOf(one.stored.key)
-        .bytes(key)
+  #handleTabMessage(message: TabMessage): void {
+    switch (message.is) {
+      case 'changed':
+        void this.#reread(message.key);
+        this.#tickFlushers();
+        break;
+      case 'sending':
+      case 'progress':
+      case 'sent':
+        this.#dispatch(message);
+        break;
+      case 'abort':
+        this.#flusher?.abort(message.key, message.fileKey);
+        break;
+      case 'tock':
+        this.#dispatch({ is: 'leaderAnswered' });
+        break;
+      default:
+        if (this.#flusher === undefined) return;
+        if (message.is === 'poke') pokeFlusher(this.#flusher);
+        else this.#flusher.tick();
+        this.#broadcast({ is: 'tock' });
+    }
+  }
+
+  #storeOf(key: string): OutboxStore {
+    const isLasting = this.#state.entries.get(key)?.isFleeting === false;
+    return isLasting && this.#lasting ? this.#lasting : this.#memory;
+  }
+
+  async #reread(key: string): Promise<void> {
+    const isFleeting = this.#state.entries.get(key)?.isFleeting === true;
+    const found = isFleeting ? await this.#memory.get(key) : await this.#lasting?.get(key).catch(() => undefined);
+    this.#dispatch({ is: 'stored', key, found, isFleeting });
+  }
+
+  async #createPreviews(key: string): Promise<void> {
+    for (const { key: fileKey, kind } of this.#state.entries.get(key)?.stored.files ?? []) {
+      if (kind === 'file') continue;
+      const bytes = await this.#storeOf(key)
+        .bytes(fileKey)
         .catch(() => undefined);
-      if (bytes === undefined || entries.get(one.stored.key) !== one || one.previews.has(key)) continue;
-      one.previews.set(key, URL.createObjectURL(bytes.file));
-      touch(one);
+      if (bytes === undefined || this.#state.entries.get(key)?.previews.has(fileKey) !== false) continue;
+      this.#dispatch({ is: 'previewed', key, fileKey, url: URL.createObjectURL(bytes.file) });
     }
   }
 
-  function scheduleRemoval(one: OutboxEntry): void {
-    const timer = setTimeout(() => removeEntry(one), SENT_SHOWN_MS);
-    (timer as { unref?(): void }).unref?.();
-  }
-
-  function applySent(key: string, userId: number, message: Message): void {
-    const one = entries.get(key);
-    if (one !== undefined && one.message === undefined) {
-      one.message = message;
-      scheduleRemoval(one);
-    }
-    options.onSent(userId, message);
-  }
-
-  function openFlusher(store: OutboxStore): Flusher {
+  #openFlusher(store: OutboxStore): Flusher {
+    const { now, send } = this.#options;
     return createFlusher({
       store,
-      now: options.now,
-      send: options.send,
-      async upload(file, signal, item) {
-        const bytes = await store.bytes(file.key);
-        if (bytes === undefined) throw new SendError({ kind: 'final', code: 'gone', message: file.failure });
-        const ready = file.isMeasured ? { file, bytes } : await measure(store, item, file, bytes);
-        let reportedBytes = 0;
-        const onProgress = (sent: number): void => {
-          const sentBytes = Math.min(file.bytes, sent);
-          const mustReport = sentBytes === file.bytes || sentBytes - reportedBytes >= file.bytes / 50;
-          if (!mustReport) return;
-          reportedBytes = sentBytes;
-          progress(item.key, file.key, sentBytes);
-          broadcast({ is: 'progress', key: item.key, fileKey: file.key, sentBytes });
-        };
-        onProgress(0);
-        return options.upload(ready.file, ready.bytes, signal, onProgress);
+      now,
+      send,
+      upload: (file, signal, item) => this.#upload(store, item, file, signal),
+      onChange: (key) => {
+        void this.#reread(key);
+        this.#broadcast({ is: 'changed', key });
       },
-      onChange(key) {
-        void reread(key);
-        broadcast({ is: 'changed', key });
-      },
-      onSending(key, isSending) {
-        sending(key, isSending);
-        broadcast({ is: 'sending', key, isSending });
-      },
-      onSent({ key, userId }, message) {
-        applySent(key, userId, message);
-        broadcast({ is: 'sent', key, userId, message });
-      },
+      onSending: (key, isSending) => this.#report({ is: 'sending', key, isSending }),
+      onSent: ({ key, userId }, message) => this.#report({ is: 'sent', key, userId, message }),
     });
   }
 
+  async #upload(store: OutboxStore, item: StoredMessage, file: StoredFile, signal: AbortSignal): Promise<number> {
+    const bytes = await store.bytes(file.key);
+    if (bytes === undefined) throw new SendError({ kind: 'final', code: 'gone', message: file.failure });
+    const ready = file.isMeasured ? { file, bytes } : await this.#measure(store, item, file, bytes);
+    let reportedBytes = 0;
+    const onProgress = (sent: number): void => {
+      const sentBytes = Math.min(file.bytes, sent);
+      const mustReport = sentBytes === file.bytes || sentBytes - reportedBytes >= file.bytes / 50;
+      if (!mustReport) return;
+      reportedBytes = sentBytes;
+      this.#report({ is: 'progress', key: item.key, fileKey: file.key, sentBytes });
+    };
+    onProgress(0);
+    return this.#options.upload(ready.file, ready.bytes, signal, onProgress);
+  }
+
   /** Measures a file once, because a repeated upload must be identical. */
-  async function measure(
+  async #measure(
     store: OutboxStore,
     item: StoredMessage,
     file: StoredFile,
     bytes: StoredBytes,
   ): Promise<{ file: StoredFile; bytes: StoredBytes }> {
-    const { poster, ...measures } = await options.measure(bytes, file);
+    const { poster, ...measures } = await this.#options.measure(bytes, file);
     const change = { ...measures, isMeasured: true };
     const withPoster = { ...bytes, poster };
     await store.saveBytes(withPoster);
@@ -243,357 +268,196 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     return { file: { ...file, ...change }, bytes: withPoster };
   }
 
-  function progress(key: string, fileKey: string, sentBytes: number): void {
-    const one = entries.get(key);
-    if (one === undefined) return;
-    one.sentBytes.set(fileKey, sentBytes);
-    touch(one);
-  }
-
-  function sending(key: string, isSending: boolean): void {
-    const one = entries.get(key);
-    if (one === undefined) return;
-    one.isSending = isSending;
-    if (!isSending) one.sentBytes.clear();
-    touch(one);
-  }
-
-  // In-memory messages of a chat are sent after those in the browser's store.
-  const ownStore: OutboxStore = {
-    ...memory,
-    async next(userId) {
-      const isFirst = (await lasting?.next(userId).catch(() => undefined)) === undefined;
-      return isFirst ? memory.next(userId) : undefined;
-    },
-  };
-  const ownFlusher = openFlusher(ownStore);
-
-  function fallBack(): void {
-    lasting?.close();
-    lasting = undefined;
-    election?.leave();
-    election = undefined;
-  }
-
-  async function load(): Promise<void> {
+  async load(): Promise<void> {
     try {
-      lasting = await options.openStore((isDeleted) => {
-        fallBack();
-        if (isDeleted) removeAllEntries();
-        else void load().then(saveRest);
+      this.#lasting = await this.#options.openStore((isDeleted) => {
+        this.#fallBack();
+        if (isDeleted) for (const key of this.#state.entries.keys()) this.#dispatch({ is: 'removed', key });
+        else void this.load().then(() => this.#saveRest());
       });
-      for (const stored of (await lasting?.list()) ?? []) applyStored(stored.key, stored, false);
+      for (const found of (await this.#lasting?.list()) ?? [])
+        this.#dispatch({ is: 'stored', key: found.key, found, isFleeting: false });
     } catch {
-      fallBack();
+      this.#fallBack();
     }
-    if (lasting !== undefined && !isClosed) joinElection();
+    if (this.#lasting !== undefined && !this.#isClosed) this.#joinElection();
   }
 
-  function removeAllEntries(): void {
-    for (const one of [...entries.values()]) removeEntry(one);
+  #fallBack(): void {
+    this.#lasting?.close();
+    this.#lasting = undefined;
+    this.#election?.leave();
+    this.#election = undefined;
   }
 
   /** Stores known messages again after the browser lost its database. */
-  async function saveRest(): Promise<void> {
-    const there = new Set((await lasting?.list())?.map(({ key }) => key));
-    for (const one of [...entries.values()]) {
-      const { key, files } = one.stored;
-      if (one.isFleeting || one.message !== undefined || there.has(key)) continue;
-      removeEntry(one);
-      if (files.length === 0) await addItem(one.stored, []);
-      else options.onFailed();
+  async #saveRest(): Promise<void> {
+    const there = new Set((await this.#lasting?.list())?.map(({ key }) => key));
+    for (const key of this.#state.entries.keys()) {
+      const entry = this.#state.entries.get(key);
+      if (entry === undefined || entry.isFleeting || !isUnsent(entry) || there.has(key)) continue;
+      const { stored } = entry;
+      this.#dispatch({ is: 'removed', key });
+      if (stored.files.length === 0) await this.#addItem(stored, []);
+      else this.#options.onFailed();
     }
   }
 
-  function joinElection(): void {
-    election ??= joinLeaderElection(
-      name,
+  #joinElection(): void {
+    this.#election ??= joinLeaderElection(
+      this.#name,
       () => {
-        if (lasting === undefined || isClosed) return;
-        flusher = openFlusher(lasting);
-        flusher.poke();
+        if (this.#lasting === undefined || this.#isClosed) return;
+        this.#flusher = this.#openFlusher(this.#lasting);
+        this.#flusher.poke();
       },
       () => {
-        flusher?.close();
-        flusher = undefined;
+        this.#flusher?.close();
+        this.#flusher = undefined;
       },
     );
   }
 
-  function handleTabMessage(message: TabMessage): void {
-    if (message.is === 'changed') {
-      void reread(message.key);
-      flusher?.tick();
-      ownFlusher.tick();
-    } else if (message.is === 'sending') sending(message.key, message.isSending);
-    else if (message.is === 'progress') progress(message.key, message.fileKey, message.sentBytes);
-    else if (message.is === 'sent') applySent(message.key, message.userId, message.message);
-    else if (message.is === 'abort') flusher?.abort(message.key, message.fileKey);
-    else if (message.is === 'tock') missedTicks = 0;
-    else if (flusher !== undefined) {
-      if (message.is === 'poke') flusher.resume();
-      if (message.is === 'poke') flusher.poke();
-      else flusher.tick();
-      broadcast({ is: 'tock' });
-    }
-  }
-  if (channel !== undefined) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => handleTabMessage(data);
-
-  function poke(): void {
-    ownFlusher.resume();
-    ownFlusher.poke();
-    flusher?.resume();
-    flusher?.poke();
-    broadcast({ is: 'poke' });
+  #tickFlushers(): void {
+    this.#flusher?.tick();
+    this.#ownFlusher.tick();
   }
 
-  /** Background tabs may be throttled, so the visible tab counts missed ticks and takes over from a dead leader. */
-  function tick(): void {
-    if (document.visibilityState === 'hidden' || flusher !== undefined || election === undefined) return;
-    const isWaiting = [...entries.values()].some(
-      ({ stored, isFleeting, message }) => !isFleeting && message === undefined && stored.state === 'waiting',
-    );
-    if (!isWaiting) {
-      missedTicks = 0;
-      return;
-    }
-    missedTicks += 1;
-    if (missedTicks > MISSED_TICKS_MAX) {
-      missedTicks = 0;
-      election.takeOver();
-    } else broadcast({ is: 'tick' });
-  }
-  const ticking = setInterval(tick, TICK_MS);
-  (ticking as { unref?(): void }).unref?.();
-
-  async function prepareFiles(message: NewMessage): Promise<[files: StoredFile[], bytes: StoredBytes[]]> {
-    const bytes: StoredBytes[] = [];
-    const files: StoredFile[] = [];
-    for (const one of message.files.slice(0, MESSAGE_FILES_MAX)) {
-      const file = fileOf(one);
-      const maxBytes = CHAT_FILE_MAX_BYTES[file.kind];
-      const isTooLarge = isOverLimit(file);
-      files.push(isTooLarge ? { ...file, state: 'failed', failure: await options.tooLarge(maxBytes) } : file);
-      // The bytes of a file over the limit are not stored, as it will never be sent.
-      if (!isTooLarge) bytes.push({ key: file.key, file: one.file, poster: null });
-    }
-    return [files, bytes];
-  }
-
-  let queue: Promise<unknown> = Promise.resolve();
-
-  async function addItem(item: Omit<StoredMessage, 'n'>, bytes: readonly StoredBytes[]): Promise<void> {
-    const isAlone = [...entries.values()].some((one) => one.isFleeting && one.stored.userId === item.userId);
+  async #addItem(item: NewItem, bytes: readonly StoredBytes[]): Promise<void> {
+    const { key, userId } = item;
+    const isAlone = this.#entries.some(({ isFleeting, stored }) => isFleeting && stored.userId === userId);
     try {
-      if (lasting === undefined || isAlone) throw new Error('Nothing is kept here');
-      applyStored(item.key, await lasting.add(item, bytes), false);
-      broadcast({ is: 'changed', key: item.key });
-      flusher?.tick();
+      if (this.#lasting === undefined || isAlone) throw new Error('Nothing is kept here');
+      this.#dispatch({ is: 'stored', key, found: await this.#lasting.add(item, bytes), isFleeting: false });
+      this.#broadcast({ is: 'changed', key });
+      this.#flusher?.tick();
     } catch {
-      const stored = await memory.add(item, bytes);
-      applyStored(item.key, stored, true);
-      options.onFleeting();
-      ownFlusher.tick();
+      this.#dispatch({ is: 'stored', key, found: await this.#memory.add(item, bytes), isFleeting: true });
+      this.#options.onFleeting();
+      this.#ownFlusher.tick();
     }
   }
 
-  async function send(userId: number, message: NewMessage): Promise<string> {
+  async #update(key: string, change: (item: StoredMessage) => StoredMessage): Promise<StoredMessage | undefined> {
+    const isFleeting = this.#state.entries.get(key)?.isFleeting ?? false;
+    const found = await this.#storeOf(key).update(key, change);
+    this.#dispatch({ is: 'stored', key, found, isFleeting });
+    this.#broadcast({ is: 'changed', key });
+    return found;
+  }
+
+  async #remove(key: string): Promise<void> {
+    await this.#storeOf(key).remove(key);
+    this.#dispatch({ is: 'stored', key, found: undefined, isFleeting: false });
+    this.#broadcast({ is: 'changed', key });
+  }
+
+  #abort(key: string, fileKey?: string): void {
+    this.#flusher?.abort(key, fileKey);
+    this.#ownFlusher.abort(key, fileKey);
+    this.#broadcast(fileKey === undefined ? { is: 'abort', key } : { is: 'abort', key, fileKey });
+  }
+
+  #go(): void {
+    this.#tickFlushers();
+    this.#broadcast({ is: 'poke' });
+  }
+
+  of(userId: number): readonly Outgoing[] {
+    const list = this.#shown.get(userId) ?? outgoingOfUser(this.#state, userId);
+    this.#shown.set(userId, list);
+    return list;
+  }
+
+  knows(key: string): boolean {
+    return this.#state.known.has(key);
+  }
+
+  markShown(key: string): void {
+    this.#dispatch({ is: 'shown', key });
+  }
+
+  subscribe(listener: (userId: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async send(userId: number, message: NewMessage): Promise<string> {
     const key = clientKey();
-    const task = queue.then(async () => {
-      const [files, bytes] = await prepareFiles(message);
-      const failed = files.find(({ state }) => state === 'failed');
-      const item: Omit<StoredMessage, 'n'> = {
-        key,
-        userId,
-        content: message.content,
-        files,
-        replyTo: message.replyTo ? quoteOf(message.replyTo) : null,
-        cardKind: message.cardKind,
-        cardId: message.cardId,
-        boardId: message.boardId,
-        silent: message.silent ?? false,
-        createdAt: Date.now(),
-        state: failed === undefined ? 'waiting' : 'failed',
-        failure: failed?.failure ?? '',
-        isSecondUpload: false,
-      };
-      await addItem(item, bytes);
-      if (files.length > 0) requestPersistence();
+    const task = this.#queue.then(async () => {
+      const { item, bytes } = await createItem(key, userId, message, this.#options.tooLarge);
+      await this.#addItem(item, bytes);
+      if (item.files.length > 0) requestPersistence();
     });
-    queue = task.catch(() => undefined);
+    this.#queue = task.catch(() => undefined);
     await task;
     return key;
   }
 
-  async function update(
-    key: string,
-    change: (item: StoredMessage) => StoredMessage,
-  ): Promise<StoredMessage | undefined> {
-    const one = entries.get(key);
-    const next = await storeOf(key).update(key, change);
-    applyStored(key, next, one?.isFleeting ?? false);
-    broadcast({ is: 'changed', key });
-    return next;
+  async retry(key: string): Promise<void> {
+    await this.#update(key, (item) => retryItem(item));
+    this.#go();
   }
 
-  function go(): void {
-    flusher?.tick();
-    ownFlusher.tick();
-    broadcast({ is: 'poke' });
+  async cancel(key: string): Promise<void> {
+    await this.#remove(key);
+    this.#abort(key);
   }
 
-  function abort(key: string, fileKey?: string): void {
-    flusher?.abort(key, fileKey);
-    ownFlusher.abort(key, fileKey);
-    broadcast(fileKey === undefined ? { is: 'abort', key } : { is: 'abort', key, fileKey });
+  async retryFile(key: string, fileKey: string): Promise<void> {
+    await this.#update(key, (item) => retryItem(item, fileKey));
+    this.#go();
   }
 
-  async function remove(key: string): Promise<void> {
-    const store = storeOf(key);
-    await store.remove(key);
-    applyStored(key, undefined, false);
-    broadcast({ is: 'changed', key });
+  async cancelFile(key: string, fileKey: string): Promise<void> {
+    const rest = await this.#update(key, (item) => removeFile(item, fileKey));
+    this.#abort(key, fileKey);
+    await this.#storeOf(key).removeBytes(fileKey);
+    if (rest !== undefined && isEmpty(rest)) await this.#remove(key);
+    this.#go();
   }
 
-  function confirm(key: string): void {
-    const one = entries.get(key);
-    if (one === undefined || one.message !== undefined || confirmed.has(key)) return;
-    confirmed.add(key);
-    const timer = setTimeout(() => {
-      confirmed.delete(key);
-      if (entries.get(key) === one && one.message === undefined) void remove(key).then(() => abort(key));
-    }, CONFIRMED_MS);
-    (timer as { unref?(): void }).unref?.();
+  confirm(key: string): void {
+    this.#dispatch({ is: 'confirmed', key });
   }
 
-  await load();
+  listUserIds(): readonly number[] {
+    return [...new Set(this.#entries.map(({ stored }) => stored.userId))];
+  }
 
-  return {
-    of,
-    knows: (key) => known.has(key),
-    markShown(key) {
-      const one = entries.get(key);
-      if (one === undefined) return;
-      if (one.message !== undefined) queueMicrotask(() => entries.get(key) === one && removeEntry(one));
-      else confirm(key);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    send,
-    async retry(key) {
-      await update(key, (now) => revive({ ...now, files: now.files.map(reviveFile) }));
-      go();
-    },
-    async cancel(key) {
-      await remove(key);
-      abort(key);
-    },
-    async retryFile(key, fileKey) {
-      await update(key, (now) =>
-        revive({ ...now, files: now.files.map((file) => (file.key === fileKey ? reviveFile(file) : file)) }),
-      );
-      go();
-    },
-    async cancelFile(key, fileKey) {
-      const rest = await update(key, (now) =>
-        revive({ ...now, files: now.files.filter((file) => file.key !== fileKey) }),
-      );
-      abort(key, fileKey);
-      await storeOf(key).removeBytes(fileKey);
-      if (rest !== undefined && rest.files.length === 0 && rest.content === '' && rest.cardKind === undefined) {
-        await remove(key);
-      }
-      go();
-    },
-    confirm,
-    listUserIds: () => [...new Set([...entries.values()].map(({ stored }) => stored.userId))],
-    hasUnsent: () => [...entries.values()].some(({ message }) => message === undefined),
-    isFleeting: () => [...entries.values()].some(({ message, isFleeting }) => isFleeting && message === undefined),
-    isLeader: () => flusher !== undefined || election === undefined,
-    poke,
-    close() {
-      isClosed = true;
-      clearInterval(ticking);
-      election?.leave();
-      flusher?.close();
-      ownFlusher.close();
-      lasting?.close();
-      channel?.close();
-      for (const one of entries.values()) for (const url of one.previews.values()) URL.revokeObjectURL(url);
-    },
-  };
+  hasUnsent(): boolean {
+    return this.#entries.some(isUnsent);
+  }
+
+  isFleeting(): boolean {
+    return this.#entries.some((entry) => entry.isFleeting && isUnsent(entry));
+  }
+
+  isLeader(): boolean {
+    return this.#flusher !== undefined || this.#election === undefined;
+  }
+
+  poke(): void {
+    pokeFlusher(this.#ownFlusher);
+    if (this.#flusher !== undefined) pokeFlusher(this.#flusher);
+    this.#broadcast({ is: 'poke' });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#ticking);
+    this.#election?.leave();
+    this.#flusher?.close();
+    this.#ownFlusher.close();
+    this.#lasting?.close();
+    this.#channel?.close();
+    for (const { previews } of this.#entries) for (const url of previews.values()) URL.revokeObjectURL(url);
+  }
 }
 
-function revive(item: StoredMessage): StoredMessage {
-  const failed = item.files.find(({ state }) => state === 'failed');
-  return failed === undefined
-    ? { ...item, state: 'waiting', failure: '' }
-    : { ...item, state: 'failed', failure: failed.failure };
-}
-
-const isOverLimit = ({ kind, bytes }: StoredFile): boolean => bytes > CHAT_FILE_MAX_BYTES[kind];
-
-const reviveFile = (file: StoredFile): StoredFile =>
-  file.state === 'failed' && !isOverLimit(file) ? { ...file, state: 'waiting', failure: '' } : file;
-
-function fileOf({ file, name, voice, asFile = false }: NewFile): StoredFile {
-  return {
-    key: clientKey(),
-    uploadKey: clientKey(),
-    name,
-    kind: asFile ? 'file' : kindOf(file, voice !== undefined),
-    bytes: file.size,
-    width: 0,
-    height: 0,
-    durationMs: voice?.durationMs ?? 0,
-    waveform: voice?.waveform ?? [],
-    isMeasured: voice !== undefined,
-    state: 'waiting',
-    id: null,
-    failure: '',
-  };
-}
-
-function outgoingOf(one: OutboxEntry): Outgoing {
-  if (one.outgoing !== undefined) return one.outgoing;
-  const { stored, isSending, sentBytes, previews } = one;
-  const files = stored.files.map((file): OutgoingFile => {
-    const { key, name, kind, bytes, width, height, durationMs, waveform, failure } = file;
-    const isUploading = file.state === 'waiting' && isSending && sentBytes.has(key);
-    return {
-      key,
-      name,
-      kind,
-      bytes,
-      width,
-      height,
-      durationMs,
-      waveform,
-      failure,
-      previewUrl: previews.get(key) ?? null,
-      state: isUploading ? 'uploading' : file.state,
-      sentBytes: file.state === 'done' ? bytes : (sentBytes.get(key) ?? 0),
-    };
-  });
-  const { key, userId, content, replyTo, silent, createdAt, failure, cardKind, cardId, boardId } = stored;
-  const state = stored.state === 'failed' ? 'failed' : isSending ? 'sending' : 'waiting';
-  one.outgoing = {
-    key,
-    userId,
-    content,
-    files,
-    replyTo,
-    silent,
-    createdAt,
-    state,
-    failure,
-    ...(cardKind !== undefined && { cardKind }),
-    ...(cardId !== undefined && { cardId }),
-    ...(boardId !== undefined && { boardId }),
-  };
-  return one.outgoing;
+function pokeFlusher(flusher: Flusher): void {
+  flusher.resume();
+  flusher.poke();
 }
 
 let hasRequestedPersistence = false;
