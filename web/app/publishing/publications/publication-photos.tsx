@@ -3,10 +3,10 @@ import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPla
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { averageColor } from '../../market/ads/thumbhash-color.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { mayAutoplay } from '../../ui/media/video-settings.ts';
 import { IN_VIEW_THRESHOLDS, isInView } from './feed/in-view.ts';
 import styles from './publication-photos.module.css';
 import { useHeart } from './use-heart.tsx';
-import { mayAutoplay } from './video/video-settings.ts';
 
 const PhotoViewer = lazy(() =>
   import('./video/publication-viewer.tsx').then(({ PublicationViewer }) => ({ default: PublicationViewer })),

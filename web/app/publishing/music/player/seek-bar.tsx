@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { Range } from '../../../ui/media/range.tsx';
 import { formatTrackTime } from '../tracks/track-time.ts';
 import { seek, useProgress } from './player.ts';
-import { Range } from './range.tsx';
 import styles from './seek-bar.module.css';
 
 const STEP_MS = 100;

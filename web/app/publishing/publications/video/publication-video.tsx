@@ -17,12 +17,12 @@ import { acquireAudioFocus } from '../../../platform/audio-focus.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { attachVideo, type VideoAttachment } from '../../../ui/media/attach-video.ts';
+import { loadVideoSettings, mayAutoplay, saveVideoSettings } from '../../../ui/media/video-settings.ts';
 import { IN_VIEW_THRESHOLDS, isInView } from '../feed/in-view.ts';
 import { useHeart } from '../use-heart.tsx';
-import { attachVideo, type VideoAttachment } from './attach-video.ts';
 import styles from './publication-video.module.css';
 import { VideoMenu } from './video-menu.tsx';
-import { loadVideoSettings, mayAutoplay, saveVideoSettings } from './video-settings.ts';
 
 /** Limits of the aspect ratio: portraits are shown no taller, banners no flatter. */
 const TALLEST = 0.8;
