@@ -25,8 +25,8 @@ import { playTracks, toggle, usePlayer } from './player/player.ts';
 import { PlaylistCover } from './playlists/playlist-cover.tsx';
 import { PlaylistMenuButton } from './playlists/playlist-menu.tsx';
 import { PlaylistsColumn } from './playlists/playlists-column.tsx';
+import { formatLength } from './tracks/format-length.ts';
 import { TrackList } from './tracks/track-list.tsx';
-import { formatLength } from './tracks/track-time.ts';
 import { useTracks } from './tracks/use-tracks.ts';
 
 export const handle = { texts: ['music'], footer: false } satisfies PageHandle;

@@ -1,49 +1,29 @@
-import type Hls from 'hls.js/light';
+import { attachFile, canPlayHls, loadHls } from './load-hls.ts';
 
-export interface LiveAttachment {
-  detach(): void;
-}
-
-const NO_ATTACHMENT: LiveAttachment = { detach: () => undefined };
+const RECOVERIES_MAX = 2;
 
 /**
- * Plays the HLS recording of a live stream from `start` seconds, or from the live position (-1). iPhones play HLS
- * natively. `onFailed`: the recording cannot be played, or not any more.
+ * Plays the HLS recording of a live stream. `onFailed`: the recording cannot be played, or not any more. Returns how to
+ * end that.
  */
-export async function attachLive(video: HTMLVideoElement, url: string, onFailed: () => void): Promise<LiveAttachment> {
-  const plain = (): LiveAttachment => {
-    if (video.canPlayType('application/vnd.apple.mpegurl') === '') {
-      onFailed();
-      return NO_ATTACHMENT;
-    }
-    video.src = url;
-    return {
-      detach() {
-        video.removeAttribute('src');
-        video.load();
-      },
-    };
-  };
-  if (!('MediaSource' in window)) return plain();
-  let Player: typeof Hls;
-  try {
-    Player = (await import('hls.js/light')).default;
-  } catch {
+export async function attachLive(video: HTMLVideoElement, url: string, onFailed: () => void): Promise<() => void> {
+  const Player = await loadHls();
+  if (Player === 'native' && canPlayHls(video)) return attachFile(video, url);
+  if (typeof Player === 'string') {
     onFailed();
-    return NO_ATTACHMENT;
+    return () => undefined;
   }
-  if (!Player.isSupported()) return plain();
   // A worker would be loaded from a blob URL, which the content security policy forbids.
   const player = new Player({ enableWorker: false, backBufferLength: 60, liveDurationInfinity: false });
   let recoveries = 0;
   player.on(Player.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return;
-    if (type === Player.ErrorTypes.MEDIA_ERROR && recoveries < 2) {
+    if (type === Player.ErrorTypes.MEDIA_ERROR && recoveries < RECOVERIES_MAX) {
       recoveries += 1;
       player.recoverMediaError();
     } else onFailed();
   });
   player.loadSource(url);
   player.attachMedia(video);
-  return { detach: () => player.destroy() };
+  return () => player.destroy();
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { Range } from '../../../ui/media/range.tsx';
-import { formatTrackTime } from '../tracks/track-time.ts';
 import { seek, useProgress } from './player.ts';
 import styles from './seek-bar.module.css';
 
@@ -21,7 +21,7 @@ export function SeekBar() {
     setWanted(null);
   }
 
-  const [now, all] = [formatTrackTime(shown), formatTrackTime(duration)];
+  const [now, all] = [formatDuration(shown), formatDuration(duration)];
   return (
     <div className={styles.seek}>
       <span className="num" aria-hidden="true">

@@ -2,6 +2,7 @@ import type { Track } from '@app/contract/publishing/music';
 import { IconDots, IconGripVertical, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -10,7 +11,6 @@ import { toggleTrack, usePlayer } from '../player/player.ts';
 import { openTrackDialog } from './track-dialog-request.ts';
 import styles from './track-list.module.css';
 import { TrackMenu } from './track-menu.tsx';
-import { formatTrackTime } from './track-time.ts';
 import { useSortable } from './use-sortable.ts';
 
 interface TrackListProps {
@@ -40,7 +40,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
         {tracks.map((track, index) => {
           const isOn = current?.id === track.id && !isOffer;
           const { title, artist } = track;
-          const time = formatTrackTime(track.duration_ms);
+          const time = formatDuration(track.duration_ms);
           return (
             <li
               key={track.id}
