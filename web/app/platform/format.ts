@@ -79,3 +79,11 @@ export function formatKopecks(lang: Lang, kopecks: number): string {
   if (kopecks % 100 === 0) return formatPrice(lang, kopecks / 100);
   return `${formatRating(lang, kopecks / 100)}${NO_BREAK_SPACE}₽`;
 }
+
+/** Formats milliseconds: 245_000 as «4:05», 3_725_000 as «1:02:05». */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}

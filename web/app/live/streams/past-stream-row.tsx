@@ -1,9 +1,8 @@
 import type { Stream } from '@app/contract/live/streams';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime, formatDuration } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { SaveRecording } from './broadcast/save-recording.tsx';
 import styles from './past-stream-row.module.css';
-import { formatStreamClock } from './stream-clock.ts';
 
 export function lengthOf({ started_at, ended_at }: Stream): number {
   return started_at === null || ended_at === null ? 0 : Date.parse(ended_at) - Date.parse(started_at);
@@ -18,7 +17,7 @@ export function PastStreamRow({ stream, onChange }: { stream: Stream; onChange: 
         <p className="dim num">
           {[
             stream.started_at && formatDateTime(stream.started_at),
-            formatStreamClock(lengthOf(stream)),
+            formatDuration(lengthOf(stream)),
             t('streams.viewers', { count: stream.viewers_max }),
           ]
             .filter(Boolean)

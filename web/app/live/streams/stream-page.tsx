@@ -15,7 +15,7 @@ import { STREAM_TAPS_MAX, streamsApi } from '#contract/live/streams';
 import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime, formatDuration } from '../../platform/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
@@ -40,12 +40,12 @@ import { ShareStream } from './share-stream.tsx';
 import { streamPath, streamsPath } from './stream-address.ts';
 import { HostPic } from './stream-badges.tsx';
 import { StreamCard } from './stream-card.tsx';
-import { formatStreamClock } from './stream-clock.ts';
 import styles from './stream-page.module.css';
 import { countNewReactions } from './stream-state.ts';
 import { useStream } from './use-stream.ts';
+import { Overlay } from './watch/live-overlay.tsx';
 import player from './watch/live-player.module.css';
-import { LivePlayer, Overlay } from './watch/live-player.tsx';
+import { LivePlayer } from './watch/live-player.tsx';
 import { PinnedAds } from './watch/pinned-ads.tsx';
 import { type Rising, RisingReactions } from './watch/reactions.tsx';
 import { StreamChat } from './watch/stream-chat.tsx';
@@ -125,7 +125,7 @@ function EndedStream({ stream }: { stream: Stream }) {
       heading="h1"
       icon={<IconBroadcastOff size={40} stroke={1.5} />}
       title={t('streams.over.title')}
-      text={`${stream.theme} · ${formatStreamClock(lengthOf(stream))} · ${t('streams.viewers', { count: stream.viewers_max })}. ${t('streams.over.text')}`}
+      text={`${stream.theme} · ${formatDuration(lengthOf(stream))} · ${t('streams.viewers', { count: stream.viewers_max })}. ${t('streams.over.text')}`}
     >
       <SaveRecording stream={stream} variant="primary" onChange={() => void revalidate()} />
       <Link to={streamsPath(stream.user_id)} className={button('plain')}>

@@ -10,6 +10,7 @@ import { CommentForm, type CommentInput } from './comment-form.tsx';
 import styles from './comment-item.module.css';
 import { type CommentAction, CommentMenu } from './comment-menu.tsx';
 import type { Abilities } from './comments-state.ts';
+import { DeletedComment } from './deleted-comment.tsx';
 import { Stars } from './stars.tsx';
 
 interface CommentItemProps {
@@ -38,17 +39,7 @@ export function CommentItem(props: CommentItemProps) {
     setSaving(false);
   }
 
-  if (comment.deleted === 1) {
-    return (
-      <div className={styles.comment} id={`comment-${comment.id}`}>
-        <span className={styles.emptyPic} aria-hidden="true" />
-        <div className={styles.body}>
-          <p className={styles.gone}>{t('comments.deleted')}</p>
-          {children}
-        </div>
-      </div>
-    );
-  }
+  if (comment.deleted === 1) return <DeletedComment id={comment.id}>{children}</DeletedComment>;
   return (
     <div className={styles.comment} id={`comment-${comment.id}`} data-sought={isSought || undefined}>
       <UserPic

@@ -1,26 +1,32 @@
-import type { AdComment, AdReply } from '@app/contract/publishing/comments';
-import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { AdReply } from '@app/contract/publishing/comments';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { commentsApi } from '#contract/publishing/comments';
-import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentAction } from './comment-menu.tsx';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
+import type { Abilities, CommentsState } from './comments-state.ts';
 import styles from './comments-thread.module.css';
-import { UnsentComment } from './unsent-comment.tsx';
+import {
+  type Answered,
+  ClosedComments,
+  CommentsFailure,
+  MoreComments,
+  NoComments,
+  ThreadList,
+} from './thread-list.tsx';
+import { type Attempt, useAttempt } from './use-attempt.ts';
 import { useComments } from './use-comments.ts';
 import { useIsWatched } from './use-is-watched.ts';
-import { type OutboxComment, useOutbox } from './use-outbox.ts';
+import { type Outbox, useOutbox } from './use-outbox.ts';
+import { useScrollTo } from './use-scroll-to.ts';
 
 const ReportDialog = lazy(() =>
   import('../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
@@ -33,13 +39,11 @@ interface CommentsThreadProps {
   onCount: (count: number) => void;
 }
 
-/** The comments of an ad for a signed-in viewer: form, list and live changes. */
-export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThreadProps) {
+type Comments = ReturnType<typeof useComments>;
+
+function useCommentOutbox(adId: number, comments: Comments): Outbox {
   const t = useText('comments');
-  const [search] = useSearchParams();
-  const soughtId = Number(search.get('comment')) || null;
-  const comments = useComments({ adId, soughtId, isWatched: useIsWatched(), onCount });
-  const outbox = useOutbox(
+  return useOutbox(
     ({ message, rating, replyTo, key }) => {
       const vote = rating > 0 ? { rating } : {};
       const body = { board_id: adId, message, ...vote, reply_to: replyTo };
@@ -51,44 +55,17 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
       toast.success(t('comments.sent'));
     },
   );
-  const [answered, setAnswered] = useState<{ threadId: number; comment: AdReply } | null>(null);
-  const [reported, setReported] = useState<number | null>(null);
-  const [doomed, setDoomed] = useState<AdReply | null>(null);
-  const [isDeleting, setDeleting] = useState(false);
-  const confirm = useRef<HTMLDialogElement>(null);
-  const { state } = comments;
-  useScrollTo(soughtId, state !== null);
+}
 
-  if (comments.hasFailed) {
-    return (
-      <div className={styles.notice} role="alert">
-        <p>{t('comments.error')}</p>
-        <button type="button" className={button('light', 'small')} onClick={comments.load}>
-          {t('frame.retry')}
-        </button>
-      </div>
-    );
-  }
-  if (state === null) return <CommentsSkeleton />;
-  const { abilities } = state;
-
-  async function attempt(work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-      return false;
-    }
-  }
+function useCommentActions(comments: Comments, { may_comment }: Abilities, attempt: Attempt) {
+  const t = useText('comments');
 
   const edit = ({ id, reply_to, rating: before }: AdReply, { message, rating }: CommentInput): Promise<boolean> =>
     attempt(async () => {
       const vote = reply_to === null && rating !== before ? { rating } : {};
       const changed = await call(commentsApi.edit, { body: { id, message, ...vote } });
       comments.upsert(changed);
-      if (rating !== before) comments.allow({ may_rate: changed.rating > 0 ? 0 : abilities.may_comment });
+      if (rating !== before) comments.allow({ may_rate: changed.rating > 0 ? 0 : may_comment });
       toast.success(t('comments.edit.done'));
     });
 
@@ -101,16 +78,92 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
     });
 
   async function remove(comment: AdReply): Promise<void> {
-    setDeleting(true);
     const isDone = await attempt(async () => {
       await call(commentsApi.remove, { params: { id: comment.id } });
       comments.remove(comment);
-      if (comment.own && comment.rating > 0) comments.allow({ may_rate: abilities.may_comment });
+      if (comment.own && comment.rating > 0) comments.allow({ may_rate: may_comment });
     });
-    setDeleting(false);
-    confirm.current?.close();
     if (isDone) toast.success(t('comments.delete.done'));
   }
+
+  return { edit, setHidden, remove };
+}
+
+interface DeleteDialogProps {
+  ref: RefObject<HTMLDialogElement | null>;
+  comment: AdReply | null;
+  onDelete: (comment: AdReply) => Promise<void>;
+}
+
+function DeleteDialog({ ref, comment, onDelete }: DeleteDialogProps) {
+  const t = useText('comments');
+  const [isDeleting, setDeleting] = useState(false);
+
+  async function remove(doomed: AdReply): Promise<void> {
+    setDeleting(true);
+    await onDelete(doomed);
+    setDeleting(false);
+    ref.current?.close();
+  }
+
+  return (
+    <ConfirmDialog
+      ref={ref}
+      question={t('comments.delete.question')}
+      verb={t('comments.delete')}
+      isBusy={isDeleting}
+      onConfirm={() => comment && void remove(comment)}
+    >
+      {t(comment && comment.rating > 0 ? 'comments.delete.textRated' : 'comments.delete.text')}
+    </ConfirmDialog>
+  );
+}
+
+interface AdCommentFormProps {
+  abilities: Abilities;
+  viewer: SessionViewer;
+  onSend: (input: CommentInput) => void;
+}
+
+function AdCommentForm({ abilities, viewer, onSend }: AdCommentFormProps) {
+  const t = useText('comments');
+  const { may_comment, may_rate, closed } = abilities;
+  if (may_comment !== 1)
+    return (
+      <ClosedComments>
+        {t(closed === 'over' || closed === 'circle' ? `comments.closed.${closed}` : 'comments.closed')}
+      </ClosedComments>
+    );
+  return (
+    <CommentForm
+      label={t('comments.field.label')}
+      placeholder={t('comments.field.placeholder')}
+      mayRate={may_rate === 1}
+      onSubmit={onSend}
+    >
+      <span className={styles.ownPic}>
+        <UserPic firstname={viewer.user_firstname} lastname={viewer.user_lastname} photo={viewer.user_photo} />
+      </span>
+    </CommentForm>
+  );
+}
+
+interface LoadedCommentsProps extends Pick<CommentsThreadProps, 'adId' | 'ownerId' | 'viewer'> {
+  comments: Comments;
+  state: CommentsState;
+  soughtId: number | null;
+}
+
+function LoadedComments({ adId, ownerId, viewer, comments, state, soughtId }: LoadedCommentsProps) {
+  const t = useText('comments');
+  const { abilities } = state;
+  const outbox = useCommentOutbox(adId, comments);
+  const attempt = useAttempt();
+  const { edit, setHidden, remove } = useCommentActions(comments, abilities, attempt);
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const [reported, setReported] = useState<number | null>(null);
+  const [doomed, setDoomed] = useState<AdReply | null>(null);
+  const confirm = useRef<HTMLDialogElement>(null);
 
   function act(comment: AdReply, action: Exclude<CommentAction, 'edit'>): void {
     if (action === 'report') setReported(comment.id);
@@ -122,130 +175,43 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
     }
   }
 
-  const item = (comment: AdReply, threadId: number) => ({
-    comment,
-    ownerId,
-    abilities,
-    isSought: comment.id === soughtId,
-    onReply: () => setAnswered({ threadId, comment }),
-    onEdit: (input: CommentInput) => edit(comment, input),
-    onAction: (action: Exclude<CommentAction, 'edit'>) => act(comment, action),
-  });
-  const waiting = (one: OutboxComment) => (
-    <li key={one.key}>
-      <UnsentComment
-        unsent={one}
-        viewer={viewer}
-        onRetry={() => outbox.retry(one)}
-        onRetryWithoutRating={() => outbox.retryWithoutRating(one)}
-        onDiscard={() => outbox.discard(one)}
-      />
-    </li>
-  );
-  const unsentUnder = (threadId: number | null) => outbox.unsent.filter(({ replyTo }) => replyTo === threadId);
-
-  function under(thread: AdComment) {
-    const more = thread.replies_total - thread.replies.length;
-    const unsent = unsentUnder(thread.id);
-    const isAnswering = answered?.threadId === thread.id;
-    if (thread.replies_total === 0 && unsent.length === 0 && !isAnswering) return null;
-    return (
-      <div className={styles.replies}>
-        <ul className={styles.list}>
-          {thread.replies.map((reply) => (
-            <li key={reply.id}>
-              <CommentItem {...item(reply, thread.id)} />
-            </li>
-          ))}
-          {[...unsent].reverse().map(waiting)}
-        </ul>
-        {more > 0 && (
-          <button
-            type="button"
-            className={button('quiet', 'small')}
-            onClick={() => void attempt(() => comments.loadReplies(thread))}
-          >
-            {t('comments.replies.more', { count: more })}
-          </button>
-        )}
-        {isAnswering && (
-          <CommentForm
-            key={answered.comment.id}
-            hasFocus
-            label={t('comments.reply.to', { name: answered.comment.user.firstname })}
-            initial={answered.comment.reply_to === null ? {} : { message: `${answered.comment.user.firstname}, ` }}
-            onSubmit={(input) => {
-              outbox.send(input, answered.threadId);
-              setAnswered(null);
-            }}
-            onCancel={() => setAnswered(null)}
-          />
-        )}
-      </div>
-    );
-  }
-
-  const own = { firstname: viewer.user_firstname, lastname: viewer.user_lastname, photo: viewer.user_photo };
-  const isEmpty = state.comments.length === 0 && outbox.unsent.length === 0;
   return (
     <div className={styles.thread}>
-      {abilities.may_comment === 1 ? (
-        <CommentForm
-          label={t('comments.field.label')}
-          placeholder={t('comments.field.placeholder')}
-          mayRate={abilities.may_rate === 1}
-          onSubmit={(input) => outbox.send(input, null)}
-        >
-          <span className={styles.ownPic}>
-            <UserPic {...own} />
-          </span>
-        </CommentForm>
-      ) : (
-        <p className={styles.closed}>
-          <IconMessageCircleOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t(
-            abilities.closed === 'over' || abilities.closed === 'circle'
-              ? `comments.closed.${abilities.closed}`
-              : 'comments.closed',
-          )}
-        </p>
-      )}
+      <AdCommentForm abilities={abilities} viewer={viewer} onSend={(input) => outbox.send(input, null)} />
       {comments.isSoughtGone && <p className={styles.closed}>{t('comments.vanished')}</p>}
-      {isEmpty ? (
-        <div className={styles.notice}>
-          <IconMessageCircle size={28} stroke={1.5} aria-hidden="true" />
-          <p className={styles.noticeTitle}>{t('comments.empty.title')}</p>
-          {abilities.may_comment === 1 && <p>{t('comments.empty.text')}</p>}
-        </div>
+      {state.comments.length === 0 && outbox.unsent.length === 0 ? (
+        <NoComments
+          title={t('comments.empty.title')}
+          text={abilities.may_comment === 1 ? t('comments.empty.text') : undefined}
+        />
       ) : (
-        <ul className={styles.list} aria-labelledby="comments">
-          {unsentUnder(null).map(waiting)}
-          {state.comments.map((thread) => (
-            <li key={thread.id}>
-              <CommentItem {...item(thread, thread.id)}>{under(thread)}</CommentItem>
-            </li>
-          ))}
-        </ul>
+        <ThreadList
+          threads={state.comments}
+          outbox={outbox}
+          viewer={viewer}
+          label={{ 'aria-labelledby': 'comments' }}
+          answered={answered}
+          onAnswered={() => setAnswered(null)}
+          onMoreReplies={(thread) => void attempt(() => comments.loadReplies(thread))}
+          renderItem={(comment, threadId, replies) => (
+            <CommentItem
+              comment={comment}
+              ownerId={ownerId}
+              abilities={abilities}
+              isSought={comment.id === soughtId}
+              onReply={() => setAnswered({ threadId, comment })}
+              onEdit={(input) => edit(comment, input)}
+              onAction={(action) => act(comment, action)}
+            >
+              {replies}
+            </CommentItem>
+          )}
+        />
       )}
       {state.comments.length < state.total && (
-        <button
-          type="button"
-          className={`${button('plain')} ${styles.more}`}
-          disabled={comments.isLoadingMore}
-          onClick={() => void attempt(comments.loadMore)}
-        >
-          {t('comments.more')}
-        </button>
+        <MoreComments isLoading={comments.isLoadingMore} onMore={() => void attempt(comments.loadMore)} />
       )}
-      <ConfirmDialog
-        ref={confirm}
-        question={t('comments.delete.question')}
-        verb={t('comments.delete')}
-        isBusy={isDeleting}
-        onConfirm={() => doomed && void remove(doomed)}
-      >
-        {t(doomed && doomed.rating > 0 ? 'comments.delete.textRated' : 'comments.delete.text')}
-      </ConfirmDialog>
+      <DeleteDialog ref={confirm} comment={doomed} onDelete={remove} />
       {reported !== null && (
         <Suspense>
           <ReportDialog about={{ comment_id: reported }} onClose={() => setReported(null)} />
@@ -255,8 +221,14 @@ export function CommentsThread({ adId, ownerId, viewer, onCount }: CommentsThrea
   );
 }
 
-function useScrollTo(id: number | null, isLoaded: boolean): void {
-  useEffect(() => {
-    if (id !== null && isLoaded) document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' });
-  }, [id, isLoaded]);
+/** The comments of an ad for a signed-in viewer: form, list and live changes. */
+export function CommentsThread({ onCount, ...rest }: CommentsThreadProps) {
+  const [search] = useSearchParams();
+  const soughtId = Number(search.get('comment')) || null;
+  const comments = useComments({ adId: rest.adId, soughtId, isWatched: useIsWatched(), onCount });
+  const { state } = comments;
+  useScrollTo(soughtId, state !== null);
+  if (comments.hasFailed) return <CommentsFailure onRetry={comments.load} />;
+  if (state === null) return <CommentsSkeleton />;
+  return <LoadedComments {...rest} comments={comments} state={state} soughtId={soughtId} />;
 }

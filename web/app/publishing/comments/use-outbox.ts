@@ -11,7 +11,7 @@ export interface OutboxComment extends CommentInput {
   failure: { code: ErrorCode | 'network'; message: string } | null;
 }
 
-interface Outbox {
+export interface Outbox {
   unsent: readonly OutboxComment[];
   send: (input: CommentInput, replyTo: number | null) => void;
   retry: (one: OutboxComment) => void;

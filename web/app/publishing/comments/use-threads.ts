@@ -47,12 +47,43 @@ export interface Threads<Thread extends AnyThread, May> {
   change: Change<Thread, May>;
 }
 
+/** Loads the comments when they come into view, and hears of changes while they are there. */
+function useLiveThreads(
+  { path, isLive, isWatched }: { path: string; isLive: boolean; isWatched: boolean },
+  load: () => Promise<void>,
+  hear: (event: unknown) => void,
+): void {
+  const live = useRef({ load, hear });
+  live.current = { load, hear };
+
+  useEffect(() => {
+    if (!isWatched) return;
+    void live.current.load();
+    if (!isLive) return;
+    let unsubscribe: (() => void) | undefined;
+    let isMounted = true;
+    // Guests have no live updates, so the socket client is loaded only for signed-in users.
+    void import('../../platform/live.ts').then(({ subscribe }) => {
+      if (!isMounted) return;
+      unsubscribe = subscribe(
+        path,
+        (event) => live.current.hear(event),
+        () => void live.current.load(),
+      );
+    });
+    return () => {
+      isMounted = false;
+      unsubscribe?.();
+    };
+  }, [path, isLive, isWatched]);
+}
+
 /**
  * Pages of comments with their replies and live changes. A socket event only names what changed; the content is then
  * requested.
  */
 export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thread, May>): Threads<Thread, May> {
-  const { path, isLive, isWatched, soughtId } = source;
+  const { soughtId } = source;
   const [state, setState] = useState<CommentsState<Thread, May> | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [isSoughtGone, setSoughtGone] = useState(false);
@@ -115,29 +146,7 @@ export function useThreads<Thread extends AnyThread, May>(source: UseThreads<Thr
     else void refresh(event);
   }
 
-  const live = useRef({ load, hear: handleEvent });
-  live.current = { load, hear: handleEvent };
-
-  useEffect(() => {
-    if (!isWatched) return;
-    void live.current.load();
-    if (!isLive) return;
-    let unsubscribe: (() => void) | undefined;
-    let isMounted = true;
-    // Guests have no live updates, so the socket client is loaded only for signed-in users.
-    void import('../../platform/live.ts').then(({ subscribe }) => {
-      if (!isMounted) return;
-      unsubscribe = subscribe(
-        path,
-        (event) => live.current.hear(event),
-        () => void live.current.load(),
-      );
-    });
-    return () => {
-      isMounted = false;
-      unsubscribe?.();
-    };
-  }, [path, isLive, isWatched]);
+  useLiveThreads(source, load, handleEvent);
 
   return {
     state,

@@ -25,8 +25,8 @@ import { playTracks, toggle, usePlayer } from './player/player.ts';
 import { PlaylistCover } from './playlists/playlist-cover.tsx';
 import { PlaylistMenuButton } from './playlists/playlist-menu.tsx';
 import { PlaylistsColumn } from './playlists/playlists-column.tsx';
+import { formatLength } from './tracks/format-length.ts';
 import { TrackList } from './tracks/track-list.tsx';
-import { formatLength } from './tracks/track-time.ts';
 import { useTracks } from './tracks/use-tracks.ts';
 
 export const handle = { texts: ['music'], footer: false } satisfies PageHandle;
@@ -110,15 +110,10 @@ function PlayAll({ tracks }: { tracks: readonly Track[] }) {
   );
 }
 
-function MusicContent({ loaded }: { loaded: MusicPageData }) {
-  const { owner, playlists } = loaded;
+/** Moves tracks of an own playlist; an order that the server refuses is taken back. */
+function useSorting(tracks: readonly Track[], setTracks: (tracks: readonly Track[]) => void) {
   const t = useText('music');
-  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { tracks, total, playlist, setTracks, hasMore, isLoading, more } = useTracks(loaded.tracks, loaded.playlist, {
-    ofUser: owner.id,
-    onGone: () => void navigate(musicPath(owner.id), { replace: true }),
-  });
   const [isSorting, setSorting] = useState(false);
   const before = useRef(tracks);
 
@@ -143,6 +138,52 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
     }
   }
 
+  return { isSorting, startSorting, stopSorting: () => setSorting(false), move };
+}
+
+interface ListWordsProps {
+  owner: MusicPageData['owner'];
+  playlist: Playlist | null;
+  total: number;
+  /** Milliseconds; 0 where it is not known. */
+  length: number;
+}
+
+function ListWords({ owner, playlist, total, length }: ListWordsProps) {
+  const t = useText('music');
+  return (
+    <div className={styles.words}>
+      <p className="dim">
+        {playlist ? t('music.playlist') : t('music.all.kind')}
+        {!owner.isOwn && (
+          <>
+            {' · '}
+            <Link to={`/user/${owner.id}`} className={styles.owner}>
+              {owner.name}
+            </Link>
+          </>
+        )}
+      </p>
+      <h1>{playlist?.name ?? t('music.all')}</h1>
+      <p className="dim">
+        {t('music.count', { count: total })}
+        {length > 0 && `, ${formatLength(t, length)}`}
+        {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
+      </p>
+    </div>
+  );
+}
+
+function MusicContent({ loaded }: { loaded: MusicPageData }) {
+  const { owner, playlists } = loaded;
+  const t = useText('music');
+  const navigate = useNavigate();
+  const { tracks, total, playlist, setTracks, hasMore, isLoading, more } = useTracks(loaded.tracks, loaded.playlist, {
+    ofUser: owner.id,
+    onGone: () => void navigate(musicPath(owner.id), { replace: true }),
+  });
+  const { isSorting, startSorting, stopSorting, move } = useSorting(tracks, setTracks);
+
   if (loaded.tracks === null) return <LoadFailed title={t('music.failed')} />;
   const ownPlaylist = playlist?.own === 1 ? playlist : null;
   const length = playlist?.duration_ms ?? (hasMore ? 0 : tracks.reduce((sum, one) => sum + one.duration_ms, 0));
@@ -157,28 +198,10 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
         <div className={styles.cover}>
           <PlaylistCover id={playlist?.id ?? owner.id} image={playlist?.image} radius="xl" />
         </div>
-        <div className={styles.words}>
-          <p className="dim">
-            {playlist ? t('music.playlist') : t('music.all.kind')}
-            {!owner.isOwn && (
-              <>
-                {' · '}
-                <Link to={`/user/${owner.id}`} className={styles.owner}>
-                  {owner.name}
-                </Link>
-              </>
-            )}
-          </p>
-          <h1>{playlist?.name ?? t('music.all')}</h1>
-          <p className="dim">
-            {t('music.count', { count: total })}
-            {length > 0 && `, ${formatLength(t, length)}`}
-            {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
-          </p>
-        </div>
+        <ListWords owner={owner} playlist={playlist} total={total} length={length} />
         <div className={styles.actions}>
           {isSorting ? (
-            <button type="button" className={button('primary')} onClick={() => setSorting(false)}>
+            <button type="button" className={button('primary')} onClick={stopSorting}>
               {t('music.playlist.orderDone')}
             </button>
           ) : (

@@ -3,10 +3,10 @@ import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPla
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { averageColor } from '../../market/ads/thumbhash-color.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { mayAutoplay } from '../../ui/media/video-settings.ts';
 import { IN_VIEW_THRESHOLDS, isInView } from './feed/in-view.ts';
 import styles from './publication-photos.module.css';
 import { useHeart } from './use-heart.tsx';
-import { mayAutoplay } from './video/video-settings.ts';
 
 const PhotoViewer = lazy(() =>
   import('./video/publication-viewer.tsx').then(({ PublicationViewer }) => ({ default: PublicationViewer })),
@@ -96,6 +96,94 @@ function Slide({ photo, alt, isFirst, isMoving }: SlideProps) {
   );
 }
 
+/** A press opens a photo and a double press likes, so a single press acts only after the double-press time. */
+function usePress(
+  onOpen: (index: number) => void,
+  onDouble: ((event: MouseEvent<HTMLElement>) => void) | undefined,
+): (event: MouseEvent<HTMLElement>, index: number) => void {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return (event, index) => {
+    // A click by keyboard has `detail` 0 and acts at once.
+    if (event.detail === 0 || onDouble === undefined) {
+      onOpen(index);
+      return;
+    }
+    if (waiting.current === undefined) {
+      waiting.current = setTimeout(() => {
+        waiting.current = undefined;
+        onOpen(index);
+      }, DOUBLE_MS);
+      return;
+    }
+    clearTimeout(waiting.current);
+    waiting.current = undefined;
+    onDouble(event);
+  };
+}
+
+function MotionSwitch({ isMoving, onSwitch }: { isMoving: boolean; onSwitch: () => void }) {
+  const t = useText('posts');
+  return (
+    <button
+      type="button"
+      className={styles.mover}
+      aria-label={t(isMoving ? 'posts.video.pause' : 'posts.video.play')}
+      onClick={onSwitch}
+    >
+      {isMoving ? (
+        <IconPlayerPauseFilled size={16} aria-hidden="true" />
+      ) : (
+        <IconPlayerPlayFilled size={16} aria-hidden="true" />
+      )}
+      <span aria-hidden="true">GIF</span>
+    </button>
+  );
+}
+
+interface SlideControlsProps {
+  photos: readonly PublicationFile[];
+  current: number;
+  onShow: (index: number) => void;
+}
+
+function SlideControls({ photos, current, onShow }: SlideControlsProps) {
+  const t = useText('posts');
+  const count = photos.length;
+  return (
+    <>
+      <span className={styles.count} aria-hidden="true">
+        {`${current + 1} / ${count}`}
+      </span>
+      <span className={styles.dots} aria-hidden="true">
+        {photos.map(({ id }, index) => (
+          <i key={id} data-on={index === current || undefined} />
+        ))}
+      </span>
+      <button
+        type="button"
+        className={styles.arrow}
+        data-to="previous"
+        aria-label={t('posts.photo.previous')}
+        disabled={current === 0}
+        onClick={() => onShow(current - 1)}
+      >
+        <IconChevronLeft size={22} stroke={2} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={styles.arrow}
+        data-to="next"
+        aria-label={t('posts.photo.next')}
+        disabled={current === count - 1}
+        onClick={() => onShow(current + 1)}
+      >
+        <IconChevronRight size={22} stroke={2} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
 /**
  * Up to six photos in a square carousel with arrows, swipes and keys. A press opens the full-screen view, a double
  * press likes. Animated photos play in view unless the user prefers reduced motion.
@@ -103,7 +191,6 @@ function Slide({ photo, alt, isFirst, isMoving }: SlideProps) {
 export function PublicationPhotos({ photos, isFirst = false, onLike }: PublicationPhotosProps) {
   const t = useText('posts');
   const strip = useRef<HTMLDivElement>(null);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [current, setCurrent] = useState(0);
   const [opened, setOpened] = useState<number | null>(null);
   const [isMoving, setMoving] = useState(false);
@@ -120,7 +207,6 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
   }, []);
-  useEffect(() => () => clearTimeout(waiting.current), []);
 
   function show(index: number): void {
     const element = strip.current;
@@ -129,24 +215,14 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
     element.scrollTo({ left: index * slideWidth(element), behavior: isStill ? 'auto' : 'smooth' });
   }
 
-  function press(event: MouseEvent<HTMLElement>, index: number): void {
-    // A click by keyboard has `detail` 0 and acts at once.
-    if (event.detail === 0 || onLike === undefined) {
-      setOpened(index);
-      return;
-    }
-    if (waiting.current === undefined) {
-      waiting.current = setTimeout(() => {
-        waiting.current = undefined;
-        setOpened(index);
-      }, DOUBLE_MS);
-      return;
-    }
-    clearTimeout(waiting.current);
-    waiting.current = undefined;
-    beat(event);
-    onLike();
-  }
+  const handlePress = usePress(
+    setOpened,
+    onLike &&
+      ((event) => {
+        beat(event);
+        onLike();
+      }),
+  );
 
   function handleKey(event: KeyboardEvent): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -174,60 +250,15 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
             }
             // Roving tabindex: the carousel is one tab stop, and arrows move within it.
             tabIndex={index === current ? 0 : -1}
-            onClick={(event) => press(event, index)}
+            onClick={(event) => handlePress(event, index)}
             onKeyDown={handleKey}
           >
             <Slide photo={photo} alt={photo.alt} isFirst={isFirst && index === 0} isMoving={isMoving} />
           </button>
         ))}
       </div>
-      {moves && (
-        <button
-          type="button"
-          className={styles.mover}
-          aria-label={t(isMoving ? 'posts.video.pause' : 'posts.video.play')}
-          onClick={() => setMoving(!isMoving)}
-        >
-          {isMoving ? (
-            <IconPlayerPauseFilled size={16} aria-hidden="true" />
-          ) : (
-            <IconPlayerPlayFilled size={16} aria-hidden="true" />
-          )}
-          <span aria-hidden="true">GIF</span>
-        </button>
-      )}
-      {count > 1 && (
-        <>
-          <span className={styles.count} aria-hidden="true">
-            {`${current + 1} / ${count}`}
-          </span>
-          <span className={styles.dots} aria-hidden="true">
-            {photos.map(({ id }, index) => (
-              <i key={id} data-on={index === current || undefined} />
-            ))}
-          </span>
-          <button
-            type="button"
-            className={styles.arrow}
-            data-to="previous"
-            aria-label={t('posts.photo.previous')}
-            disabled={current === 0}
-            onClick={() => show(current - 1)}
-          >
-            <IconChevronLeft size={22} stroke={2} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={styles.arrow}
-            data-to="next"
-            aria-label={t('posts.photo.next')}
-            disabled={current === count - 1}
-            onClick={() => show(current + 1)}
-          >
-            <IconChevronRight size={22} stroke={2} aria-hidden="true" />
-          </button>
-        </>
-      )}
+      {moves && <MotionSwitch isMoving={isMoving} onSwitch={() => setMoving(!isMoving)} />}
+      {count > 1 && <SlideControls photos={photos} current={current} onShow={show} />}
       {heart}
       {opened !== null && (
         <Suspense>

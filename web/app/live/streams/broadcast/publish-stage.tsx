@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useFullscreen } from '../../../ui/media/use-fullscreen.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
 import { StreamStateBadge, ViewerCount } from '../stream-badges.tsx';
-import { formatStreamClock } from '../stream-clock.ts';
 import { useElapsed } from '../use-elapsed.ts';
 import { usePosters } from '../use-posters.ts';
+import { Overlay } from '../watch/live-overlay.tsx';
 import styles from '../watch/live-player.module.css';
-import { Overlay } from '../watch/live-player.tsx';
-import { useFullscreen } from '../watch/use-fullscreen.ts';
 import type { Broadcast } from './broadcast.ts';
 import { LocalMediaProblems, LocalMediaSwitches, LocalPreview } from './local-preview.tsx';
 import { openBroadcast } from './page-broadcast.ts';
@@ -139,7 +139,7 @@ export function PublishStage(props: PublishStageProps) {
         <fieldset className={styles.bar}>
           <legend className="sr">{t('streams.player')}</legend>
           <div className={`${styles.row} ${own.row}`}>
-            {stream.started_at !== null && <span className={`num ${styles.time}`}>{formatStreamClock(elapsed)}</span>}
+            {stream.started_at !== null && <span className={`num ${styles.time}`}>{formatDuration(elapsed)}</span>}
             <span className={styles.gap} />
             {!isElsewhere && broadcast !== null && <LocalMediaSwitches broadcast={broadcast} own={view.own} />}
             <button

@@ -23,7 +23,7 @@ import { DeviceFields } from '../../media-rooms/device-fields.tsx';
 import { saveDeviceChoice } from '../../media-rooms/devices.ts';
 import { findRunningStream } from '../running-stream.ts';
 import { streamPath } from '../stream-address.ts';
-import { type Broadcast, setPreparedBroadcast } from './broadcast.ts';
+import { type Broadcast, type BroadcastView, setPreparedBroadcast } from './broadcast.ts';
 import { KeyPanel } from './key-panel.tsx';
 import { LocalMediaProblems, LocalMediaSwitches, LocalPreview } from './local-preview.tsx';
 import { openBroadcast } from './page-broadcast.ts';
@@ -73,19 +73,180 @@ function formatLocalDateTime(date: Date): string {
 
 const HOUR_MS = 3_600_000;
 
+interface StreamDraft {
+  theme: string;
+  audience: StreamAudience;
+  isRecorded: boolean;
+  slow: number;
+  isLater: boolean;
+  /** Local date and time of an announced stream. */
+  dateTime: string;
+}
+
+const newDraft = (): StreamDraft => ({
+  theme: '',
+  audience: 'all',
+  isRecorded: false,
+  slow: 0,
+  isLater: false,
+  dateTime: formatLocalDateTime(new Date(Date.now() + HOUR_MS)),
+});
+
+const addStream = (draft: StreamDraft, tool: BroadcastTool): Promise<Stream> =>
+  call(streamsApi.add, {
+    body: {
+      theme: draft.theme.trim(),
+      audience: draft.audience,
+      source: tool === 'obs' ? 'whip' : 'browser',
+      record: draft.isRecorded ? 1 : 0,
+      slow_seconds: draft.slow,
+      ...(draft.isLater && { planned_for: new Date(draft.dateTime).toISOString() }),
+    },
+  });
+
+function ToolField({ tool, onChange }: { tool: BroadcastTool; onChange: (tool: BroadcastTool) => void }) {
+  const t = useText('streams');
+  const id = useId();
+  return (
+    <fieldset className={styles.ways}>
+      <legend className="sr">{t('streams.dialog.way')}</legend>
+      {BROADCAST_TOOLS.map((one) => (
+        <label key={one} className={styles.way}>
+          <input type="radio" className="sr" name={`${id}-way`} checked={tool === one} onChange={() => onChange(one)} />
+          {t(`streams.dialog.${one}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function MediaPreview({ broadcast, own }: { broadcast: Broadcast | null; own: BroadcastView['own'] }) {
+  const t = useText('streams');
+  return (
+    <>
+      <div className={styles.preview}>
+        <LocalPreview own={own} />
+        {broadcast !== null && (
+          <div className={styles.bar}>
+            <LocalMediaSwitches broadcast={broadcast} own={own} />
+          </div>
+        )}
+      </div>
+      <LocalMediaProblems own={own} />
+      <details className={styles.devices}>
+        <summary>
+          {t('streams.dialog.devices')}
+          <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        </summary>
+        <DeviceFields
+          sound={own.sound}
+          onMicrophone={(device) => void broadcast?.media.changeMicrophone(device)}
+          onCamera={(device) => void broadcast?.media.changeCamera(device)}
+          onSpeaker={(device) => saveDeviceChoice({ speaker: device })}
+        />
+      </details>
+    </>
+  );
+}
+
+interface SelectFieldProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; text: string }[];
+  onChange: (value: Value) => void;
+}
+
+function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
+  return (
+    <label className={dialogField}>
+      {label}
+      <span className={dialogSelect}>
+        <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      </span>
+    </label>
+  );
+}
+
+interface DraftFieldsProps {
+  draft: StreamDraft;
+  lacksPicture: boolean;
+  onChange: (part: Partial<StreamDraft>) => void;
+}
+
+function DraftFields({ draft, lacksPicture, onChange }: DraftFieldsProps) {
+  const t = useText('streams');
+  const { theme, audience, isLater, isRecorded, slow, dateTime } = draft;
+  return (
+    <>
+      <label className={dialogField}>
+        {t('streams.dialog.theme')}
+        <input
+          maxLength={STREAM_THEME_MAX}
+          placeholder={t('streams.dialog.theme.hint')}
+          value={theme}
+          onChange={({ currentTarget }) => onChange({ theme: currentTarget.value })}
+        />
+      </label>
+      <div className={styles.pair}>
+        <SelectField
+          label={t('streams.dialog.audience')}
+          value={audience}
+          options={STREAM_AUDIENCES.map((value) => ({ value, text: t(`streams.audience.${value}`) }))}
+          onChange={(chosen) => onChange({ audience: chosen })}
+        />
+        <SelectField
+          label={t('streams.dialog.when')}
+          value={isLater ? 'later' : 'now'}
+          options={[
+            { value: 'now', text: t('streams.dialog.when.now') },
+            { value: 'later', text: t('streams.dialog.when.later') },
+          ]}
+          onChange={(when) => onChange({ isLater: when === 'later' })}
+        />
+      </div>
+      {isLater && (
+        <label className={dialogField}>
+          {t('streams.dialog.moment')}
+          <input
+            type="datetime-local"
+            required
+            min={formatLocalDateTime(new Date())}
+            value={dateTime}
+            onChange={({ currentTarget }) => onChange({ dateTime: currentTarget.value })}
+          />
+        </label>
+      )}
+      <SlowField value={slow} onChange={(seconds) => onChange({ slow: seconds })} />
+      <div className={styles.record}>
+        <Toggle
+          label={t('streams.dialog.record')}
+          isOn={isRecorded}
+          onSwitch={(isOn) => onChange({ isRecorded: isOn })}
+          className={dialogSwitch}
+        >
+          {t('streams.dialog.record')}
+        </Toggle>
+        <p className={dialogNote}>{t(lacksPicture ? 'streams.dialog.record.sound' : 'streams.dialog.record.text')}</p>
+      </div>
+    </>
+  );
+}
+
 export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: StartStreamDialogProps) {
   const t = useText('streams', 'calls');
   const navigate = useNavigate();
-  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [tool, setTool] = useState<BroadcastTool>('browser');
-  const [theme, setTheme] = useState('');
-  const [audience, setAudience] = useState<StreamAudience>('all');
-  const [isRecorded, setRecorded] = useState(false);
-  const [slow, setSlow] = useState(0);
-  const [isLater, setLater] = useState(false);
-  const [dateTime, setDateTime] = useState(() => formatLocalDateTime(new Date(Date.now() + HOUR_MS)));
+  const [draft, setDraft] = useState(newDraft);
   const [problem, setProblem] = useState('');
+  const { isLater, dateTime } = draft;
   const isLive = !isLater && tool === 'browser';
   const { broadcast, markHandedOver } = usePreview(isLive);
   const { own } = useBroadcastView(broadcast);
@@ -109,16 +270,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   async function start(): Promise<void> {
     const stream = planned
       ? await call(streamsApi.edit, { body: { stream_id: planned.stream_id, start: 1 } })
-      : await call(streamsApi.add, {
-          body: {
-            theme: theme.trim(),
-            audience,
-            source: tool === 'obs' ? 'whip' : 'browser',
-            record: isRecorded ? 1 : 0,
-            slow_seconds: slow,
-            ...(isLater && { planned_for: new Date(dateTime).toISOString() }),
-          },
-        });
+      : await addStream(draft, tool);
     if (isLater) {
       toast.success(t('streams.announced.done'));
       onAnnounced();
@@ -144,117 +296,14 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   return (
     <MusicDialog ref={dialog} title={planned ? planned.theme : t('streams.dialog.title')} onClose={onClose}>
       <form noValidate className={dialogForm} onSubmit={handleSubmit} onInput={() => setProblem('')}>
-        {!planned && !isLater && (
-          <fieldset className={styles.ways}>
-            <legend className="sr">{t('streams.dialog.way')}</legend>
-            {BROADCAST_TOOLS.map((one) => (
-              <label key={one} className={styles.way}>
-                <input
-                  type="radio"
-                  className="sr"
-                  name={`${id}-way`}
-                  checked={tool === one}
-                  onChange={() => setTool(one)}
-                />
-                {t(`streams.dialog.${one}`)}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {isLive && (
-          <>
-            <div className={styles.preview}>
-              <LocalPreview own={own} />
-              {broadcast !== null && (
-                <div className={styles.bar}>
-                  <LocalMediaSwitches broadcast={broadcast} own={own} />
-                </div>
-              )}
-            </div>
-            <LocalMediaProblems own={own} />
-            <details className={styles.devices}>
-              <summary>
-                {t('streams.dialog.devices')}
-                <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              </summary>
-              <DeviceFields
-                sound={own.sound}
-                onMicrophone={(device) => void broadcast?.media.changeMicrophone(device)}
-                onCamera={(device) => void broadcast?.media.changeCamera(device)}
-                onSpeaker={(device) => saveDeviceChoice({ speaker: device })}
-              />
-            </details>
-          </>
-        )}
+        {!planned && !isLater && <ToolField tool={tool} onChange={setTool} />}
+        {isLive && <MediaPreview broadcast={broadcast} own={own} />}
         {!planned && (
-          <>
-            <label className={dialogField}>
-              {t('streams.dialog.theme')}
-              <input
-                maxLength={STREAM_THEME_MAX}
-                placeholder={t('streams.dialog.theme.hint')}
-                value={theme}
-                onChange={({ currentTarget }) => setTheme(currentTarget.value)}
-              />
-            </label>
-            <div className={styles.pair}>
-              <label className={dialogField}>
-                {t('streams.dialog.audience')}
-                <span className={dialogSelect}>
-                  <select
-                    value={audience}
-                    onChange={({ currentTarget }) => setAudience(currentTarget.value as StreamAudience)}
-                  >
-                    {STREAM_AUDIENCES.map((one) => (
-                      <option key={one} value={one}>
-                        {t(`streams.audience.${one}`)}
-                      </option>
-                    ))}
-                  </select>
-                  <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                </span>
-              </label>
-              <label className={dialogField}>
-                {t('streams.dialog.when')}
-                <span className={dialogSelect}>
-                  <select
-                    value={isLater ? 'later' : 'now'}
-                    onChange={({ currentTarget }) => setLater(currentTarget.value === 'later')}
-                  >
-                    <option value="now">{t('streams.dialog.when.now')}</option>
-                    <option value="later">{t('streams.dialog.when.later')}</option>
-                  </select>
-                  <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                </span>
-              </label>
-            </div>
-            {isLater && (
-              <label className={dialogField}>
-                {t('streams.dialog.moment')}
-                <input
-                  type="datetime-local"
-                  required
-                  min={formatLocalDateTime(new Date())}
-                  value={dateTime}
-                  onChange={({ currentTarget }) => setDateTime(currentTarget.value)}
-                />
-              </label>
-            )}
-            <SlowField value={slow} onChange={setSlow} />
-            <div className={styles.record}>
-              <Toggle
-                label={t('streams.dialog.record')}
-                isOn={isRecorded}
-                onSwitch={setRecorded}
-                className={dialogSwitch}
-              >
-                {t('streams.dialog.record')}
-              </Toggle>
-              <p className={dialogNote}>
-                {t(lacksPicture ? 'streams.dialog.record.sound' : 'streams.dialog.record.text')}
-              </p>
-            </div>
-          </>
+          <DraftFields
+            draft={draft}
+            lacksPicture={lacksPicture}
+            onChange={(part) => setDraft((known) => ({ ...known, ...part }))}
+          />
         )}
         {tool === 'obs' && !isLater && <KeyPanel />}
         {problem && (

@@ -5,12 +5,12 @@ import { useNavigate, useRouteLoaderData } from 'react-router';
 import { streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { FloatingMenu, MenuAction } from '../../../publishing/music/floating-menu.tsx';
 import type { RootData } from '../../../root.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { formatStreamClock } from '../stream-clock.ts';
 import styles from './chat-replay.module.css';
 import { messagesUntil } from './replay-state.ts';
 import chat from './stream-chat.module.css';
@@ -107,7 +107,7 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
                 <StreamMessageRow
                   key={message.id}
                   message={message}
-                  time={formatStreamClock(message.place_ms)}
+                  time={formatDuration(message.place_ms)}
                   hasMenu={viewer !== null}
                   opener={open?.id === message.id ? opener : undefined}
                   onOpen={setOpen}

@@ -4,94 +4,44 @@ import { musicApi, NEXT_TRACK_MS } from '#contract/publishing/music';
 import { isApiError } from '../../../platform/api-error.ts';
 import { acquireAudioFocus, duckFactor, subscribeDuck } from '../../../platform/audio-focus.ts';
 import { call } from '../../../platform/call.ts';
+import { createMachine } from '../../../ui/media/state-machine.ts';
 import {
-  EMPTY_QUEUE,
-  enqueueTrack,
-  moveTrack,
-  neighbourIndex,
-  nextIndex,
-  type Queue,
-  type Repeat,
-  removeTrack,
-  shuffle,
-  startQueue,
-  unshuffle,
-} from './queue.ts';
+  type MusicState,
+  NEW_PLAYER,
+  NO_PROGRESS,
+  type PlayerEffect,
+  type Progress,
+  reducePlayer,
+  type SkipReason,
+  STOPPED_MUSIC,
+  type TrackProblem,
+} from './player-state.ts';
+import { enqueueTrack, moveTrack, nextIndex, type Repeat, shuffle, startQueue, unshuffle } from './queue.ts';
 import { changeSettings, musicSettings, subscribeSettings } from './settings.ts';
 import { Sound } from './sound.ts';
 
-interface MusicState {
-  track: Track | null;
-  queue: readonly Track[];
-  at: number;
-  /** Whether music plays or is about to, including the pause between two tracks. */
-  isPlaying: boolean;
-  isWaiting: boolean;
-  shuffle: boolean;
-  repeat: Repeat;
-  /** A session of an earlier visit or of another device that was not resumed here. */
-  isOffer: boolean;
-}
-
-interface Progress {
-  /** Milliseconds. */
-  position: number;
-  duration: number;
-}
-
-/** Why a track was skipped; `stopped` means that the player gave up after `FAILURES_MAX` failures. */
-type SkipReason = 'gone' | 'broken' | 'stopped';
-
-const STOPPED_STATE: MusicState = {
-  track: null,
-  queue: [],
-  at: -1,
-  isPlaying: false,
-  isWaiting: false,
-  shuffle: false,
-  repeat: 'all',
-  isOffer: false,
-};
-const NO_PROGRESS: Progress = { position: 0, duration: 0 };
-
-/** "Previous" within this time (milliseconds) goes to the previous track, later to the start of the current one. */
-const RESTART_FROM_MS = 3000;
 const RETRY_MS = 5000;
-/** After this many failures in a row playback stops, because the cause is probably not the tracks. */
-const FAILURES_MAX = 5;
-/** Milliseconds of playback after which the failure counter is reset. */
-const RECOVERED_MS = 3000;
 
-let state = STOPPED_STATE;
-let queue: Queue = EMPTY_QUEUE;
-let progress = NO_PROGRESS;
 let sound: Sound | undefined;
 let releaseAudioFocus: (() => void) | undefined;
 let gap: ReturnType<typeof setTimeout> | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
-let failures = 0;
-let failedAt = 0;
-let isFailureReported = false;
-/** Position at which the current track failed while paused; the next press loads the track again from there. */
-let brokenAt: number | null = null;
-/** A call paused the music; the music resumes after the call. */
-let isSilencedByCall = false;
 const listeners = new Set<() => void>();
 const progressListeners = new Set<() => void>();
 const skipListeners = new Set<(track: Track, why: SkipReason) => void>();
 
-function publish(change: Partial<MusicState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
+const machine = createMachine(reducePlayer, NEW_PLAYER, perform);
+const { state, send } = machine;
+let published = state();
+machine.subscribe(() => {
+  const before = published;
+  published = state();
+  if (published.music !== before.music) for (const listener of listeners) listener();
+  if (published.progress !== before.progress) for (const listener of progressListeners) listener();
+});
 
-function publishProgress(position: number, duration: number): void {
-  progress = { position, duration };
-  for (const listener of progressListeners) listener();
-}
-
-export const musicState = (): MusicState => state;
-export const musicProgress = (): Progress => progress;
+export const musicState = (): MusicState => state().music;
+export const musicProgress = (): Progress => state().progress;
 
 function listen<T>(among: Set<T>, listener: T): () => void {
   among.add(listener);
@@ -104,7 +54,7 @@ export const onSkipped = (listener: (track: Track, why: SkipReason) => void): ((
   listen(skipListeners, listener);
 
 export function usePlayer(): MusicState {
-  return useSyncExternalStore(subscribeMusic, musicState, () => STOPPED_STATE);
+  return useSyncExternalStore(subscribeMusic, musicState, () => STOPPED_MUSIC);
 }
 
 /** Playback position. Separate from the music state because it changes several times a second. */
@@ -115,22 +65,16 @@ export function useProgress(): Progress {
 function player(): Sound {
   if (sound) return sound;
   const created = new Sound({
-    onPosition(position, duration) {
-      // Playback continued past the failed position, so the failure is over.
-      if (failures > 0 && state.isPlaying && position > failedAt + RECOVERED_MS) resetFailures();
-      publishProgress(position, duration);
-    },
-    onEnded: advance,
-    onMoved() {
-      const next = nextIndex(queue, state.repeat);
-      if (next !== null) show({ ...queue, at: next });
-    },
-    onStalled: (isWaiting) => publish({ isWaiting }),
-    onFailed: () => void handleFailure(),
+    onPosition: (position, duration) => send({ type: 'progress', position, duration }),
+    onEnded: () => send({ type: 'ended', hasGap: musicSettings().pause === 'two' }),
+    onMoved: () => send({ type: 'switched' }),
+    onStalled: (isWaiting) => send({ type: 'stalled', isWaiting }),
+    onFailed: () => send({ type: 'failed' }),
     onRefused: pause,
     onStopped: pause,
     next() {
-      const next = nextIndex(queue, state.repeat);
+      const { queue, music } = state();
+      const next = nextIndex(queue, music.repeat);
       return next === null ? null : (queue.tracks[next] ?? null);
     },
   });
@@ -140,64 +84,24 @@ function player(): Sound {
   });
   subscribeDuck(() => {
     created.mix();
-    setSilencedByCall(duckFactor() === 0);
+    send({ type: 'silenced', isSilenced: duckFactor() === 0 });
   });
-  window.addEventListener('online', () => {
-    if (state.isWaiting && state.isPlaying) void handleFailure();
-  });
+  window.addEventListener('online', () => send({ type: 'online' }));
   sound = created;
   return created;
-}
-
-function setSilencedByCall(isSilenced: boolean): void {
-  if (isSilenced && state.isPlaying) {
-    pause();
-    isSilencedByCall = true;
-  } else if (!isSilenced && isSilencedByCall) {
-    isSilencedByCall = false;
-    play();
-  }
-}
-
-/** Publishes a new queue; the current track is derived from the queue. */
-function show(next: Queue, change: Partial<MusicState> = {}): void {
-  queue = next;
-  const track = next.tracks[next.at] ?? null;
-  publish({ track, queue: next.tracks, at: next.at, shuffle: next.unshuffledIds !== null, ...change });
 }
 
 function stopWaiting(): void {
   clearTimeout(gap);
   clearTimeout(retry);
-  gap = undefined;
-  retry = undefined;
 }
 
-function resetFailures(): void {
-  failures = 0;
-  isFailureReported = false;
+function releaseFocus(): void {
+  releaseAudioFocus?.();
+  releaseAudioFocus = undefined;
 }
 
-/** Loads the current track of the queue at a position and plays it if the player is playing. */
-function loadCurrent(position = 0): void {
-  stopWaiting();
-  const { track } = state;
-  if (track === null) {
-    stop();
-    return;
-  }
-  publish({ isWaiting: false });
-  load(track, position);
-  if (state.isPlaying) startSound();
-}
-
-function load(track: Track, position: number): void {
-  brokenAt = null;
-  player().load(track, position);
-}
-
-function startSound(): void {
-  if (brokenAt !== null && state.track !== null) load(state.track, brokenAt);
+function start(): void {
   releaseAudioFocus ??= acquireAudioFocus('music', () => {
     releaseAudioFocus = undefined;
     pause();
@@ -205,148 +109,7 @@ function startSound(): void {
   player().play();
 }
 
-export function playTracks(tracks: readonly Track[], startAt = 0): void {
-  const settings = musicSettings();
-  const next = startQueue(tracks, startAt, settings.shuffle);
-  if (next.at === -1) return;
-  resetFailures();
-  isSilencedByCall = false;
-  show(next, { isPlaying: true, isOffer: false, repeat: settings.repeat });
-  loadCurrent();
-}
-
-export function play(): void {
-  if (state.track === null || state.isPlaying) return;
-  resetFailures();
-  isSilencedByCall = false;
-  publish({ isPlaying: true, isOffer: false });
-  // The pause between two tracks was interrupted, or the last track ended.
-  if (progress.duration > 0 && progress.position >= progress.duration) jumpTo(nextIndex(queue, state.repeat) ?? 0);
-  else startSound();
-}
-
-export function pause(): void {
-  if (!state.isPlaying) return;
-  stopWaiting();
-  publish({ isPlaying: false, isWaiting: false });
-  player().pause();
-  releaseAudioFocus?.();
-  releaseAudioFocus = undefined;
-}
-
-export function toggle(): void {
-  if (state.isPlaying) pause();
-  else play();
-}
-
-export function toggleTrack(tracks: readonly Track[], index: number): void {
-  const track = tracks[index];
-  if (track === undefined) return;
-  if (state.track?.id === track.id && !state.isOffer) toggle();
-  else playTracks(tracks, index);
-}
-
-export function seek(position: number): void {
-  if (state.track === null) return;
-  stopWaiting();
-  const place = Math.max(0, Math.min(position, progress.duration || position));
-  if (brokenAt !== null) brokenAt = place;
-  player().seek(place);
-  if (state.isPlaying) startSound();
-}
-
-export function jumpTo(index: number): void {
-  if (queue.tracks[index] === undefined) return;
-  resetFailures();
-  show({ ...queue, at: index }, { isPlaying: true, isOffer: false });
-  loadCurrent();
-}
-
-export function playNext(): void {
-  if (queue.tracks.length > 0) jumpTo(neighbourIndex(queue, 1));
-}
-
-export function playPrevious(): void {
-  if (queue.tracks.length === 0) return;
-  if (progress.position > RESTART_FROM_MS) seek(0);
-  else jumpTo(neighbourIndex(queue, -1));
-}
-
-function advance(): void {
-  const next = nextIndex(queue, state.repeat);
-  if (next === null) {
-    pause();
-    return;
-  }
-  const move = (): void => {
-    show({ ...queue, at: next });
-    loadCurrent();
-  };
-  if (musicSettings().pause === 'two') gap = setTimeout(move, NEXT_TRACK_MS);
-  else move();
-}
-
-export function stop(): void {
-  stopWaiting();
-  brokenAt = null;
-  sound?.stop();
-  releaseAudioFocus?.();
-  releaseAudioFocus = undefined;
-  queue = EMPTY_QUEUE;
-  publishProgress(0, 0);
-  publish({ ...STOPPED_STATE, repeat: state.repeat });
-}
-
-export function setShuffle(isOn: boolean): void {
-  changeSettings({ shuffle: isOn });
-  sound?.cancelNext();
-  show(isOn ? shuffle(queue) : unshuffle(queue));
-}
-
-export function setRepeat(repeat: Repeat): void {
-  changeSettings({ repeat });
-  sound?.cancelNext();
-  publish({ repeat });
-}
-
-function setQueueOrder(next: Queue): void {
-  sound?.cancelNext();
-  show(next);
-}
-
-export const moveInQueue = (from: number, to: number): void => setQueueOrder(moveTrack(queue, from, to));
-
-export function removeFromQueue(id: number): void {
-  const isOn = state.track?.id === id;
-  const next = removeTrack(queue, id);
-  if (next === queue) return;
-  setQueueOrder(next);
-  if (isOn) loadCurrent();
-}
-
-/** Adds a track after the current one or at the end of the queue. With an empty queue, playback starts at once. */
-export function addToQueue(track: Track, where: 'next' | 'last'): void {
-  if (state.track === null) playTracks([track]);
-  else setQueueOrder(enqueueTrack(queue, track, where));
-}
-
-export function renewTrack(track: Track): void {
-  if (!queue.tracks.some(({ id }) => id === track.id)) return;
-  show({ ...queue, tracks: queue.tracks.map((one) => (one.id === track.id ? { ...track, src: one.src } : one)) });
-}
-
-/** Offers to resume the session of an earlier visit or another device. Playback starts only on a press. */
-export function offer({ track_id, position_ms, queue: tracks, repeat, shuffle: isShuffled }: Playback): void {
-  const at = tracks.findIndex(({ id }) => id === track_id);
-  if (at === -1 || state.isPlaying) return;
-  stopWaiting();
-  const straight = isShuffled === 1 ? tracks.map(({ id }) => id) : null;
-  show({ tracks, at, unshuffledIds: straight }, { isOffer: true, isWaiting: false, repeat });
-  const track = tracks[at] as Track;
-  load(track, Math.min(position_ms, track.duration_ms));
-}
-
-async function findTrackProblem({ id }: Track): Promise<'there' | 'gone' | 'unreachable'> {
+async function findTrackProblem({ id }: Track): Promise<TrackProblem> {
   try {
     await call(musicApi.one, { params: { id } });
     return 'there';
@@ -356,41 +119,98 @@ async function findTrackProblem({ id }: Track): Promise<'there' | 'gone' | 'unre
   }
 }
 
-/** After a media error: waits for the network, or skips a track that is deleted or cannot be played. */
-async function handleFailure(): Promise<void> {
-  const { track } = state;
-  if (track === null) return;
-  const at = progress.position;
-  clearTimeout(retry);
-  if (!state.isPlaying) {
-    brokenAt = at;
-    return;
-  }
-  publish({ isWaiting: true });
-  const answer = await findTrackProblem(track);
-  if (state.track?.id !== track.id || !state.isPlaying) return;
-  if (answer === 'unreachable') {
-    retry = setTimeout(() => void handleFailure(), RETRY_MS);
-    return;
-  }
-  failures += 1;
-  failedAt = at;
-  // After a short network failure the track resumes once from where it stopped.
-  if (answer === 'there' && failures === 1) {
-    loadCurrent(at);
-    return;
-  }
-  failedAt = 0;
-  const isHopeless = failures > FAILURES_MAX || queue.tracks.length < 2;
-  if (isHopeless || !isFailureReported) {
-    const why = isHopeless ? 'stopped' : answer === 'gone' ? 'gone' : 'broken';
-    for (const listener of skipListeners) listener(track, why);
-  }
-  isFailureReported = true;
-  if (answer === 'gone') setQueueOrder(removeTrack(queue, track.id));
-  else if (!isHopeless) show({ ...queue, at: neighbourIndex(queue, 1) });
-  if (isHopeless) pause();
-  if (state.track === null) stop();
-  else if (isHopeless && answer === 'there') brokenAt = at;
-  else loadCurrent();
+async function ask(track: Track, at: number): Promise<void> {
+  send({ type: 'answered', track, at, problem: await findTrackProblem(track) });
 }
+
+function perform(effect: PlayerEffect): void {
+  switch (effect.type) {
+    case 'load':
+      player().load(effect.track, effect.position);
+      break;
+    case 'start':
+      start();
+      break;
+    case 'pause':
+      player().pause();
+      releaseFocus();
+      break;
+    case 'stop':
+      sound?.stop();
+      releaseFocus();
+      break;
+    case 'seek':
+      player().seek(effect.to);
+      break;
+    case 'cancelNext':
+      sound?.cancelNext();
+      break;
+    case 'gap':
+      gap = setTimeout(() => send({ type: 'gapOver', next: effect.next }), NEXT_TRACK_MS);
+      break;
+    case 'retry':
+      retry = setTimeout(() => send({ type: 'failed' }), RETRY_MS);
+      break;
+    case 'stopRetry':
+      clearTimeout(retry);
+      break;
+    case 'stopWaiting':
+      stopWaiting();
+      break;
+    case 'ask':
+      void ask(effect.track, effect.at);
+      break;
+    case 'skipped':
+      for (const listener of skipListeners) listener(effect.track, effect.why);
+  }
+}
+
+export function playTracks(tracks: readonly Track[], startAt = 0): void {
+  const settings = musicSettings();
+  send({ type: 'playQueue', queue: startQueue(tracks, startAt, settings.shuffle), repeat: settings.repeat });
+}
+
+export const play = (): void => send({ type: 'play' });
+export const pause = (): void => send({ type: 'pause' });
+export const toggle = (): void => send({ type: 'toggle' });
+export const stop = (): void => send({ type: 'stop' });
+export const playNext = (): void => send({ type: 'next' });
+export const playPrevious = (): void => send({ type: 'previous' });
+export const seek = (to: number): void => send({ type: 'seek', to });
+export const jumpTo = (index: number): void => send({ type: 'jump', index });
+
+export function toggleTrack(tracks: readonly Track[], index: number): void {
+  const track = tracks[index];
+  const { music } = state();
+  if (track === undefined) return;
+  if (music.track?.id === track.id && !music.isOffer) toggle();
+  else playTracks(tracks, index);
+}
+
+export function setShuffle(isOn: boolean): void {
+  changeSettings({ shuffle: isOn });
+  const { queue } = state();
+  send({ type: 'order', queue: isOn ? shuffle(queue) : unshuffle(queue) });
+}
+
+export function setRepeat(repeat: Repeat): void {
+  changeSettings({ repeat });
+  send({ type: 'repeat', repeat });
+}
+
+export const moveInQueue = (from: number, to: number): void =>
+  send({ type: 'order', queue: moveTrack(state().queue, from, to) });
+
+export const removeFromQueue = (id: number): void => send({ type: 'remove', id });
+
+/** Adds a track after the current one or at the end of the queue. With an empty queue, playback starts at once. */
+export function addToQueue(track: Track, where: 'next' | 'last'): void {
+  const { queue, music } = state();
+  if (music.track === null) playTracks([track]);
+  else send({ type: 'order', queue: enqueueTrack(queue, track, where) });
+}
+
+export const renewTrack = (track: Track): void => send({ type: 'renew', track });
+
+/** Offers to resume the session of an earlier visit or another device. Playback starts only on a press. */
+export const offer = (playback: Playback): void => send({ type: 'offer', playback });

@@ -1,10 +1,10 @@
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
-import { formatTrackTime } from '../tracks/track-time.ts';
 import { useSortable } from '../tracks/use-sortable.ts';
 import { jumpTo, moveInQueue, removeFromQueue, usePlayer } from './player.ts';
 import styles from './queue-panel.module.css';
@@ -32,7 +32,7 @@ export function QueueList() {
           <b className="clip1">{current.title}</b>
           <small className="dim clip1">{current.artist}</small>
         </span>
-        <span className={`num dim ${styles.time}`}>{formatTrackTime(current.duration_ms)}</span>
+        <span className={`num dim ${styles.time}`}>{formatDuration(current.duration_ms)}</span>
       </div>
       <h3 className={styles.heading}>{t('music.queue.later')}</h3>
       {later.length === 0 && <p className={styles.empty}>{t('music.queue.empty')}</p>}
@@ -71,7 +71,7 @@ export function QueueList() {
                 <small className="dim clip1">{artist}</small>
               </span>
             </button>
-            <span className={`num dim ${styles.time}`}>{formatTrackTime(duration_ms)}</span>
+            <span className={`num dim ${styles.time}`}>{formatDuration(duration_ms)}</span>
             <button
               type="button"
               className={`${iconButton} ${styles.remove}`}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { formatTrackTime } from '../tracks/track-time.ts';
+import { Range } from '../../../ui/media/range.tsx';
 import { seek, useProgress } from './player.ts';
-import { Range } from './range.tsx';
 import styles from './seek-bar.module.css';
 
 const STEP_MS = 100;
@@ -21,7 +21,7 @@ export function SeekBar() {
     setWanted(null);
   }
 
-  const [now, all] = [formatTrackTime(shown), formatTrackTime(duration)];
+  const [now, all] = [formatDuration(shown), formatDuration(duration)];
   return (
     <div className={styles.seek}>
       <span className="num" aria-hidden="true">

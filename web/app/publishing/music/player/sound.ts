@@ -1,5 +1,7 @@
 import type { Track } from '@app/contract/publishing/music';
 import { duckFactor } from '../../../platform/audio-focus.ts';
+import { listenToMedia } from '../../../ui/media/listen-to-media.ts';
+import type { MediaElementEvent } from '../../../ui/media/media-state.ts';
 import { musicSettings } from './settings.ts';
 
 const FADE_MS = 4000;
@@ -63,48 +65,40 @@ export class Sound {
     const audio = new Audio();
     audio.preload = 'auto';
     const deck: Deck = { audio, gain: null, track: null, startAt: 0, fade: 1 };
-    const own =
-      (act: () => void): (() => void) =>
-      () => {
-        if (this.#deck === deck && deck.track !== null) act();
-      };
     audio.addEventListener('loadedmetadata', () => {
       if (deck.startAt > 0) audio.currentTime = deck.startAt;
       deck.startAt = 0;
     });
-    audio.addEventListener(
-      'timeupdate',
-      own(() => this.#handleTime()),
-    );
-    audio.addEventListener(
-      'durationchange',
-      own(() => this.#reportPosition()),
-    );
-    audio.addEventListener(
-      'ended',
-      own(() => this.#handleEnd()),
-    );
-    audio.addEventListener(
-      'waiting',
-      own(() => this.#listener.onStalled(true)),
-    );
-    audio.addEventListener(
-      'playing',
-      own(() => this.#listener.onStalled(false)),
-    );
-    audio.addEventListener(
-      'pause',
-      own(() => {
-        if (this.#isWanted && !audio.ended && audio.error === null) this.#listener.onStopped();
-      }),
-    );
-    audio.addEventListener('error', () => {
+    listenToMedia(audio, (event) => {
       if (deck.track === null) return;
-      if (this.#deck === deck) this.#listener.onFailed();
+      if (this.#deck === deck) this.#handleCurrent(event);
       // A preload failure is ignored; the track reports the error when it is played.
-      else this.#empty(deck);
+      else if (event.type === 'failed') this.#empty(deck);
     });
     return deck;
+  }
+
+  #handleCurrent(event: MediaElementEvent): void {
+    switch (event.type) {
+      case 'moved':
+        this.#handleTime();
+        break;
+      case 'measured':
+        this.#reportPosition();
+        break;
+      case 'ended':
+        this.#handleEnd();
+        break;
+      case 'stalled':
+      case 'continued':
+        this.#listener.onStalled(event.type === 'stalled');
+        break;
+      case 'paused':
+        if (this.#isWanted && !event.isEnded && this.#deck.audio.error === null) this.#listener.onStopped();
+        break;
+      case 'failed':
+        this.#listener.onFailed();
+    }
   }
 
   get #deck(): Deck {

@@ -2,7 +2,7 @@ import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { Range } from './range.tsx';
+import { Range } from '../../../ui/media/range.tsx';
 import { changeSettings, useMusicSettings } from './settings.ts';
 import styles from './volume.module.css';
 

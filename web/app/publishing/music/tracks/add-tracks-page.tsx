@@ -47,15 +47,90 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { playlist, room, earlier: uploads.list.filter(({ purpose }) => purpose === 'audio') };
 }
 
+interface FilesDropProps {
+  isFirst: boolean;
+  isLocked: boolean;
+  quota: Route.ComponentProps['loaderData']['room'];
+  onChoose: (files: readonly File[]) => void;
+}
+
+function FilesDrop({ isFirst, isLocked, quota, onChoose }: FilesDropProps) {
+  const t = useText('music');
+  const lang = useLanguage();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way; the button inside is the first
+    <div
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        onChoose([...event.dataTransfer.files]);
+      }}
+    >
+      <IconMusicUp size={40} stroke={1.5} aria-hidden="true" />
+      <p className={styles.dropTitle}>{t('music.upload.drop')}</p>
+      <button
+        type="button"
+        className={button(isFirst ? 'light' : 'plain')}
+        disabled={isLocked}
+        onClick={() => input.current?.click()}
+      >
+        {t('music.upload.choose')}
+      </button>
+      <p className={styles.note}>{t('music.upload.note')}</p>
+      {quota && (
+        <p className={styles.note}>
+          {t('music.upload.space', { used: formatBytes(lang, quota.used), max: formatBytes(lang, quota.max) })}
+        </p>
+      )}
+      <input
+        ref={input}
+        type="file"
+        name="audio"
+        accept={ACCEPT}
+        multiple
+        hidden
+        aria-label={t('music.upload.choose')}
+        onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+          onChoose([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+interface Outcome {
+  added: number;
+  refused: number;
+}
+
+function PartlyAdded({ added, refused, path }: Outcome & { path: string }) {
+  const t = useText('music');
+  return (
+    <p className={styles.some} role="status">
+      {t('music.upload.some', { count: added, all: added + refused })}{' '}
+      <Link to={path} className="link">
+        {t('music.upload.toPlaylist')}
+      </Link>
+    </p>
+  );
+}
+
 /** Adds files to a playlist: uploads them in chunks while the user chooses more, then creates all tracks together. */
 export default function AddTracksPage({ loaderData: { playlist, room: quota, earlier } }: Route.ComponentProps) {
   const t = useText('music');
-  const lang = useLanguage();
   const navigate = useNavigate();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const [outcome, setOutcome] = useState<{ added: number; refused: number } | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { uploads, add, remove, retry, addAll } = useTrackUploads(viewer?.user_id, earlier, quota);
   const { isSending, submit } = useSubmit();
   const { isRunning, ready } = summarizeUploads(uploads);
@@ -104,51 +179,7 @@ export default function AddTracksPage({ loaderData: { playlist, room: quota, ear
       <h1 className={formStyles.title}>{t('music.upload.title')}</h1>
       <p className={formStyles.about}>{t('music.upload.to', { name: playlist.name })}</p>
       <form noValidate className={`card ${formStyles.card}`} onSubmit={handleSubmit}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way; the button inside is the first */}
-        <div
-          className={styles.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event: DragEvent) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event: DragEvent) => {
-            event.preventDefault();
-            setOver(false);
-            choose([...event.dataTransfer.files]);
-          }}
-        >
-          <IconMusicUp size={40} stroke={1.5} aria-hidden="true" />
-          <p className={styles.dropTitle}>{t('music.upload.drop')}</p>
-          <button
-            type="button"
-            className={button(uploads.length === 0 ? 'light' : 'plain')}
-            disabled={isSending}
-            onClick={() => input.current?.click()}
-          >
-            {t('music.upload.choose')}
-          </button>
-          <p className={styles.note}>{t('music.upload.note')}</p>
-          {quota && (
-            <p className={styles.note}>
-              {t('music.upload.space', { used: formatBytes(lang, quota.used), max: formatBytes(lang, quota.max) })}
-            </p>
-          )}
-          <input
-            ref={input}
-            type="file"
-            name="audio"
-            accept={ACCEPT}
-            multiple
-            hidden
-            aria-label={t('music.upload.choose')}
-            onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-              choose([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
-          />
-        </div>
+        <FilesDrop isFirst={uploads.length === 0} isLocked={isSending} quota={quota} onChoose={choose} />
         {uploads.length > 0 && (
           <ul className={styles.files} aria-label={t('music.upload.files')}>
             {uploads.map((upload) => (
@@ -162,14 +193,7 @@ export default function AddTracksPage({ loaderData: { playlist, room: quota, ear
             ))}
           </ul>
         )}
-        {outcome !== null && outcome.refused > 0 && outcome.added > 0 && (
-          <p className={styles.some} role="status">
-            {t('music.upload.some', { count: outcome.added, all: outcome.added + outcome.refused })}{' '}
-            <Link to={path} className="link">
-              {t('music.upload.toPlaylist')}
-            </Link>
-          </p>
-        )}
+        {outcome !== null && outcome.refused > 0 && outcome.added > 0 && <PartlyAdded {...outcome} path={path} />}
         <div className={styles.actions}>
           <button
             type="submit"

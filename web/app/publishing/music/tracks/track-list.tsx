@@ -2,6 +2,7 @@ import type { Track } from '@app/contract/publishing/music';
 import { IconDots, IconGripVertical, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatDuration } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -10,7 +11,6 @@ import { toggleTrack, usePlayer } from '../player/player.ts';
 import { openTrackDialog } from './track-dialog-request.ts';
 import styles from './track-list.module.css';
 import { TrackMenu } from './track-menu.tsx';
-import { formatTrackTime } from './track-time.ts';
 import { useSortable } from './use-sortable.ts';
 
 interface TrackListProps {
@@ -19,6 +19,83 @@ interface TrackListProps {
   onMove?: ((from: number, to: number) => void) | undefined;
   /** The tracks come from several playlists, so the menu of a track links to its playlist. */
   isMixed?: boolean;
+}
+
+interface PlayTrackProps {
+  title: string;
+  number: number;
+  isOn: boolean;
+  isPlaying: boolean;
+  onPress: () => void;
+}
+
+function PlayTrack({ title, number, isOn, isPlaying, onPress }: PlayTrackProps) {
+  const t = useText('music');
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      aria-label={t(isOn && isPlaying ? 'music.row.pause' : 'music.row.play', { number, title })}
+      onClick={onPress}
+    >
+      {isOn ? (
+        <span className={styles.equalizer} data-still={!isPlaying || undefined} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      ) : (
+        <span className="num" aria-hidden="true">
+          {number}
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface TrackActionsProps {
+  track: Track;
+  isOpen: boolean;
+  onMenu: (button: HTMLButtonElement) => void;
+}
+
+function TrackActions({ track, isOpen, onMenu }: TrackActionsProps) {
+  const t = useText('music');
+  const { title } = track;
+  return (
+    <span className={styles.actions}>
+      {track.own === 0 && (
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('music.row.addTo', { title })}
+          title={t('music.menu.addTo')}
+          onClick={() => openTrackDialog({ kind: 'pick', track })}
+        >
+          <IconPlaylistAdd size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+      <button
+        type="button"
+        className={iconButton}
+        aria-label={t('music.row.delete', { title })}
+        title={t('music.delete.verb')}
+        onClick={() => openTrackDialog({ kind: 'delete', track })}
+      >
+        <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className={iconButton}
+        aria-label={t('music.row.more', { title })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={({ currentTarget }) => onMenu(currentTarget)}
+      >
+        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      </button>
+    </span>
+  );
 }
 
 export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListProps) {
@@ -40,7 +117,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
         {tracks.map((track, index) => {
           const isOn = current?.id === track.id && !isOffer;
           const { title, artist } = track;
-          const time = formatTrackTime(track.duration_ms);
+          const time = formatDuration(track.duration_ms);
           return (
             <li
               key={track.id}
@@ -65,24 +142,13 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
                   <IconGripVertical size={20} stroke={ICON_STROKE} aria-hidden="true" />
                 </button>
               ) : (
-                <button
-                  type="button"
-                  className={styles.play}
-                  aria-label={t(isOn && isPlaying ? 'music.row.pause' : 'music.row.play', { number: index + 1, title })}
-                  onClick={() => toggleTrack(tracks, index)}
-                >
-                  {isOn ? (
-                    <span className={styles.equalizer} data-still={!isPlaying || undefined} aria-hidden="true">
-                      <i />
-                      <i />
-                      <i />
-                    </span>
-                  ) : (
-                    <span className="num" aria-hidden="true">
-                      {index + 1}
-                    </span>
-                  )}
-                </button>
+                <PlayTrack
+                  title={title}
+                  number={index + 1}
+                  isOn={isOn}
+                  isPlaying={isPlaying}
+                  onPress={() => toggleTrack(tracks, index)}
+                />
               )}
               <span className={styles.words}>
                 <b className="clip1">{title}</b>
@@ -93,41 +159,14 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
               </span>
               <span className={`dim num ${styles.time}`}>{time}</span>
               {!isSorting && (
-                <span className={styles.actions}>
-                  {track.own === 0 && (
-                    <button
-                      type="button"
-                      className={iconButton}
-                      aria-label={t('music.row.addTo', { title })}
-                      title={t('music.menu.addTo')}
-                      onClick={() => openTrackDialog({ kind: 'pick', track })}
-                    >
-                      <IconPlaylistAdd size={20} stroke={ICON_STROKE} aria-hidden="true" />
-                    </button>
-                  )}
-                  <button
-                    type="button"
-                    className={iconButton}
-                    aria-label={t('music.row.delete', { title })}
-                    title={t('music.delete.verb')}
-                    onClick={() => openTrackDialog({ kind: 'delete', track })}
-                  >
-                    <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
-                  </button>
-                  <button
-                    type="button"
-                    className={iconButton}
-                    aria-label={t('music.row.more', { title })}
-                    aria-haspopup="dialog"
-                    aria-expanded={chosen?.id === track.id}
-                    onClick={({ currentTarget }) => {
-                      anchor.current = currentTarget;
-                      setChosen(chosen?.id === track.id ? null : track);
-                    }}
-                  >
-                    <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
-                  </button>
-                </span>
+                <TrackActions
+                  track={track}
+                  isOpen={chosen?.id === track.id}
+                  onMenu={(button) => {
+                    anchor.current = button;
+                    setChosen(chosen?.id === track.id ? null : track);
+                  }}
+                />
               )}
             </li>
           );

@@ -26,6 +26,54 @@ const fromEarlier = ({ upload_id, name, bytes, received }: Upload): TrackUpload 
   };
 };
 
+interface AddedTracks {
+  added: number;
+  refused: number;
+}
+
+type ChangeUpload = (key: string, part: Partial<TrackUpload>) => void;
+
+/** Creates a track from a complete upload. Resolves with whether the server accepted it. */
+async function addTrack(
+  playlistId: number,
+  { key, uploadId }: { key: string; uploadId: string },
+  change: ChangeUpload,
+  networkError: string,
+): Promise<boolean> {
+  change(key, { state: 'adding' });
+  try {
+    const answer = await call(musicApi.add, { body: { playlist_id: playlistId, upload_id: uploadId } });
+    const [rejection] = answer.refused;
+    if (answer.music.length === 0 && rejection) {
+      change(key, { state: 'refused', problem: rejection.message });
+      return false;
+    }
+    change(key, { state: 'added' });
+    return true;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    // After these errors the upload still exists on the server, so the same button retries it.
+    const isOpen = error.status === 0 || error.status >= 500 || error.body.code === 'storage_full';
+    change(key, { state: isOpen ? 'failed' : 'refused', problem: error.body.message || networkError });
+    return false;
+  }
+}
+
+/** Creates tracks from complete uploads one after another, so that they keep the order of the list. */
+async function addTracks(
+  playlistId: number,
+  uploads: readonly TrackUpload[],
+  change: ChangeUpload,
+  networkError: string,
+): Promise<AddedTracks> {
+  const counts = { added: 0, refused: 0 };
+  for (const { key, uploadId, state } of uploads) {
+    if (state !== 'ready' || uploadId === null) continue;
+    counts[(await addTrack(playlistId, { key, uploadId }, change, networkError)) ? 'added' : 'refused'] += 1;
+  }
+  return counts;
+}
+
 export function useTrackUploads(viewerId: number | undefined, earlier: readonly Upload[], quota: MusicQuota | null) {
   const t = useText('music');
   const lang = useLanguage();
@@ -97,39 +145,8 @@ export function useTrackUploads(viewerId: number | undefined, earlier: readonly 
     change(key, upload.uploadId === null ? { ...NEW_UPLOAD } : { state: 'ready', problem: '' });
   }
 
-  /**
-   * Creates tracks from complete uploads one after another, so that they keep the order of the list. Returns the counts
-   * of added and refused tracks.
-   */
-  async function addAll(playlistId: number): Promise<{ added: number; refused: number }> {
-    let added = 0;
-    let refused = 0;
-    for (const { key, uploadId } of latest.current.filter(({ state }) => state === 'ready')) {
-      if (uploadId === null) continue;
-      change(key, { state: 'adding' });
-      try {
-        const answer = await call(musicApi.add, { body: { playlist_id: playlistId, upload_id: uploadId } });
-        const [rejection] = answer.refused;
-        if (answer.music.length === 0 && rejection) {
-          refused += 1;
-          change(key, { state: 'refused', problem: rejection.message });
-          continue;
-        }
-        added += 1;
-        change(key, { state: 'added' });
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-        refused += 1;
-        // After these errors the upload still exists on the server, so the same button retries it.
-        const isOpen = error.status === 0 || error.status >= 500 || error.body.code === 'storage_full';
-        change(key, {
-          state: isOpen ? 'failed' : 'refused',
-          problem: error.body.message || t('frame.error.network'),
-        });
-      }
-    }
-    return { added, refused };
-  }
+  const addAll = (playlistId: number): Promise<AddedTracks> =>
+    addTracks(playlistId, latest.current, change, t('frame.error.network'));
 
   useEffect(() => {
     const { current } = running;

@@ -11,6 +11,7 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import { CommentForm } from '../../comments/comment-form.tsx';
 import frame from '../../comments/comment-item.module.css';
 import { type CommentAction, CommentMenu } from '../../comments/comment-menu.tsx';
+import { DeletedComment } from '../../comments/deleted-comment.tsx';
 import { PublicationTextParts } from '../publication-text.tsx';
 import { sendCommentLike, useLike } from '../use-like.ts';
 import styles from './publication-comments.module.css';
@@ -79,10 +80,64 @@ function LikeComment({
   );
 }
 
+interface CommentHeadProps {
+  comment: PublicationReply;
+  name: string;
+  isAuthor: boolean;
+}
+
+function CommentHead({ comment, name, isAuthor }: CommentHeadProps) {
+  const t = useText('posts', 'comments');
+  const lang = useLanguage();
+  return (
+    <p className={frame.head}>
+      {comment.user.id > 0 ? (
+        <Link to={`/user/${comment.user.id}`} className={frame.name}>
+          {name}
+        </Link>
+      ) : (
+        <span className={frame.name}>{name}</span>
+      )}
+      {isAuthor && <span className={frame.badge}>{t('posts.comments.author')}</span>}
+      <span className={frame.time}>
+        <time dateTime={comment.timestamp} title={formatDateTime(comment.timestamp)}>
+          {formatAgo(lang, comment.timestamp, Date.now())}
+        </time>
+        {comment.edited === 1 && `, ${t('comments.edited')}`}
+      </span>
+    </p>
+  );
+}
+
+/** The words of a comment, or a note where they contain a word that the viewer muted. */
+function CommentMessage({ comment, isShown, onShow }: CommentMessageProps) {
+  const t = useText('posts');
+  if (isShown)
+    return (
+      <p className={frame.message} data-hidden={comment.hidden === 1 || undefined}>
+        <PublicationTextParts text={comment.message} mentions={comment.mentions ?? NO_ACTIONS} />
+      </p>
+    );
+  return (
+    <p className={styles.muted}>
+      <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('posts.hidden.word', { word: comment.muted_by })}
+      <button type="button" className="link" onClick={onShow}>
+        {t('posts.hidden.show')}
+      </button>
+    </p>
+  );
+}
+
+interface CommentMessageProps {
+  comment: PublicationReply;
+  isShown: boolean;
+  onShow: () => void;
+}
+
 export function PublicationCommentItem(props: PublicationCommentItemProps) {
   const { comment, authorId, isSignedIn, mayReply, isSought, onReply, onEdit, onAction, onLiked, children } = props;
   const t = useText('posts', 'comments');
-  const lang = useLanguage();
   const [isEditing, setEditing] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [isShown, setShown] = useState(comment.muted_by === '');
@@ -94,17 +149,7 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
     setSaving(false);
   }
 
-  if (comment.deleted === 1) {
-    return (
-      <div className={frame.comment} id={`comment-${comment.id}`}>
-        <span className={frame.emptyPic} aria-hidden="true" />
-        <div className={frame.body}>
-          <p className={frame.gone}>{t('comments.deleted')}</p>
-          {children}
-        </div>
-      </div>
-    );
-  }
+  if (comment.deleted === 1) return <DeletedComment id={comment.id}>{children}</DeletedComment>;
   return (
     <div className={frame.comment} id={`comment-${comment.id}`} data-sought={isSought || undefined}>
       <UserPic
@@ -115,22 +160,7 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
       />
       <div className={frame.body}>
         <div className={frame.top}>
-          <p className={frame.head}>
-            {comment.user.id > 0 ? (
-              <Link to={`/user/${comment.user.id}`} className={frame.name}>
-                {name}
-              </Link>
-            ) : (
-              <span className={frame.name}>{name}</span>
-            )}
-            {comment.user.id === authorId && <span className={frame.badge}>{t('posts.comments.author')}</span>}
-            <span className={frame.time}>
-              <time dateTime={comment.timestamp} title={formatDateTime(comment.timestamp)}>
-                {formatAgo(lang, comment.timestamp, Date.now())}
-              </time>
-              {comment.edited === 1 && `, ${t('comments.edited')}`}
-            </span>
-          </p>
+          <CommentHead comment={comment} name={name} isAuthor={comment.user.id === authorId} />
           {isSignedIn && (
             <CommentMenu
               id={comment.id}
@@ -152,18 +182,8 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
               onCancel={() => setEditing(false)}
             />
           </div>
-        ) : isShown ? (
-          <p className={frame.message} data-hidden={comment.hidden === 1 || undefined}>
-            <PublicationTextParts text={comment.message} mentions={comment.mentions ?? NO_ACTIONS} />
-          </p>
         ) : (
-          <p className={styles.muted}>
-            <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('posts.hidden.word', { word: comment.muted_by })}
-            <button type="button" className="link" onClick={() => setShown(true)}>
-              {t('posts.hidden.show')}
-            </button>
-          </p>
+          <CommentMessage comment={comment} isShown={isShown} onShow={() => setShown(true)} />
         )}
         {comment.hidden === 1 && <p className={frame.mark}>{t('comments.hidden')}</p>}
         {!isEditing && (

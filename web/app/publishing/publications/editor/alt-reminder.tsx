@@ -1,8 +1,8 @@
 import { IconEar } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import type { FormFile } from './form-file.ts';
 import styles from './media-field.module.css';
-import type { FormFile } from './publication-files.ts';
 
 /** Reminds the author that a description is missing; descriptions stay optional. */
 export function AltReminder({ files }: { files: readonly FormFile[] }) {

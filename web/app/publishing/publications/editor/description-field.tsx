@@ -113,29 +113,13 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
           onBlur={() => setStarted(null)}
         />
         {isOpen && (
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            className={styles.list}
-            aria-label={t(started?.sign === '#' ? 'make-post.suggest.tags' : 'make-post.suggest.people')}
-          >
-            {suggestions.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and takes the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: likewise
-              <div
-                key={suggestion.key}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                className={styles.row}
-                // Prevents that a press on the list takes the focus from the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => take(suggestion)}
-              >
-                <SuggestionRow suggestion={suggestion} />
-              </div>
-            ))}
-          </div>
+          <SuggestionList
+            id={id}
+            label={t(started?.sign === '#' ? 'make-post.suggest.tags' : 'make-post.suggest.people')}
+            suggestions={suggestions}
+            active={active}
+            onTake={take}
+          />
         )}
       </div>
       <p role="status" className="sr">
@@ -144,6 +128,37 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
       <p id={`${id}-problem`} role="alert" className={styles.problem}>
         {error}
       </p>
+    </div>
+  );
+}
+
+interface SuggestionListProps {
+  id: string;
+  label: string;
+  suggestions: readonly Suggestion[];
+  active: number;
+  onTake: (suggestion: Suggestion) => void;
+}
+
+function SuggestionList({ id, label, suggestions, active, onTake }: SuggestionListProps) {
+  return (
+    <div id={`${id}-list`} role="listbox" className={styles.list} aria-label={label}>
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and takes the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: likewise
+        <div
+          key={suggestion.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={styles.row}
+          // Prevents that a press on the list takes the focus from the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(suggestion)}
+        >
+          <SuggestionRow suggestion={suggestion} />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { isApiError } from '../../../platform/api-error.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import type { DraftStore } from './draft-store.ts';
-import { toDraftFiles } from './publication-files.ts';
+import { toDraftFiles } from './form-file.ts';
 import { createDraft, isBlankPublication, type PublicationInput, removeDraft, saveDraft } from './save-publication.ts';
 
 /** `local`: saved only on this device so far. */

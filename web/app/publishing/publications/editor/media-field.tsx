@@ -7,10 +7,11 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AltReminder } from './alt-reminder.tsx';
+import type { FormFile } from './form-file.ts';
 import styles from './media-field.module.css';
 import { MediaRow } from './media-row.tsx';
 import type { RejectedFile } from './pick-files.ts';
-import type { FormFile, PublicationFiles } from './publication-files.ts';
+import type { PublicationFiles } from './publication-files.ts';
 
 /** `image/*` makes phones offer the whole album; formats that the server does not accept are converted here. */
 const PHOTOS = 'image/*,.heic,.heif';
@@ -28,6 +29,137 @@ interface MediaFieldProps {
 const hasFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
   (event.dataTransfer?.types.includes('Files') ?? false) && !event.dataTransfer?.types.includes(DRAG_TYPE);
 
+/** Takes files that are pasted or dropped anywhere on the page. Returns whether files are over it. */
+function usePageFiles(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onFiles);
+  useEffect(() => {
+    const handlePaste = (event: ClipboardEvent): void => {
+      const pasted = [...(event.clipboardData?.files ?? [])];
+      if (pasted.length === 0) return;
+      event.preventDefault();
+      take(pasted);
+    };
+    // Listens on the whole page, because a file dropped outside the field would make the browser navigate to the file.
+    const handleOver = (event: globalThis.DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const handleLeave = (event: globalThis.DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const handleDrop = (event: globalThis.DragEvent): void => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      take([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener('paste', handlePaste);
+    window.addEventListener('dragover', handleOver);
+    window.addEventListener('dragleave', handleLeave);
+    window.addEventListener('drop', handleDrop);
+    return () => {
+      document.removeEventListener('paste', handlePaste);
+      window.removeEventListener('dragover', handleOver);
+      window.removeEventListener('dragleave', handleLeave);
+      window.removeEventListener('drop', handleDrop);
+    };
+  }, []);
+  return isOver;
+}
+
+interface FileInputsProps {
+  isFirst: boolean;
+  isDisabled: boolean;
+  describedBy: string;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** Files from the disk or the album, and what the camera takes. */
+function FileInputs({ isFirst, isDisabled, describedBy, onFiles }: FileInputsProps) {
+  const t = useText('make-post');
+  const input = {
+    type: 'file',
+    className: 'sr',
+    disabled: isDisabled,
+    onChange({ target }: ChangeEvent<HTMLInputElement>) {
+      onFiles([...(target.files ?? [])]);
+      // Allows choosing the same file again after its removal.
+      target.value = '';
+    },
+  };
+  return (
+    <>
+      <label className={styles.add} data-first={isFirst || undefined}>
+        <input {...input} accept={isFirst ? `${PHOTOS},${VIDEOS}` : PHOTOS} multiple aria-describedby={describedBy} />
+        <IconPhotoPlus size={isFirst ? 36 : 24} stroke={1.5} aria-hidden="true" />
+        <b>{t(isFirst ? 'make-post.files.add' : 'make-post.files.more')}</b>
+        <span className={styles.mouse}>{t('make-post.files.drop')}</span>
+      </label>
+      <div className={styles.cameras}>
+        <label className={button('plain', 'small')}>
+          <input {...input} accept={PHOTOS} capture="environment" />
+          <IconCamera size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('make-post.files.camera')}
+        </label>
+        {isFirst && (
+          <label className={button('plain', 'small')}>
+            <input {...input} accept="video/*" capture="environment" />
+            <IconVideo size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('make-post.files.film')}
+          </label>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface FileRowsProps extends Pick<MediaFieldProps, 'files' | 'actions' | 'isDisabled'> {
+  onMove: (key: string, to: number) => void;
+  onMoveBy: (key: string, by: -1 | 1) => void;
+  onRemove: (key: string) => void;
+}
+
+function FileRows({ files, actions, isDisabled, onMove, onMoveBy, onRemove }: FileRowsProps) {
+  const [dragged, setDragged] = useState<string | null>(null);
+
+  function handleDragStart(event: DragEvent, key: string): void {
+    event.dataTransfer.setData(DRAG_TYPE, key);
+    event.dataTransfer.effectAllowed = 'move';
+    setDragged(key);
+  }
+
+  return (
+    <ul className={styles.rows}>
+      {files.map((file, index) => (
+        <li
+          key={file.key}
+          className={styles.item}
+          data-file={file.key}
+          data-dragged={file.key === dragged || undefined}
+          draggable={!isDisabled && files.length > 1}
+          onDragStart={(event) => handleDragStart(event, file.key)}
+          onDragEnd={() => setDragged(null)}
+          onDragOver={(event) => dragged !== null && event.preventDefault()}
+          onDragEnter={() => dragged !== null && dragged !== file.key && onMove(dragged, index)}
+        >
+          <MediaRow
+            file={file}
+            number={index + 1}
+            count={files.length}
+            isDisabled={isDisabled}
+            actions={actions}
+            onMove={(by) => onMoveBy(file.key, by)}
+            onCover={() => onMove(file.key, 0)}
+            onRemove={() => onRemove(file.key)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /**
  * Field for photos or one video: chosen, captured, dropped or pasted. The first file is the cover; files are reordered
  * by dragging or with buttons.
@@ -38,11 +170,10 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
   const id = useId();
   const field = useRef<HTMLFieldSetElement>(null);
   const [rejections, setRejections] = useState<readonly RejectedFile[]>([]);
-  const [isOver, setOver] = useState(false);
-  const [dragged, setDragged] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const isVideo = files[0]?.kind === 'video';
   const hasRoom = files.length === 0 || (!isVideo && files.length < PUBLISH_PHOTOS_MAX);
+  const isOver = usePageFiles(add);
   const problems = [
     ...(error ? [error] : []),
     ...rejections.map(({ text, values, bytes }) =>
@@ -81,130 +212,21 @@ export function MediaField({ files, actions, error, isDisabled }: MediaFieldProp
     });
   }
 
-  const take = useEffectEvent((chosen: readonly File[]) => add(chosen));
-  useEffect(() => {
-    const handlePaste = (event: ClipboardEvent): void => {
-      const pasted = [...(event.clipboardData?.files ?? [])];
-      if (pasted.length === 0) return;
-      event.preventDefault();
-      take(pasted);
-    };
-    // Listens on the whole page, because a file dropped outside the field would make the browser navigate to the file.
-    const handleOver = (event: globalThis.DragEvent): void => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const handleLeave = (event: globalThis.DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const handleDrop = (event: globalThis.DragEvent): void => {
-      setOver(false);
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      take([...(event.dataTransfer?.files ?? [])]);
-    };
-    document.addEventListener('paste', handlePaste);
-    window.addEventListener('dragover', handleOver);
-    window.addEventListener('dragleave', handleLeave);
-    window.addEventListener('drop', handleDrop);
-    return () => {
-      document.removeEventListener('paste', handlePaste);
-      window.removeEventListener('dragover', handleOver);
-      window.removeEventListener('dragleave', handleLeave);
-      window.removeEventListener('drop', handleDrop);
-    };
-  }, []);
-
-  function handleDragStart(event: DragEvent, key: string): void {
-    event.dataTransfer.setData(DRAG_TYPE, key);
-    event.dataTransfer.effectAllowed = 'move';
-    setDragged(key);
-  }
-
-  const handleChoice = (event: ChangeEvent<HTMLInputElement>): void => {
-    add([...(event.target.files ?? [])]);
-    // Allows choosing the same file again after its removal.
-    event.target.value = '';
-  };
-
-  const accept = files.length === 0 ? `${PHOTOS},${VIDEOS}` : PHOTOS;
-  const described = { 'aria-describedby': `${id}-hint ${id}-problems` } as const;
+  const describedBy = `${id}-hint ${id}-problems`;
   return (
-    <fieldset ref={field} className={styles.field} data-over={isOver || undefined} {...described}>
+    <fieldset ref={field} className={styles.field} data-over={isOver || undefined} aria-describedby={describedBy}>
       <legend>{t('make-post.files')}</legend>
-      <ul className={styles.rows}>
-        {files.map((file, index) => (
-          <li
-            key={file.key}
-            className={styles.item}
-            data-file={file.key}
-            data-dragged={file.key === dragged || undefined}
-            draggable={!isDisabled && files.length > 1}
-            onDragStart={(event) => handleDragStart(event, file.key)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDragEnter={() => dragged !== null && dragged !== file.key && move(dragged, index)}
-          >
-            <MediaRow
-              file={file}
-              number={index + 1}
-              count={files.length}
-              isDisabled={isDisabled}
-              actions={actions}
-              onMove={(by) => moveBy(file.key, by)}
-              onCover={() => move(file.key, 0)}
-              onRemove={() => remove(file.key)}
-            />
-          </li>
-        ))}
-      </ul>
+      <FileRows
+        files={files}
+        actions={actions}
+        isDisabled={isDisabled}
+        onMove={move}
+        onMoveBy={moveBy}
+        onRemove={remove}
+      />
       <AltReminder files={files} />
       {hasRoom && (
-        <label className={styles.add} data-first={files.length === 0 || undefined}>
-          <input
-            type="file"
-            className="sr"
-            accept={accept}
-            multiple
-            disabled={isDisabled}
-            onChange={handleChoice}
-            {...described}
-          />
-          <IconPhotoPlus size={files.length === 0 ? 36 : 24} stroke={1.5} aria-hidden="true" />
-          <b>{t(files.length === 0 ? 'make-post.files.add' : 'make-post.files.more')}</b>
-          <span className={styles.mouse}>{t('make-post.files.drop')}</span>
-        </label>
-      )}
-      {hasRoom && (
-        <div className={styles.cameras}>
-          <label className={button('plain', 'small')}>
-            <input
-              type="file"
-              className="sr"
-              accept={PHOTOS}
-              capture="environment"
-              disabled={isDisabled}
-              onChange={handleChoice}
-            />
-            <IconCamera size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('make-post.files.camera')}
-          </label>
-          {files.length === 0 && (
-            <label className={button('plain', 'small')}>
-              <input
-                type="file"
-                className="sr"
-                accept="video/*"
-                capture="environment"
-                disabled={isDisabled}
-                onChange={handleChoice}
-              />
-              <IconVideo size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('make-post.files.film')}
-            </label>
-          )}
-        </div>
+        <FileInputs isFirst={files.length === 0} isDisabled={isDisabled} describedBy={describedBy} onFiles={add} />
       )}
       <p id={`${id}-hint`} className={styles.hint}>
         {t('make-post.files.hint', {

@@ -4,9 +4,10 @@ import { PUBLISH_ALT_MAX } from '#contract/publishing/publications';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import type { FormFile } from './form-file.ts';
 import styles from './media-row.module.css';
 import { PosterField } from './poster-field.tsx';
-import type { FormFile, PublicationFiles } from './publication-files.ts';
+import type { PublicationFiles } from './publication-files.ts';
 import { useIsOnline } from './use-is-online.ts';
 
 interface MediaRowProps {

@@ -2,8 +2,8 @@ import { IconVideo } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { formatClock } from '../../../platform/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import type { FormFile } from './form-file.ts';
 import styles from './poster-field.module.css';
-import type { FormFile } from './publication-files.ts';
 
 interface PosterFieldProps {
   file: FormFile;

@@ -1,8 +1,8 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
+import type { FormFile } from './form-file.ts';
 import { bodyFieldsOf, type PublicationFields } from './publication-fields.ts';
-import type { FormFile } from './publication-files.ts';
 
 export interface PublicationInput {
   fields: PublicationFields;

@@ -5,8 +5,9 @@ import { ApiError, isApiError, NETWORK } from '../../../platform/api-error.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { type LocalPublicationDraft, openDraftStore } from './draft-store.ts';
 import { createDraftSync, type DraftStatus } from './draft-sync.ts';
+import type { FormFile } from './form-file.ts';
 import type { PublicationFields } from './publication-fields.ts';
-import { createPublicationFiles, type FormFile } from './publication-files.ts';
+import { createPublicationFiles } from './publication-files.ts';
 import { publish, saveDraft, updatePublication } from './save-publication.ts';
 
 export interface PublicationFormStart {

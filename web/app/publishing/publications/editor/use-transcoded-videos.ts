@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
 import { subscribe } from '../../../platform/live.ts';
-import type { FormFile, PublicationFiles } from './publication-files.ts';
+import type { FormFile } from './form-file.ts';
+import type { PublicationFiles } from './publication-files.ts';
 
 const isPublicationFileEvent = (event: unknown): event is PublicationFileEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'post_file';

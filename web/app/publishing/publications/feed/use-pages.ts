@@ -114,6 +114,88 @@ function fetchPictures({ list }: PublicationsPart): void {
   }
 }
 
+/** Whether the end of the list is near the window. */
+function useIsNear(marker: RefObject<HTMLElement | null>, isEnd: boolean): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = marker.current;
+    if (element === null || isEnd || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: NEAR,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [marker, isEnd]);
+  return isNear;
+}
+
+interface PositionOptions {
+  isBack: boolean;
+  isWarm: boolean;
+  latest: RefObject<PagesState>;
+  latestFar: RefObject<FarHeights>;
+}
+
+/** Replaces the router's scroll restoration, which assumes the old page height. */
+function useRestoredAnchor(list: RefObject<HTMLElement | null>, key: string, isBack: boolean, isWarm: boolean): void {
+  const isRestored = useRef(false);
+  useLayoutEffect(() => {
+    if (isRestored.current || !isBack) return;
+    isRestored.current = true;
+    const anchor = snapshots.get(key)?.anchor ?? null;
+    let frame = requestAnimationFrame(() => {
+      if (anchor === null) {
+        if (isWarm && snapshots.get(key) === undefined && window.scrollY > 0) window.scrollTo(0, 0);
+        return;
+      }
+      holdAnchor(anchor, performance.now() + ANCHOR_MS);
+    });
+    const holdAnchor = ({ id, top }: NonNullable<ListSnapshot['anchor']>, until: number): void => {
+      const article = list.current?.querySelector(`[data-publication="${id}"]`);
+      if (!article) return;
+      const by = article.getBoundingClientRect().top - top;
+      if (Math.abs(by) >= 1) window.scrollBy(0, by);
+      if (performance.now() < until) frame = requestAnimationFrame(() => holdAnchor({ id, top }, until));
+    };
+    // Scrolling by the user cancels the restoration.
+    const cancelAnchor = (): void => cancelAnimationFrame(frame);
+    for (const hand of USER_SCROLL_EVENTS) window.addEventListener(hand, cancelAnchor, { passive: true, once: true });
+    return () => {
+      cancelAnchor();
+      for (const hand of USER_SCROLL_EVENTS) window.removeEventListener(hand, cancelAnchor);
+    };
+  }, [list, isBack, key, isWarm]);
+}
+
+/** Restores the scroll position on going back, and saves it with the list. */
+function usePosition(list: RefObject<HTMLElement | null>, key: string, options: PositionOptions): void {
+  const { isBack, isWarm, latest, latestFar } = options;
+  useRestoredAnchor(list, key, isBack, isWarm);
+  useEffect(() => {
+    let anchor: ListSnapshot['anchor'] = null;
+    const follow = (): void => {
+      anchor = articleAt(list.current, 80) ?? anchor;
+      saveSnapshot(key, { state: latest.current, far: latestFar.current, anchor });
+    };
+    let timer: ReturnType<typeof setTimeout>;
+    const later = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(follow, 120);
+    };
+    // A press may leave the page before the position was saved.
+    const root = list.current;
+    window.addEventListener('scroll', later, { passive: true });
+    root?.addEventListener('click', follow, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('scroll', later);
+      root?.removeEventListener('click', follow, { capture: true });
+      const before = snapshots.get(key);
+      saveSnapshot(key, { state: latest.current, far: latestFar.current, anchor: before?.anchor ?? null });
+    };
+  }, [list, key, latest, latestFar]);
+}
+
 /** Endless list that prefetches its next page, and restores its entries and scroll position on going back. */
 export function usePages(
   first: PublicationsPart,
@@ -158,17 +240,8 @@ export function usePages(
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever what was ahead is shown
   useEffect(() => void fetchAhead(), [state.next, hasAhead]);
 
-  const [isNear, setNear] = useState(false);
   const isEnd = isAtEnd(state);
-  useEffect(() => {
-    const element = marker.current;
-    if (element === null || isEnd || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
-      rootMargin: NEAR,
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isEnd]);
+  const isNear = useIsNear(marker, isEnd);
   useEffect(() => {
     if (isNear && hasAhead) setState(showAhead);
   }, [isNear, hasAhead]);
@@ -179,57 +252,7 @@ export function usePages(
     return () => window.removeEventListener('online', again);
   }, []);
 
-  // Restoring the anchor replaces the router's scroll restoration, which assumes the old page height.
-  const isRestored = useRef(false);
-  useLayoutEffect(() => {
-    if (isRestored.current || !isBack) return;
-    isRestored.current = true;
-    const anchor = snapshots.get(key)?.anchor ?? null;
-    let frame = requestAnimationFrame(() => {
-      if (anchor === null) {
-        if (isWarm && snapshots.get(key) === undefined && window.scrollY > 0) window.scrollTo(0, 0);
-        return;
-      }
-      holdAnchor(anchor, performance.now() + ANCHOR_MS);
-    });
-    const holdAnchor = ({ id, top }: NonNullable<ListSnapshot['anchor']>, until: number): void => {
-      const article = list.current?.querySelector(`[data-publication="${id}"]`);
-      if (!article) return;
-      const by = article.getBoundingClientRect().top - top;
-      if (Math.abs(by) >= 1) window.scrollBy(0, by);
-      if (performance.now() < until) frame = requestAnimationFrame(() => holdAnchor({ id, top }, until));
-    };
-    // Scrolling by the user cancels the restoration.
-    const cancelAnchor = (): void => cancelAnimationFrame(frame);
-    for (const hand of USER_SCROLL_EVENTS) window.addEventListener(hand, cancelAnchor, { passive: true, once: true });
-    return () => {
-      cancelAnchor();
-      for (const hand of USER_SCROLL_EVENTS) window.removeEventListener(hand, cancelAnchor);
-    };
-  }, [isBack, key, isWarm]);
-  useEffect(() => {
-    let anchor: ListSnapshot['anchor'] = null;
-    const follow = (): void => {
-      anchor = articleAt(list.current, 80) ?? anchor;
-      saveSnapshot(key, { state: latest.current, far: latestFar.current, anchor });
-    };
-    let timer: ReturnType<typeof setTimeout>;
-    const later = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(follow, 120);
-    };
-    // A press may leave the page before the position was saved.
-    const root = list.current;
-    window.addEventListener('scroll', later, { passive: true });
-    root?.addEventListener('click', follow, { capture: true });
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('scroll', later);
-      root?.removeEventListener('click', follow, { capture: true });
-      const before = snapshots.get(key);
-      saveSnapshot(key, { state: latest.current, far: latestFar.current, anchor: before?.anchor ?? null });
-    };
-  }, [key]);
+  usePosition(list, key, { isBack, isWarm, latest, latestFar });
 
   const replace = useCallback(
     (publication: Publication) => setState((current) => replacePublication(current, publication)),

@@ -2,8 +2,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { Menu, menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
+import { loadVideoSettings, saveVideoSettings } from '../../../ui/media/video-settings.ts';
 import styles from './video-menu.module.css';
-import { loadVideoSettings, saveVideoSettings } from './video-settings.ts';
 
 interface VideoMenuProps {
   id: string;

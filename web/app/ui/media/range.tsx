@@ -6,9 +6,12 @@ interface RangeProps {
   value: number;
   max: number;
   step: number;
-  keyStep: number;
-  text: string;
+  /** Step of the arrow keys; without it the browser's own, which is `step`. */
+  keyStep?: number;
+  text?: string;
   isDisabled?: boolean;
+  /** Lies on a picture, whatever its colors. */
+  isOnPicture?: boolean;
   onChange: (value: number) => void;
   onEnd?: () => void;
   className?: string | undefined;
@@ -25,16 +28,19 @@ export function Range({
   keyStep,
   text,
   isDisabled = false,
+  isOnPicture,
   onChange,
   onEnd,
   className = '',
 }: RangeProps) {
-  const shown = Math.min(Math.round(value / step) * step, max || 1);
+  // A multiple of the step: React would take the browser's own rounding for an input and seek again.
+  const shown = Math.min(Number((Math.round(value / step) * step).toFixed(2)), max || 1);
   const share = max > 0 ? Math.min(100, (shown / max) * 100) : 0;
   return (
     <input
       type="range"
       className={`${styles.range} ${className}`}
+      data-on-picture={isOnPicture || undefined}
       style={{ '--range-share': `${share}%` } as CSSProperties}
       aria-label={label}
       aria-valuetext={text}
@@ -46,7 +52,8 @@ export function Range({
       onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
       onKeyDown={(event) => {
         const way = KEYS[event.key];
-        if (way === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (keyStep === undefined || way === undefined) return;
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         onChange(Math.min(max, Math.max(0, value + way * keyStep)));
       }}

@@ -1,30 +1,14 @@
-import type Hls from 'hls.js/light';
+import { attachFile, canPlayHls, loadHls } from './load-hls.ts';
+import type { MediaAttachment } from './media-player.ts';
 import { levelFor } from './video-settings.ts';
-
-export interface VideoAttachment {
-  /** Heights of the available renditions, finest first; empty where the browser chooses itself. */
-  heights: readonly number[];
-  /** Selects a rendition; null means automatic selection. */
-  choose: (height: number | null) => void;
-  detach: () => void;
-}
 
 interface VideoSource {
   url: string;
   hls: string | null;
 }
 
-const NO_ATTACHMENT: VideoAttachment = { heights: [], choose: () => undefined, detach: () => undefined };
-
-function attachFile(video: HTMLVideoElement, url: string): VideoAttachment {
-  video.src = url;
-  return {
-    ...NO_ATTACHMENT,
-    detach() {
-      video.removeAttribute('src');
-      video.load();
-    },
-  };
+function attachPlainVideo(video: HTMLVideoElement, url: string): MediaAttachment {
+  return { heights: [], choose: () => undefined, detach: attachFile(video, url) };
 }
 
 /**
@@ -35,18 +19,13 @@ export async function attachVideo(
   video: HTMLVideoElement,
   { url, hls }: VideoSource,
   preferredHeight: number | null,
-): Promise<VideoAttachment> {
-  if (hls === null) return attachFile(video, url);
-  if (!('MediaSource' in window)) {
-    return attachFile(video, video.canPlayType('application/vnd.apple.mpegurl') === '' ? url : hls);
+): Promise<MediaAttachment> {
+  if (hls === null) return attachPlainVideo(video, url);
+  const Player = await loadHls();
+  if (typeof Player === 'string') {
+    const isNative = !('MediaSource' in window) && canPlayHls(video);
+    return attachPlainVideo(video, isNative ? hls : url);
   }
-  let Player: typeof Hls;
-  try {
-    Player = (await import('hls.js/light')).default;
-  } catch {
-    return attachFile(video, url);
-  }
-  if (!Player.isSupported()) return attachFile(video, url);
   // The player's worker is a blob script, which the Content-Security-Policy forbids.
   const player = new Player({ enableWorker: false, capLevelToPlayerSize: preferredHeight === null, startLevel: -1 });
   return new Promise((resolve) => {
@@ -69,7 +48,7 @@ export async function attachVideo(
       if (!fatal) return;
       const { currentTime, paused } = video;
       player.destroy();
-      const attached = attachFile(video, url);
+      const attached = attachPlainVideo(video, url);
       video.currentTime = currentTime;
       if (!paused) void video.play().catch(() => undefined);
       resolve(attached);
