@@ -8,10 +8,10 @@ import { call as send } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/attributes-page.ts';
 import { AttributeDialog } from './attributes/attribute-dialog.tsx';
-import { AdminConfirm } from './frame/admin-dialog.tsx';
 import { AdminPage } from './frame/admin-page.tsx';
 import { orFailed, staffHost } from './frame/staff-host.ts';
 import { useStaffSubmit } from './frame/use-staff-submit.ts';
@@ -144,7 +144,7 @@ function RemoveAttribute({ attribute, onRemoved, onClose }: RemoveAttributeProps
     });
   }
   return (
-    <AdminConfirm
+    <ConfirmDialog
       question={t('admin.attribute.remove', { name: attribute.name })}
       verb={t('admin.remove')}
       isSending={isSending}
@@ -152,6 +152,6 @@ function RemoveAttribute({ attribute, onRemoved, onClose }: RemoveAttributeProps
       onClose={onClose}
     >
       {t('admin.attribute.remove.text')}
-    </AdminConfirm>
+    </ConfirmDialog>
   );
 }

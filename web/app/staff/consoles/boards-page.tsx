@@ -9,6 +9,7 @@ import { formatDate, formatPrice } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button, iconButton } from '../../ui/button.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/boards-page.ts';
@@ -16,7 +17,6 @@ import { AdDialog } from './ads/ad-dialog.tsx';
 import { AdsBulkBar } from './ads/ads-bulk-bar.tsx';
 import styles from './ads/ads-table.module.css';
 import { type AdDecision, BlockAd, PublishAd, ReviewButton } from './ads/review-ad.tsx';
-import { AdminConfirm } from './frame/admin-dialog.tsx';
 import { AdminPage } from './frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
 import { useStaffSubmit } from './frame/use-staff-submit.ts';
@@ -218,7 +218,7 @@ function RemoveAd({ ad, onRemoved, onClose }: { ad: Board; onRemoved: () => void
     });
   }
   return (
-    <AdminConfirm
+    <ConfirmDialog
       question={t('admin.board.remove', { name: ad.board_title })}
       verb={t('admin.remove')}
       isSending={isSending}
@@ -226,6 +226,6 @@ function RemoveAd({ ad, onRemoved, onClose }: { ad: Board; onRemoved: () => void
       onClose={onClose}
     >
       {t('admin.board.remove.text')}
-    </AdminConfirm>
+    </ConfirmDialog>
   );
 }

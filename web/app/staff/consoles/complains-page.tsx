@@ -6,9 +6,9 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../root.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/complains-page.ts';
-import { AdminConfirm } from './frame/admin-dialog.tsx';
 import { AdminPage } from './frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
 import { useStaffSubmit } from './frame/use-staff-submit.ts';
@@ -123,7 +123,7 @@ function DeleteDialog({ id, onClose }: { id: number; onClose: () => void }) {
       await revalidate();
     });
   return (
-    <AdminConfirm
+    <ConfirmDialog
       question={t('moderation.complains.delete')}
       verb={t('admin.remove')}
       isSending={isSending}
@@ -131,6 +131,6 @@ function DeleteDialog({ id, onClose }: { id: number; onClose: () => void }) {
       onClose={onClose}
     >
       {t('moderation.complains.delete.text')}
-    </AdminConfirm>
+    </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ import { cut, formatDateTime, formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -70,7 +70,7 @@ export default function FeedbackTablePage({ loaderData: { loaded } }: Route.Comp
         )}
       />
       {leaving !== null && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('feedback.staff.remove', { name: leaving.user_name })}
           verb={t('admin.remove')}
           isSending={isSending}
@@ -78,7 +78,7 @@ export default function FeedbackTablePage({ loaderData: { loaded } }: Route.Comp
           onClose={() => setLeaving(null)}
         >
           {t('feedback.staff.remove.text')}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
     </AdminPage>
   );

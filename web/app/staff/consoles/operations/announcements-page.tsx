@@ -7,8 +7,8 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -130,7 +130,7 @@ function RemoveDialog({ announcement, onRemoved, onClose }: RemoveDialogProps) {
       onClose();
     });
   return (
-    <AdminConfirm
+    <ConfirmDialog
       question={t('operations.announcements.remove')}
       verb={t('operations.announcements.removeVerb')}
       isSending={isSending}
@@ -138,6 +138,6 @@ function RemoveDialog({ announcement, onRemoved, onClose }: RemoveDialogProps) {
       onClose={onClose}
     >
       {textOfRow(announcement)}
-    </AdminConfirm>
+    </ConfirmDialog>
   );
 }

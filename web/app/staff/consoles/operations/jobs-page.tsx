@@ -9,8 +9,9 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -185,8 +186,8 @@ function DiscardDialog({ chosen, onDone, onClose }: DiscardDialogProps) {
       ? t('operations.jobs.discardAll', { name: chosen.name })
       : `${t('operations.jobs.discard')}: ${chosen.name} № ${chosen.id}`;
   return (
-    <AdminDialog title={title} onClose={onClose}>
-      <AdminForm verb={t('operations.jobs.discard')} isSending={isSending} onSubmit={save} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
+      <AdminForm verb={t('operations.jobs.discard')} isSending={isSending} onSubmit={save}>
         <Textarea
           data-first
           label={t('operations.jobs.reason')}
@@ -197,6 +198,6 @@ function DiscardDialog({ chosen, onDone, onClose }: DiscardDialogProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

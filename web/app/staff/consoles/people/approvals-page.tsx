@@ -11,11 +11,11 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
 import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { APPROVING } from '../frame/sections.ts';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
@@ -197,7 +197,7 @@ function Buttons({
         <span className={styles.hint}>{t('admin-people.download.until', { when: formatDateTime(file_until) })}</span>
       )}
       {isAsking && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('admin-people.approve.question')}
           verb={t('admin-people.approve')}
           isSending={isSending}
@@ -214,7 +214,7 @@ function Buttons({
                 name: about?.name ?? '',
               })
             : t('admin-people.approve.people', { count: people })}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
     </div>
   );

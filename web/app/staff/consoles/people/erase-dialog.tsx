@@ -5,7 +5,8 @@ import { REASON_MAX, usersApi } from '#contract/people/users';
 import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
 import { personName } from './person-name.ts';
@@ -27,8 +28,8 @@ export function EraseDialog({ account: { user, erasable_from }, onClose, onSaved
       onSaved(t(approval_id === undefined ? 'admin-people.erased' : 'admin-people.asked'));
     });
   return (
-    <AdminDialog title={t('admin-people.erase.question', { name: personName(user) })} onClose={onClose}>
-      <AdminForm verb={t('admin-people.erase')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t('admin-people.erase.question', { name: personName(user) })} onClose={onClose}>
+      <AdminForm verb={t('admin-people.erase')} isSending={isSending} onSubmit={() => void send()}>
         <p className={styles.hint}>{t('admin-people.erase.text')}</p>
         {erasable_from && (
           <p className={styles.hint}>{t('admin-people.erase.from', { when: formatDate(erasable_from) })}</p>
@@ -48,6 +49,6 @@ export function EraseDialog({ account: { user, erasable_from }, onClose, onSaved
           }}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

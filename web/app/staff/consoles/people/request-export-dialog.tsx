@@ -5,8 +5,9 @@ import { REASON_MAX, type UserState } from '#contract/people/users';
 import { APPROVAL_HOURS, approvalsApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
 
@@ -31,8 +32,8 @@ export function RequestExportDialog({ request, onClose }: RequestExportDialogPro
       void navigate('/admin/approvals');
     });
   return (
-    <AdminDialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
-      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
+      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()}>
         <p className={styles.hint}>{t('admin-people.ask.text', { hours: APPROVAL_HOURS })}</p>
         <Textarea
           data-first
@@ -49,6 +50,6 @@ export function RequestExportDialog({ request, onClose }: RequestExportDialogPro
           }}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -9,10 +9,10 @@ import { formatPhone } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -143,7 +143,7 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
         <PersonDialog person={open.person} countries={countries} onClose={close} onSaved={saved} />
       )}
       {open?.kind === 'remove' && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('admin-people.remove.question', { name: personName(open.person) })}
           verb={t('admin.remove')}
           isSending={suspend.isSending}
@@ -151,7 +151,7 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
           onClose={close}
         >
           {t('admin-people.remove.text')}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
       {open?.kind === 'export' && (
         <RequestExportDialog

@@ -11,9 +11,11 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm, AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -80,7 +82,7 @@ export default function BlockedImagesPage({ loaderData: { loaded } }: Route.Comp
         })}
       />
       {leaving !== null && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('rules.pictures.remove')}
           verb={t('admin.remove')}
           isSending={isSending}
@@ -88,7 +90,7 @@ export default function BlockedImagesPage({ loaderData: { loaded } }: Route.Comp
           onClose={() => setLeaving(null)}
         >
           {leaving.note || leaving.print}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
       {isAdding && <BlockedImagesDialog onSaved={() => void revalidate()} onClose={() => setAdding(false)} />}
     </AdminPage>
@@ -113,8 +115,8 @@ function BlockedImagesDialog({ onSaved, onClose }: { onSaved: () => void; onClos
     });
   }
   return (
-    <AdminDialog title={t('rules.pictures.add')} onClose={onClose}>
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send} onClose={onClose}>
+    <Dialog title={t('rules.pictures.add')} onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send}>
         <TextInput
           data-first
           label={t('rules.pictures.ad')}
@@ -133,6 +135,6 @@ function BlockedImagesDialog({ onSaved, onClose }: { onSaved: () => void; onClos
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -10,8 +10,10 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { AdminConfirm, AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -78,7 +80,7 @@ export default function BlocklistWordsPage({ loaderData: { loaded } }: Route.Com
       />
       {isAdding && <WordDialog onSaved={() => void revalidate()} onClose={() => setAdding(false)} />}
       {leaving !== null && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('rules.words.remove', { word: leaving.word })}
           verb={t('admin.remove')}
           isSending={isSending}
@@ -86,7 +88,7 @@ export default function BlocklistWordsPage({ loaderData: { loaded } }: Route.Com
           onClose={() => setLeaving(null)}
         >
           {t('rules.words.remove.text')}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
     </AdminPage>
   );
@@ -109,8 +111,8 @@ function WordDialog({ onSaved, onClose }: { onSaved: () => void; onClose: () => 
     });
   }
   return (
-    <AdminDialog title={t('rules.words.add')} onClose={onClose}>
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send} onClose={onClose}>
+    <Dialog title={t('rules.words.add')} onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send}>
         <TextInput
           data-first
           label={t('rules.words.word')}
@@ -131,6 +133,6 @@ function WordDialog({ onSaved, onClose }: { onSaved: () => void; onClose: () => 
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

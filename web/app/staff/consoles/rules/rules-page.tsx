@@ -10,10 +10,10 @@ import { formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -107,7 +107,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
         />
       )}
       {leaving !== null && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('rules.remove.title', { name: leaving.name })}
           verb={t('admin.remove')}
           isSending={isSending}
@@ -115,7 +115,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
           onClose={() => setLeaving(null)}
         >
           {t('rules.remove.text')}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
     </AdminPage>
   );
