@@ -18,11 +18,11 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { APPROVING } from '../frame/sections.ts';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffEvents } from '../frame/use-staff-events.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { loadTable, rowsOf } from '../table/load-table.ts';
 import { type BadgeColor, StatusBadge } from '../table/status-badge.tsx';
-import { callQuery, parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/approvals-page.ts';
 import styles from './people.module.css';
@@ -34,12 +34,9 @@ const STATES = ['waiting', 'done'] as const;
 const parseState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: callApi } = staffHost(input, APPROVING);
-  const address = new URL(input.request.url).searchParams;
-  const table = parseTableQuery(address);
-  const { size, offset } = callQuery(table, []);
-  const page = await orFailed(callApi(approvalsApi.list, { query: { size, offset, state: parseState(address) } }));
-  requireInside(input.request, table, page?.total);
+  const page = await loadTable(input, APPROVING, (callApi, table, address) =>
+    callApi(approvalsApi.list, { query: { ...rowsOf(table), state: parseState(address) } }),
+  );
   return { page };
 }
 
