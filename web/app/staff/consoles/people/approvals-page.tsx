@@ -1,7 +1,7 @@
 import type { Approval } from '@app/contract/staff/staff';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { Link, useLocation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { approvalsApi } from '#contract/staff/staff';
 import { type Reauthentication, useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -26,6 +26,7 @@ import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/approvals-page.ts';
 import styles from './people.module.css';
+import { StateFilter } from './state-filter.tsx';
 
 export const handle = { texts: ['admin', 'admin-people', 'security', 'auth'], frame: false } satisfies PageHandle;
 
@@ -53,7 +54,10 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
     <AdminPage title={t('admin-people.approvals')} total={page?.total}>
       <p className={styles.hint}>{t('admin-people.approvals.text')}</p>
       <TableTools loaded={page}>
-        <StateFilter />
+        <StateFilter
+          value={parseState(address)}
+          choices={STATES.map((value) => ({ value, label: t(`admin-people.approvals.${value}`) }))}
+        />
       </TableTools>
       {page === null && <LoadFailed title={t('admin.failed')} />}
       {page?.approvals.length === 0 && (
@@ -213,31 +217,6 @@ function Buttons({
             : t('admin-people.approve.people', { count: people })}
         </ConfirmDialog>
       )}
-    </div>
-  );
-}
-
-function StateFilter() {
-  const t = useText('admin-people');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  return (
-    <div className={styles.filters}>
-      <label>
-        {t('admin-people.state')}
-        <select
-          value={parseState(address) ?? ''}
-          onChange={(event) => void navigate(tableHref(pathname, address, { state: event.currentTarget.value }))}
-        >
-          <option value="">{t('admin-people.state.any')}</option>
-          {STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`admin-people.approvals.${state}`)}
-            </option>
-          ))}
-        </select>
-      </label>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { Account } from '@app/contract/staff/staff';
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { REASON_MAX, usersApi } from '#contract/people/users';
+import { usersApi } from '#contract/people/users';
 import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -10,6 +9,7 @@ import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
 import { personName } from './person-name.ts';
+import { ReasonField } from './reason-field.tsx';
 
 interface EraseDialogProps {
   account: Account;
@@ -34,17 +34,11 @@ export function EraseDialog({ account: { user, erasable_from }, onClose, onSaved
         {erasable_from && (
           <p className={styles.hint}>{t('admin-people.erase.from', { when: formatDate(erasable_from) })}</p>
         )}
-        <Textarea
-          data-first
-          label={t('admin-people.reason')}
-          withAsterisk
-          autosize
-          minRows={3}
-          maxLength={REASON_MAX}
+        <ReasonField
           value={reason}
           error={errors.reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
+          onChange={(text) => {
+            setReason(text);
             clear('reason');
           }}
         />
