@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './choice-dialog.module.css';
 
 interface ChoiceDialogProps {
@@ -11,34 +12,15 @@ interface ChoiceDialogProps {
 
 /** Modal dialog with choices, open while mounted; `data-first` marks the element that gets the focus first. */
 export function ChoiceDialog({ title, text, children, actions, onClose }: ChoiceDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const root = dialog.current;
-    root?.showModal();
-    root?.querySelector<HTMLElement>('[data-first]')?.focus();
-    return () => root?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <h2 id={`${id}-title`} className={styles.title}>
-        {title}
-      </h2>
-      <p id={`${id}-text`} className={styles.text}>
+    <Dialog className={styles.dialog} title={title} aria-describedby={id} onClose={onClose}>
+      <p id={id} className={styles.text}>
         {text}
       </p>
       {children}
       <div className={styles.actions}>{actions}</div>
-    </dialog>
+    </Dialog>
   );
 }
 

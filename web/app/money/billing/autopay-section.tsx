@@ -6,9 +6,9 @@ import { formatDate, formatKopecks } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './money.module.css';
-import { Section } from './section.tsx';
 
 interface AutopayProps {
   subscription: Subscription;
@@ -37,6 +37,7 @@ export function AutopaySection({ subscription, onChange }: AutopayProps) {
 
   return (
     <Section
+      isLoose
       icon={IconRefresh}
       title={t('money.autopay.title')}
       state={t(isOn ? 'money.autopay.on' : 'money.autopay.off')}

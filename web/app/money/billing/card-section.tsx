@@ -7,9 +7,9 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './money.module.css';
-import { Section } from './section.tsx';
 
 interface CardProps {
   title: string;
@@ -31,7 +31,7 @@ export function CardSection({ title, onChange }: CardProps) {
   }
 
   return (
-    <Section icon={IconCreditCard} title={t('money.card.title')}>
+    <Section isLoose icon={IconCreditCard} title={t('money.card.title')}>
       <p className={styles.card}>{title}</p>
       <p className={styles.text}>{t('money.card.text')}</p>
       <button type="button" className={button('plain')} onClick={() => dialog.current?.showModal()}>

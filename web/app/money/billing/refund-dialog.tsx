@@ -1,12 +1,11 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { paymentsApi, REFUND_REASON_MAX } from '#contract/money/payments';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatKopecks } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { randomKey } from '../../platform/random-key.ts';
-import { button } from '../../ui/button.ts';
-import frame from '../../ui/dialog.module.css';
+import { Dialog, DialogForm, DialogText } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './money.module.css';
@@ -28,7 +27,6 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
   const t = useText('money');
   const lang = useLanguage();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [reason, setReason] = useState('');
   const [key] = useState(randomKey);
   const [problem, setProblem] = useState<string>();
@@ -40,10 +38,8 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
       return message !== undefined;
     },
   });
-  useEffect(() => dialog.current?.showModal(), []);
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function send(): void {
     const text = reason.trim();
     void submit(async () => {
       await call(paymentsApi.refund, {
@@ -51,19 +47,16 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
         body: text === '' ? {} : { reason: text },
         idempotencyKey: key,
       });
-      dialog.current?.close();
+      onClose();
       toast.success(t('money.refund.done'));
       onRefunded();
     });
   }
 
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
-      <h2 id={`${id}-title`} className={styles.dialogTitle}>
-        {t('money.refund.question', { amount: formatKopecks(lang, kopecks) })}
-      </h2>
-      <p className={styles.text}>{t(`money.refund.${kind}`)}</p>
-      <form className={styles.form} onSubmit={handleSubmit}>
+    <Dialog title={t('money.refund.question', { amount: formatKopecks(lang, kopecks) })} onClose={onClose}>
+      <DialogText>{t(`money.refund.${kind}`)}</DialogText>
+      <DialogForm verb={t('money.refund.verb')} tone="danger" isSending={isSending} onSubmit={send}>
         <label className={styles.label}>
           {t('money.refund.reason')}
           <textarea
@@ -81,15 +74,7 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
             {problem}
           </p>
         )}
-        <div className={styles.dialogActions}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('danger')} aria-busy={isSending}>
-            {t('money.refund.verb')}
-          </button>
-        </div>
-      </form>
-    </dialog>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -12,13 +12,13 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/subscription-page.ts';
 import { AutopaySection } from './autopay-section.tsx';
 import { CardSection } from './card-section.tsx';
 import { daysTill } from './days-till.ts';
 import styles from './money.module.css';
 import { RefundDialog } from './refund-dialog.tsx';
-import { Section } from './section.tsx';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { useBillingEvents } from './use-billing-events.ts';
 
@@ -108,7 +108,7 @@ function RefundSection({ refund: { payment_id, amount_kopecks, until }, onRefund
   const lang = useLanguage();
   const [isAsked, setAsked] = useState(false);
   return (
-    <Section icon={IconReceiptRefund} title={t('money.refund.title')}>
+    <Section isLoose icon={IconReceiptRefund} title={t('money.refund.title')}>
       <p className={styles.text}>
         {t('money.refund.text', { date: formatDate(until), amount: formatKopecks(lang, amount_kopecks) })}
       </p>

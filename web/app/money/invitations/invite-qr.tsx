@@ -1,8 +1,8 @@
-import { IconDownload, IconPrinter, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { button, iconButton } from '../../ui/button.ts';
-import dialog from '../../ui/dialog.module.css';
+import { button } from '../../ui/button.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { drawQr } from '../../ui/draw-qr.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { saveFile } from '../../ui/save-file.ts';
@@ -18,10 +18,7 @@ interface InviteQrProps {
 
 export function InviteQr({ link, code, onClose }: InviteQrProps) {
   const t = useText('invitations');
-  const titleId = useId();
-  const frame = useRef<HTMLDialogElement>(null);
   const picture = useMemo(() => drawQr(link), [link]);
-  useEffect(() => frame.current?.showModal(), []);
 
   async function save(kind: 'svg' | 'png'): Promise<void> {
     const file = kind === 'svg' ? toSvgFile(picture) : await toPngFile(picture);
@@ -30,20 +27,7 @@ export function InviteQr({ link, code, onClose }: InviteQrProps) {
   }
 
   return (
-    <dialog ref={frame} className={`${dialog.dialog} ${styles.poster}`} aria-labelledby={titleId} onClose={onClose}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {t('invitations.qr.title')}
-        </h2>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('frame.close')}
-          onClick={() => frame.current?.close()}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-      </div>
+    <Dialog className={styles.poster} title={t('invitations.qr.title')} hasClose onClose={onClose}>
       <p className={styles.call}>{t('invitations.qr.poster')}</p>
       <svg
         className={styles.picture}
@@ -72,6 +56,6 @@ export function InviteQr({ link, code, onClose }: InviteQrProps) {
           {t('invitations.qr.print')}
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

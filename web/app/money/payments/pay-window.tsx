@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { BareDialog } from '../../ui/dialog.tsx';
 import styles from './offer.module.css';
 
 interface PayWindowProps {
@@ -21,9 +22,9 @@ export function PayWindow({ titleId, onClose, children }: PayWindowProps) {
     return () => void style.removeProperty('--scrollbar');
   }, []);
   return (
-    <dialog ref={dialog} className={styles.modal} aria-labelledby={titleId} onClose={onClose}>
+    <BareDialog ref={dialog} className={styles.modal} aria-labelledby={titleId} onClose={onClose}>
       {children(() => dialog.current?.close())}
-    </dialog>
+    </BareDialog>
   );
 }
 

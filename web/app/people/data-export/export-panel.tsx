@@ -10,9 +10,9 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { PasswordDialog } from '../security/password-dialog.tsx';
 import styles from './data.module.css';
 import { formatBytes } from './format-bytes.ts';
-import { PasswordDialog } from './password-dialog.tsx';
 import { useExport } from './use-export.ts';
 
 export function ExportPanel({ known }: { known: DataExport }) {
@@ -69,8 +69,14 @@ export function ExportPanel({ known }: { known: DataExport }) {
       </div>
       <PasswordDialog
         ref={passwordDialog}
-        text={t('data.proof.text')}
-        verb={t(pendingAction === 'download' ? 'data.export.download' : 'data.export.request')}
+        words={{
+          title: t('data.proof.title'),
+          text: t('data.proof.text'),
+          password: t('data.password'),
+          show: t('data.password.show'),
+          verb: t(pendingAction === 'download' ? 'data.export.download' : 'data.export.request'),
+        }}
+        needsPassword
         isSending={isSending}
         isOpen={pendingAction !== undefined}
         onPassword={(password) =>

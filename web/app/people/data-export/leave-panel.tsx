@@ -4,13 +4,13 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/ActionIcon.css';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { usersApi } from '#contract/people/users';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { showSignOutReason } from '../../platform/signed-out.ts';
 import { button } from '../../ui/button.ts';
-import frame from '../../ui/dialog.module.css';
+import { closeDialog, Dialog, DialogForm, DialogText, dialogActions } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './data.module.css';
@@ -68,55 +68,37 @@ interface LeaveDialogProps extends LeavePanelProps {
 
 function LeaveDialog({ ref, userId, login, isOpen, onClose }: LeaveDialogProps) {
   const t = useText('data');
-  const titleId = useId();
   const [hasLeft, setHasLeft] = useState(false);
   return (
-    <dialog
+    <Dialog
       ref={ref}
-      className={frame.dialog}
-      aria-labelledby={titleId}
+      title={t(hasLeft ? 'data.leave.bye' : 'data.leave.question')}
       onClose={() => (hasLeft ? window.location.assign('/') : onClose())}
     >
       {hasLeft ? (
         <>
-          <h2 id={titleId} className={styles.dialogTitle}>
-            {t('data.leave.bye')}
-          </h2>
-          <p className={styles.dialogText} role="status">
-            {t('data.leave.byeText')}
-          </p>
-          <div className={styles.dialogActions}>
-            <button type="button" className={button('primary')} onClick={() => ref.current?.close()}>
+          <DialogText role="status">{t('data.leave.byeText')}</DialogText>
+          <div className={dialogActions}>
+            <button type="button" className={button('primary')} onClick={closeDialog}>
               {t('data.leave.byeHome')}
             </button>
           </div>
         </>
       ) : (
         <>
-          <h2 id={titleId} className={styles.dialogTitle}>
-            {t('data.leave.question')}
-          </h2>
-          <p className={styles.dialogText}>{t('data.leave.return')}</p>
-          {isOpen && (
-            <LeaveForm
-              userId={userId}
-              login={login}
-              onCancel={() => ref.current?.close()}
-              onLeft={() => setHasLeft(true)}
-            />
-          )}
+          <DialogText>{t('data.leave.return')}</DialogText>
+          {isOpen && <LeaveForm userId={userId} login={login} onLeft={() => setHasLeft(true)} />}
         </>
       )}
-    </dialog>
+    </Dialog>
   );
 }
 
 interface LeaveFormProps extends LeavePanelProps {
-  onCancel: () => void;
   onLeft: () => void;
 }
 
-function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
+function LeaveForm({ userId, login, onLeft }: LeaveFormProps) {
   const t = useText('data');
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
@@ -129,8 +111,7 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
     },
   });
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function leave(): void {
     const isLogin = typed.trim().toLowerCase() === login.toLowerCase();
     setWrong({
       ...(!isLogin && { login: t('data.leave.wrongLogin') }),
@@ -145,7 +126,7 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+    <DialogForm verb={t('data.leave.open')} tone="danger" isSending={isSending} onSubmit={leave}>
       <TextInput
         label={t('data.leave.type', { login })}
         autoComplete="off"
@@ -163,14 +144,6 @@ function LeaveForm({ userId, login, onCancel, onLeft }: LeaveFormProps) {
         error={wrong.password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <div className={styles.dialogActions}>
-        <button type="button" className={button('plain')} onClick={onCancel}>
-          {t('frame.cancel')}
-        </button>
-        <button type="submit" className={button('danger')} aria-busy={isSending}>
-          {t('data.leave.open')}
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

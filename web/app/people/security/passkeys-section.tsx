@@ -10,6 +10,7 @@ import { button, iconButton } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import {
   createPasskey,
@@ -20,7 +21,6 @@ import {
 } from '../auth/passkey-ceremony.ts';
 import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { Section } from './section.tsx';
 import styles from './security.module.css';
 
 export function PasskeysSection({ factors }: { factors: Factors }) {

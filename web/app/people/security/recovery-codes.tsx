@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { dialogActions } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import styles from './security.module.css';
@@ -29,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
 
   return (
     <>
-      <p className={styles.dialogText}>{t('security.codes.text')}</p>
+      <p className="dim">{t('security.codes.text')}</p>
       <ul className={styles.codes} aria-label={t('security.codes.title')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -55,7 +56,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         checked={isSaved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />
-      <div className={styles.dialogActions}>
+      <div className={dialogActions}>
         <button type="button" className={button('primary')} disabled={!isSaved} onClick={onDone}>
           {t('security.codes.done')}
         </button>

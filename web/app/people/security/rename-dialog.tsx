@@ -1,11 +1,9 @@
 import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { button } from '../../ui/button.ts';
-import frame from '../../ui/dialog.module.css';
+import { Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
-import styles from './security.module.css';
 
 interface RenameDialogProps {
   title: string;
@@ -18,29 +16,17 @@ interface RenameDialogProps {
 
 export function RenameDialog({ title, name, maxLength, mayBeEmpty = false, onSave, onClose }: RenameDialogProps) {
   const t = useText('security');
-  const titleId = useId();
   const [value, setValue] = useState(name);
   const { isSending, submit } = useSubmit();
   const isMissing = value.trim() === '' && !mayBeEmpty;
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function save(): void {
     if (!isMissing) void submit(() => onSave(value.trim()));
   }
 
   return (
-    <dialog
-      ref={(dialog) => {
-        if (dialog && !dialog.open) dialog.showModal();
-      }}
-      className={frame.dialog}
-      aria-labelledby={titleId}
-      onClose={onClose}
-    >
-      <h2 id={titleId} className={styles.dialogTitle}>
-        {title}
-      </h2>
-      <form noValidate className={styles.dialogForm} onSubmit={handleSubmit}>
+    <Dialog title={title} onClose={onClose}>
+      <DialogForm verb={t('security.save')} isDisabled={isSending || isMissing} onSubmit={save}>
         <TextInput
           label={t('security.name')}
           description={mayBeEmpty ? t('security.nameHint') : undefined}
@@ -48,15 +34,7 @@ export function RenameDialog({ title, name, maxLength, mayBeEmpty = false, onSav
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <div className={styles.dialogActions}>
-          <button type="button" className={button('plain')} onClick={onClose}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} disabled={isSending || isMissing}>
-            {t('security.save')}
-          </button>
-        </div>
-      </form>
-    </dialog>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { SECURITY_LOG_RETENTION_DAYS } from '#contract/people/security';
 import { formatDateTime } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../ui/section.tsx';
 import styles from './security.module.css';
 
 const SHOWN_AT_FIRST = 8;

@@ -21,9 +21,9 @@ import { button, iconButton } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { RenameDialog } from './rename-dialog.tsx';
-import { Section } from './section.tsx';
 import styles from './security.module.css';
 
 const ICONS: Record<DeviceKind, Icon> = {

@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { securityApi, TOTP_DIGITS } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import frame from '../../ui/dialog.module.css';
+import { Dialog, DialogForm, DialogText } from '../../ui/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -26,7 +26,6 @@ interface TotpDialogProps {
 
 export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
   const t = useText('security');
-  const titleId = useId();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [isChanged, setChanged] = useState(false);
 
@@ -46,12 +45,9 @@ export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
   }
 
   return (
-    <dialog
-      ref={(dialog) => {
-        if (dialog && !dialog.open) dialog.showModal();
-      }}
-      className={`${frame.dialog} ${styles.wide}`}
-      aria-labelledby={titleId}
+    <Dialog
+      className={styles.wide}
+      title={codes === null ? titleOf(t, task) : t('security.codes.title')}
       data-print={codes === null ? undefined : ''}
       // Esc must not close the dialog before the codes were saved, because they are shown only once.
       onCancel={(event) => {
@@ -59,23 +55,20 @@ export function TotpDialog({ task, withProof, onClose }: TotpDialogProps) {
       }}
       onClose={() => onClose(isChanged)}
     >
-      <h2 id={titleId} className={styles.dialogTitle}>
-        {codes === null ? titleOf(t, task) : t('security.codes.title')}
-      </h2>
       {codes === null ? (
-        <CodeForm task={task} onSend={send} onCancel={() => onClose(false)}>
+        <CodeForm task={task} onSend={send}>
           {task.type === 'set up' ? (
             <Secret secret={task.secret} uri={task.uri} />
           ) : (
-            <p className={styles.dialogText}>
+            <DialogText>
               {t(task.type === 'switch off' ? 'security.totp.offText' : 'security.codes.newText')}
-            </p>
+            </DialogText>
           )}
         </CodeForm>
       ) : (
         <RecoveryCodes codes={codes} onDone={() => onClose(true)} />
       )}
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -95,7 +88,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 
   return (
     <>
-      <p className={styles.dialogText}>{t('security.totp.scan')}</p>
+      <DialogText>{t('security.totp.scan')}</DialogText>
       <div className={styles.secret}>
         <Suspense fallback={<span className={styles.qr} />}>
           <QrCode text={uri} label={t('security.totp.qr')} />
@@ -116,11 +109,10 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
 interface CodeFormProps {
   task: TotpTask;
   onSend: (code: string) => Promise<void>;
-  onCancel: () => void;
   children: ReactNode;
 }
 
-function CodeForm({ task, onSend, onCancel, children }: CodeFormProps) {
+function CodeForm({ task, onSend, children }: CodeFormProps) {
   const t = useText('security');
   const [code, setCode] = useState('');
   const { isSending, submit } = useSubmit({
@@ -131,8 +123,7 @@ function CodeForm({ task, onSend, onCancel, children }: CodeFormProps) {
   });
   const isNew = task.type === 'set up';
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function handleSubmit(): void {
     if (code.replace(/[\s-]/g, '').length < TOTP_DIGITS) {
       toast.error(t('security.totp.codeEmpty'));
       return;
@@ -141,7 +132,14 @@ function CodeForm({ task, onSend, onCancel, children }: CodeFormProps) {
   }
 
   return (
-    <form noValidate className={styles.dialogForm} onSubmit={handleSubmit}>
+    <DialogForm
+      verb={t(
+        isNew ? 'security.totp.turnOn' : task.type === 'switch off' ? 'security.totp.turnOff' : 'security.codes.make',
+      )}
+      tone={task.type === 'switch off' ? 'danger' : 'primary'}
+      isDisabled={isSending}
+      onSubmit={handleSubmit}
+    >
       {children}
       <TextInput
         label={t(isNew ? 'security.totp.code' : 'security.totp.anyCode')}
@@ -154,24 +152,6 @@ function CodeForm({ task, onSend, onCancel, children }: CodeFormProps) {
         onChange={(event) => setCode(event.currentTarget.value)}
         data-autofocus
       />
-      <div className={styles.dialogActions}>
-        <button type="button" className={button('plain')} onClick={onCancel}>
-          {t('frame.cancel')}
-        </button>
-        <button
-          type="submit"
-          className={button(task.type === 'switch off' ? 'danger' : 'primary')}
-          disabled={isSending}
-        >
-          {t(
-            isNew
-              ? 'security.totp.turnOn'
-              : task.type === 'switch off'
-                ? 'security.totp.turnOff'
-                : 'security.codes.make',
-          )}
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -8,9 +8,9 @@ import { formatDate, formatDateTime } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useReauthentication } from './reauthentication-dialog.tsx';
-import { Section } from './section.tsx';
 import styles from './security.module.css';
 import { TotpDialog, type TotpTask } from './totp-dialog.tsx';
 

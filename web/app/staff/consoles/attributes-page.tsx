@@ -8,18 +8,14 @@ import { call as send } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/attributes-page.ts';
 import { AttributeDialog } from './attributes/attribute-dialog.tsx';
-import { AdminConfirm } from './frame/admin-dialog.tsx';
-import { AdminPage } from './frame/admin-page.tsx';
 import { orFailed, staffHost } from './frame/staff-host.ts';
-import { useStaffSubmit } from './frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
+import type { AdminColumn } from './table/admin-table.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
 import { RowButtons } from './table/row-buttons.tsx';
+import { StaffList } from './table/staff-list.tsx';
 import { callQuery, parseTableQuery, tableHref } from './table/table-query.ts';
-import { TableTools } from './table/table-tools.tsx';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
@@ -38,7 +34,7 @@ export async function loader(input: Route.LoaderArgs) {
   return { categories, category, attributes: all?.slice(offset, offset + size) ?? null, total: all?.length ?? 0 };
 }
 
-type Open = { type: 'add' } | { type: 'edit' | 'remove'; attribute: CategoryAttribute } | null;
+type Open = { type: 'add' } | { type: 'edit'; attribute: CategoryAttribute } | null;
 
 export default function AttributesPage({ loaderData }: Route.ComponentProps) {
   const { categories, category, attributes, total } = loaderData;
@@ -57,10 +53,10 @@ export default function AttributesPage({ loaderData }: Route.ComponentProps) {
   const title = t('admin.nav.attributes');
   const choices = categories.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
-    <AdminPage
+    <StaffList
       title={title}
       total={total}
-      actions={
+      pageActions={
         category !== undefined && (
           <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
             <IconPlus size={18} stroke={2} aria-hidden="true" />
@@ -68,30 +64,29 @@ export default function AttributesPage({ loaderData }: Route.ComponentProps) {
           </button>
         )
       }
-    >
-      <TableTools search={t('admin.search.name')} loaded={attributes}>
+      search={t('admin.search.name')}
+      filters={
         <FilterSelect
           label={t('admin.attribute.category')}
           value={String(category ?? '')}
           choices={choices}
           onChange={(value) => void navigate(tableHref(pathname, address, { category: value, search: null }))}
         />
-      </TableTools>
-      <AdminTable
-        caption={title}
-        columns={columns}
-        rows={attributes}
-        total={total}
-        idOf={({ id }) => id}
-        actions={(attribute) => (
-          <RowButtons
-            name={attribute.name}
-            onEdit={() => setOpen({ type: 'edit', attribute })}
-            onRemove={() => setOpen({ type: 'remove', attribute })}
-          />
-        )}
-      />
-      {open !== null && open.type !== 'remove' && category !== undefined && (
+      }
+      columns={columns}
+      rows={attributes}
+      idOf={({ id }) => id}
+      actions={(attribute, onRemove) => (
+        <RowButtons name={attribute.name} onEdit={() => setOpen({ type: 'edit', attribute })} onRemove={onRemove} />
+      )}
+      removal={{
+        question: ({ name }) => t('admin.attribute.remove', { name }),
+        text: () => t('admin.attribute.remove.text'),
+        done: t('admin.attribute.removed'),
+        remove: ({ id }) => send(attributesApi.remove, { query: { id } }),
+      }}
+    >
+      {open !== null && category !== undefined && (
         <AttributeDialog
           category={category}
           {...(open.type === 'edit' && { attribute: open.attribute })}
@@ -99,8 +94,7 @@ export default function AttributesPage({ loaderData }: Route.ComponentProps) {
           onClose={close}
         />
       )}
-      {open?.type === 'remove' && <RemoveAttribute attribute={open.attribute} onRemoved={done} onClose={close} />}
-    </AdminPage>
+    </StaffList>
   );
 }
 
@@ -125,33 +119,4 @@ function useColumns(): AdminColumn<CategoryAttribute>[] {
     { key: 'required', title: t('admin.attribute.required'), render: ({ required }) => yes(required) },
     { key: 'searchable', title: t('admin.attribute.searchable'), render: ({ searchable }) => yes(searchable) },
   ];
-}
-
-interface RemoveAttributeProps {
-  attribute: CategoryAttribute;
-  onRemoved: () => void;
-  onClose: () => void;
-}
-
-function RemoveAttribute({ attribute, onRemoved, onClose }: RemoveAttributeProps) {
-  const t = useText('admin');
-  const { isSending, submit } = useStaffSubmit();
-  function remove(): void {
-    void submit(async () => {
-      await send(attributesApi.remove, { query: { id: attribute.id } });
-      toast.success(t('admin.attribute.removed'));
-      onRemoved();
-    });
-  }
-  return (
-    <AdminConfirm
-      question={t('admin.attribute.remove', { name: attribute.name })}
-      verb={t('admin.remove')}
-      isSending={isSending}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      {t('admin.attribute.remove.text')}
-    </AdminConfirm>
-  );
 }

@@ -10,21 +10,18 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button, iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/boards-page.ts';
 import { AdDialog } from './ads/ad-dialog.tsx';
 import { AdsBulkBar } from './ads/ads-bulk-bar.tsx';
 import styles from './ads/ads-table.module.css';
 import { type AdDecision, BlockAd, PublishAd, ReviewButton } from './ads/review-ad.tsx';
-import { AdminConfirm } from './frame/admin-dialog.tsx';
-import { AdminPage } from './frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
-import { useStaffSubmit } from './frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
+import type { AdminColumn } from './table/admin-table.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
 import { RowButtons } from './table/row-buttons.tsx';
+import { StaffList } from './table/staff-list.tsx';
 import { callQuery, parseTableQuery, requireInside, tableHref } from './table/table-query.ts';
-import { CsvLink, TableTools } from './table/table-tools.tsx';
+import { CsvLink } from './table/table-tools.tsx';
 import { useSelection } from './table/use-selection.ts';
 
 export const handle = {
@@ -59,7 +56,7 @@ export async function loader(input: Route.LoaderArgs) {
   };
 }
 
-type Open = { type: 'add' } | { type: 'edit' | 'remove' | AdDecision; ad: Board } | null;
+type Open = { type: 'add' } | { type: 'edit' | AdDecision; ad: Board } | null;
 
 export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   const { list, state, mayEdit, mayDecide, categories, countries } = loaderData;
@@ -78,10 +75,10 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   };
   const title = t('admin.nav.boards');
   return (
-    <AdminPage
+    <StaffList
       title={title}
       total={list?.total}
-      actions={
+      pageActions={
         <>
           <CsvLink path="/api/boards/export.csv" query={{ state }} />
           {mayEdit && (
@@ -92,8 +89,8 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
           )}
         </>
       }
-    >
-      <TableTools search={t('admin.search.boards')} loaded={list}>
+      search={t('admin.search.boards')}
+      filters={
         <FilterSelect
           label={t('admin.boards.state')}
           any={t('admin.boards.state.any')}
@@ -101,37 +98,42 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
           choices={STATES.map((one) => ({ value: one, label: t(`my-ads.state.${one}`) }))}
           onChange={(value) => void navigate(tableHref(pathname, address, { state: value }))}
         />
-      </TableTools>
-      {list?.total_bounded === 1 && <p className={styles.note}>{t('admin.boards.bounded', { count: list.total })}</p>}
-      <AdminTable
-        caption={title}
-        columns={columns}
-        rows={list?.boards ?? null}
-        total={list?.total ?? 0}
-        idOf={({ board_id }) => board_id}
-        order={{ sort: 'date', order: 'desc' }}
-        {...(mayEdit && { selection: { ...selection, nameOf: ({ board_title }: Board) => board_title } })}
-        actions={(ad) => (
-          <>
-            <Link
-              to={`/ad/${ad.board_id}`}
-              className={iconButton}
-              aria-label={t('admin.open.named', { name: ad.board_title })}
-              title={t('admin.open.named', { name: ad.board_title })}
-            >
-              <IconExternalLink size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            </Link>
-            {mayDecide && !ad.board_archived && <ReviewButton ad={ad} onPress={(type) => setOpen({ type, ad })} />}
-            {mayEdit && (
-              <RowButtons
-                name={ad.board_title}
-                onEdit={() => setOpen({ type: 'edit', ad })}
-                onRemove={ad.board_archived ? undefined : () => setOpen({ type: 'remove', ad })}
-              />
-            )}
-          </>
-        )}
-      />
+      }
+      note={
+        list?.total_bounded === 1 && <p className={styles.note}>{t('admin.boards.bounded', { count: list.total })}</p>
+      }
+      columns={columns}
+      rows={list?.boards ?? null}
+      idOf={({ board_id }) => board_id}
+      order={{ sort: 'date', order: 'desc' }}
+      {...(mayEdit && { selection: { ...selection, nameOf: ({ board_title }: Board) => board_title } })}
+      actions={(ad, onRemove) => (
+        <>
+          <Link
+            to={`/ad/${ad.board_id}`}
+            className={iconButton}
+            aria-label={t('admin.open.named', { name: ad.board_title })}
+            title={t('admin.open.named', { name: ad.board_title })}
+          >
+            <IconExternalLink size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          </Link>
+          {mayDecide && !ad.board_archived && <ReviewButton ad={ad} onPress={(type) => setOpen({ type, ad })} />}
+          {mayEdit && (
+            <RowButtons
+              name={ad.board_title}
+              onEdit={() => setOpen({ type: 'edit', ad })}
+              onRemove={ad.board_archived ? undefined : onRemove}
+            />
+          )}
+        </>
+      )}
+      removal={{
+        question: ({ board_title }) => t('admin.board.remove', { name: board_title }),
+        text: () => t('admin.board.remove.text'),
+        done: t('my-ads.done.archived'),
+        remove: ({ board_id }) => send(adsApi.archive, { query: { board_id } }),
+      }}
+    >
       {mayEdit && <AdsBulkBar selection={selection} state={state} onDone={() => void revalidate()} />}
       {open?.type === 'block' && <BlockAd ad={open.ad} onDone={done} onClose={close} />}
       {open?.type === 'publish' && <PublishAd ad={open.ad} onDone={done} onClose={close} />}
@@ -145,8 +147,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
           onClose={close}
         />
       )}
-      {open?.type === 'remove' && <RemoveAd ad={open.ad} onRemoved={done} onClose={close} />}
-    </AdminPage>
+    </StaffList>
   );
 }
 
@@ -205,27 +206,4 @@ function useColumns(): AdminColumn<Board>[] {
       render: ({ board_date_create }) => formatDate(board_date_create),
     },
   ];
-}
-
-function RemoveAd({ ad, onRemoved, onClose }: { ad: Board; onRemoved: () => void; onClose: () => void }) {
-  const t = useText('admin', 'my-ads');
-  const { isSending, submit } = useStaffSubmit();
-  function remove(): void {
-    void submit(async () => {
-      await send(adsApi.archive, { query: { board_id: ad.board_id } });
-      toast.success(t('my-ads.done.archived'));
-      onRemoved();
-    });
-  }
-  return (
-    <AdminConfirm
-      question={t('admin.board.remove', { name: ad.board_title })}
-      verb={t('admin.remove')}
-      isSending={isSending}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      {t('admin.board.remove.text')}
-    </AdminConfirm>
-  );
 }

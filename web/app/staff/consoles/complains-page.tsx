@@ -1,56 +1,51 @@
 import type { Complaint } from '@app/contract/trust/complaints';
-import { useState } from 'react';
-import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { complaintsApi } from '#contract/trust/complaints';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../root.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/complains-page.ts';
-import { AdminConfirm } from './frame/admin-dialog.tsx';
-import { AdminPage } from './frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
-import { useStaffSubmit } from './frame/use-staff-submit.ts';
+import { mayDo } from './frame/staff-host.ts';
 import { reasonLabel } from './queue/case-labels.ts';
-import { type AdminColumn, AdminTable } from './table/admin-table.tsx';
+import type { AdminColumn } from './table/admin-table.tsx';
+import { loadTable, rowsOf } from './table/load-table.ts';
 import { RowButtons } from './table/row-buttons.tsx';
-import { parseTableQuery, requireInside } from './table/table-query.ts';
-import { TableTools } from './table/table-tools.tsx';
+import { StaffList } from './table/staff-list.tsx';
 
 export const handle = { texts: ['admin', 'moderation', 'complaints', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: callApi } = staffHost(input, 'complaints.read');
-  const table = parseTableQuery(new URL(input.request.url).searchParams);
-  const { search, page, size } = table;
-  const list = await orFailed(callApi(complaintsApi.list, { query: { search, size, offset: (page - 1) * size } }));
-  requireInside(input.request, table, list?.total);
+  const list = await loadTable(input, 'complaints.read', (callApi, table) =>
+    callApi(complaintsApi.list, { query: { search: table.search, ...rowsOf(table) } }),
+  );
   return { list };
 }
 
 export default function ComplainsPage({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText('moderation', 'complaints');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer;
-  const [leaving, setLeaving] = useState<Complaint | null>(null);
   return (
-    <AdminPage title={t('moderation.complains')} total={list?.total}>
-      <TableTools search={t('moderation.complains.search')} loaded={list} />
-      <AdminTable
-        caption={t('moderation.complains')}
-        columns={columnsOf(t)}
-        rows={list?.complains ?? null}
-        total={list?.total ?? 0}
-        idOf={({ id }) => id}
-        actions={(row) => (
-          <RowButtons
-            name={row.board_name || row.complain_name}
-            onRemove={mayDo(viewer, 'complaints.decide') ? () => setLeaving(row) : undefined}
-          />
-        )}
-      />
-      {leaving !== null && <DeleteDialog id={leaving.id} onClose={() => setLeaving(null)} />}
-    </AdminPage>
+    <StaffList
+      title={t('moderation.complains')}
+      total={list?.total}
+      search={t('moderation.complains.search')}
+      columns={columnsOf(t)}
+      rows={list?.complains ?? null}
+      idOf={({ id }) => id}
+      actions={(row, onRemove) => (
+        <RowButtons
+          name={row.board_name || row.complain_name}
+          onRemove={mayDo(viewer, 'complaints.decide') ? onRemove : undefined}
+        />
+      )}
+      removal={{
+        question: () => t('moderation.complains.delete'),
+        text: () => t('moderation.complains.delete.text'),
+        done: t('moderation.complains.deleted'),
+        remove: ({ id }) => call(complaintsApi.remove, { params: { id } }),
+      }}
+    />
   );
 }
 
@@ -109,28 +104,4 @@ function columnsOf(t: ReturnType<typeof useText<'moderation' | 'complaints'>>): 
         ),
     },
   ];
-}
-
-function DeleteDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const t = useText('moderation', 'admin');
-  const { revalidate } = useRevalidator();
-  const { isSending, submit } = useStaffSubmit();
-  const remove = (): Promise<void> =>
-    submit(async () => {
-      await call(complaintsApi.remove, { params: { id } });
-      toast.success(t('moderation.complains.deleted'));
-      onClose();
-      await revalidate();
-    });
-  return (
-    <AdminConfirm
-      question={t('moderation.complains.delete')}
-      verb={t('admin.remove')}
-      isSending={isSending}
-      onConfirm={() => void remove()}
-      onClose={onClose}
-    >
-      {t('moderation.complains.delete.text')}
-    </AdminConfirm>
-  );
 }

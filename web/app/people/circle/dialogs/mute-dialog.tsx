@@ -1,11 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog.module.css';
+import { Dialog, DialogForm, DialogText } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './mute-dialog.module.css';
 
@@ -26,14 +25,11 @@ interface MuteDialogProps {
 
 export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
   const t = useText('circle');
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [length, setLength] = useState<Length>('hour');
   const [isSending, setSending] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
 
-  async function mute(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function mute(): Promise<void> {
     const seconds = LENGTHS.find(({ name }) => name === length)?.seconds;
     setSending(true);
     try {
@@ -47,7 +43,7 @@ export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
           : t('circle.done.muteUntil', { moment: formatDateTime(muted_until) }),
       );
       onDone?.();
-      dialog.current?.close();
+      onClose();
     } catch (error) {
       setSending(false);
       if (!isApiError(error)) throw error;
@@ -56,12 +52,9 @@ export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
   }
 
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
-      <form onSubmit={(event) => void mute(event)}>
-        <h2 id={`${id}-title`} className={styles.title}>
-          {t('circle.mute.title')}
-        </h2>
-        <p className={styles.text}>{t('circle.mute.text', { name: `${user.firstname} ${user.lastname}`.trim() })}</p>
+    <Dialog title={t('circle.mute.title')} onClose={onClose}>
+      <DialogText>{t('circle.mute.text', { name: `${user.firstname} ${user.lastname}`.trim() })}</DialogText>
+      <DialogForm verb={t('circle.mute.verb')} isDisabled={isSending} onSubmit={() => void mute()}>
         <fieldset className={styles.choices}>
           <legend className="sr">{t('circle.mute.length')}</legend>
           {LENGTHS.map(({ name }) => (
@@ -71,15 +64,7 @@ export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
             </label>
           ))}
         </fieldset>
-        <div className={styles.actions}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} disabled={isSending}>
-            {t('circle.mute.verb')}
-          </button>
-        </div>
-      </form>
-    </dialog>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,13 +1,14 @@
 import type { User } from '@app/contract/people/users';
-import { IconCloudOff, IconRefresh, IconUsers, IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { IconCloudOff, IconRefresh, IconUsers } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../root.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
+import { button } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { FriendshipButton } from '../friendship-button.tsx';
@@ -25,36 +26,30 @@ const SKELETONS = [0, 1, 2, 3];
 
 export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps) {
   const t = useText('circle');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   const { key } = useLocation();
   const { people, total, hasMore, failure, isLoading, more } = usePeople(list, userId);
   const here = useRef(key);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  const close = useEffectEvent(onClose);
   // Closes the dialog on navigation, because it would cover the next page.
   useEffect(() => {
-    if (here.current !== key) dialog.current?.close();
+    if (here.current !== key) close();
   }, [key]);
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <header className={styles.head}>
-        <h2 id={titleId}>
+    <Dialog
+      className={styles.dialog}
+      title={
+        <>
           {t(list === 'mutual' ? 'circle.mutual.title' : 'circle.friends.title')}
           {total !== null && <span className="dim num"> {total}</span>}
-        </h2>
-        <p className="dim clip1">{name}</p>
-        <button
-          type="button"
-          className={`${iconButton} ${styles.close}`}
-          aria-label={t('frame.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-      </header>
+        </>
+      }
+      about={name}
+      hasClose
+      onClose={onClose}
+    >
       <div className={styles.body} aria-busy={isLoading}>
         <ul className={styles.list}>
           {people.map((user) => (
@@ -101,7 +96,7 @@ export function PeopleDialog({ list, userId, name, onClose }: PeopleDialogProps)
           )
         )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

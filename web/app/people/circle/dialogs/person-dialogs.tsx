@@ -1,13 +1,14 @@
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
+import { ReportDialog } from '../../../trust/complaints/report-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { MuteDialog } from './mute-dialog.tsx';
+import { type ComponentType, useState } from 'react';
 
 declare module '../../../platform/slots.ts' {
   interface Slots {
@@ -23,32 +24,6 @@ interface Person {
   id: number;
   firstname: string;
   lastname: string;
-}
-
-interface QuestionProps {
-  question: string;
-  text: string;
-  verb: string;
-  isBusy?: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-function Question({ question, text, verb, isBusy = false, onConfirm, onClose }: QuestionProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const closed = useEffectEvent(onClose);
-  useEffect(() => {
-    const root = dialog.current;
-    const leave = (): void => closed();
-    root?.showModal();
-    root?.addEventListener('close', leave);
-    return () => root?.removeEventListener('close', leave);
-  }, []);
-  return (
-    <ConfirmDialog ref={dialog} question={question} verb={verb} isBusy={isBusy} onConfirm={onConfirm}>
-      {text}
-    </ConfirmDialog>
-  );
 }
 
 function BlockDialog({
@@ -79,14 +54,15 @@ function BlockDialog({
   }
 
   return (
-    <Question
+    <ConfirmDialog
       question={t('circle.block.question')}
-      text={t('circle.block.text', { name })}
       verb={t('circle.block.verb')}
       isBusy={isSending}
       onConfirm={() => void block()}
       onClose={onClose}
-    />
+    >
+      {t('circle.block.text', { name })}
+    </ConfirmDialog>
   );
 }
 
@@ -105,15 +81,16 @@ export function PersonDialogs({ user, dialog, onRemove, onDone, onClose }: Perso
   if (dialog === 'mute') return <MuteDialog user={user} onDone={onDone} onClose={onClose} />;
   if (dialog === 'report') return <ReportDialog about={{ complain_id: user.id }} onClose={onClose} />;
   return (
-    <Question
+    <ConfirmDialog
       question={t('circle.remove.question')}
-      text={t('circle.remove.text', { name })}
       verb={t('circle.remove.verb')}
       onConfirm={() => {
         onClose();
         onRemove();
       }}
       onClose={onClose}
-    />
+    >
+      {t('circle.remove.text', { name })}
+    </ConfirmDialog>
   );
 }

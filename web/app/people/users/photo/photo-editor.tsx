@@ -1,13 +1,13 @@
-import { IconCamera, IconPhotoUp, IconTrash, IconX } from '@tabler/icons-react';
-import { type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { IconCamera, IconPhotoUp, IconTrash } from '@tabler/icons-react';
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { usersApi } from '#contract/people/users';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../root.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog.module.css';
+import { button } from '../../../ui/button.ts';
+import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type CropArea, cropPhoto } from './crop-photo.ts';
@@ -24,15 +24,12 @@ type Trouble = 'unreadable' | 'notPicture';
 export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDialogProps, 'isOpen'>) {
   const t = useText('settings');
   const userId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [step, setStep] = useState<Step>({ name: 'pick' });
   const [isReading, setReading] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const url = step.name === 'crop' ? step.url : null;
 
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (url === null) return;
     return () => URL.revokeObjectURL(url);
@@ -72,7 +69,7 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       const saved = await call(usersApi.change, { params: { id: userId }, ...change, onProgress: setProgress });
       toast.success(done);
       onSaved(saved.photo);
-      dialog.current?.close();
+      onClose();
     } catch (error) {
       if (!isApiError(error)) throw error;
       toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
@@ -95,26 +92,15 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
 
   const back = (): void => setStep({ name: 'pick' });
   return (
-    <dialog
-      ref={dialog}
-      className={`${frame.dialog} ${styles.dialog}`}
-      aria-labelledby={titleId}
+    <Dialog
+      className={styles.dialog}
+      title={t(step.name === 'remove' ? 'settings.photo.removeQuestion' : 'settings.photo.title')}
+      hasClose
+      closeLabel={t('settings.photo.close')}
       onClose={onClose}
       onDragOver={(event) => event.preventDefault()}
       onDrop={handleDrop}
     >
-      <div className={styles.head}>
-        <h2 id={titleId}>{t(step.name === 'remove' ? 'settings.photo.removeQuestion' : 'settings.photo.title')}</h2>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('settings.photo.close')}
-          title={t('settings.photo.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-      </div>
       {step.name === 'pick' && (
         <PhotoSources
           isReading={isReading}
@@ -133,11 +119,8 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       )}
       {step.name === 'remove' && (
         <>
-          <p className={styles.text}>{t('settings.photo.removeText')}</p>
-          <div className={styles.actions}>
-            <button type="button" className={button('plain')} onClick={back}>
-              {t('frame.cancel')}
-            </button>
+          <DialogText>{t('settings.photo.removeText')}</DialogText>
+          <DialogActions onCancel={back}>
             <button
               type="button"
               className={button('danger')}
@@ -146,10 +129,10 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
             >
               {t('settings.photo.remove')}
             </button>
-          </div>
+          </DialogActions>
         </>
       )}
-    </dialog>
+    </Dialog>
   );
 }
 

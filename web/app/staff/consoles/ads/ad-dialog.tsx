@@ -13,8 +13,9 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './ad-dialog.module.css';
 import { AdPhotos } from './ad-photos.tsx';
@@ -110,8 +111,8 @@ export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged
   }
 
   return (
-    <AdminDialog title={t(ad ? 'admin.board.edit' : 'admin.board.add')} isWide onClose={onClose}>
-      <AdminForm verb={t(ad ? 'admin.save' : 'admin.add')} isSending={isSending} onSubmit={save} onClose={onClose}>
+    <Dialog title={t(ad ? 'admin.board.edit' : 'admin.board.add')} isWide onClose={onClose}>
+      <AdminForm verb={t(ad ? 'admin.save' : 'admin.add')} isSending={isSending} onSubmit={save}>
         <TextInput
           {...text('board_title')}
           data-first
@@ -175,6 +176,6 @@ export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged
           onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -8,8 +8,9 @@ import { COMPLAINT_REASONS } from '#contract/trust/complaints';
 import { moderationApi } from '#contract/trust/moderation';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { RowButton } from '../table/row-buttons.tsx';
 
@@ -54,8 +55,8 @@ export function BlockAd({ ad, onDone, onClose }: ReviewAdProps) {
       onDone();
     });
   return (
-    <AdminDialog title={t('admin.board.block.question', { name: ad.board_title })} onClose={onClose}>
-      <AdminForm verb={t('admin.board.block')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t('admin.board.block.question', { name: ad.board_title })} onClose={onClose}>
+      <AdminForm verb={t('admin.board.block')} isSending={isSending} onSubmit={() => void send()}>
         <p>{t('admin.board.block.text')}</p>
         <NativeSelect
           label={t('moderation.rule')}
@@ -76,7 +77,7 @@ export function BlockAd({ ad, onDone, onClose }: ReviewAdProps) {
           }}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }
 
@@ -90,10 +91,10 @@ export function PublishAd({ ad, onDone, onClose }: ReviewAdProps) {
       onDone();
     });
   return (
-    <AdminDialog title={t('admin.board.publish.question', { name: ad.board_title })} onClose={onClose}>
-      <AdminForm verb={t('admin.board.publish')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t('admin.board.publish.question', { name: ad.board_title })} onClose={onClose}>
+      <AdminForm verb={t('admin.board.publish')} isSending={isSending} onSubmit={() => void send()}>
         <p>{t('admin.board.publish.text')}</p>
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

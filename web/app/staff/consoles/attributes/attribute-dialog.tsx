@@ -17,9 +17,10 @@ import {
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './attribute-dialog.module.css';
 
@@ -98,13 +99,8 @@ export function AttributeDialog({ category, attribute, onSaved, onClose }: Attri
   });
 
   return (
-    <AdminDialog title={t(attribute ? 'admin.attribute.edit' : 'admin.attribute.add')} isWide onClose={onClose}>
-      <AdminForm
-        verb={t(attribute ? 'admin.save' : 'admin.add')}
-        isSending={isSending}
-        onSubmit={save}
-        onClose={onClose}
-      >
+    <Dialog title={t(attribute ? 'admin.attribute.edit' : 'admin.attribute.add')} isWide onClose={onClose}>
+      <AdminForm verb={t(attribute ? 'admin.save' : 'admin.add')} isSending={isSending} onSubmit={save}>
         <div className={styles.two}>
           <TextInput {...text('name')} data-first withAsterisk maxLength={ATTRIBUTE_NAME_MAX} />
           <Select
@@ -142,7 +138,7 @@ export function AttributeDialog({ category, attribute, onSaved, onClose }: Attri
           onChange={(event) => change({ searchable: event.currentTarget.checked })}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }
 

@@ -1,21 +1,19 @@
 import type { Feedback } from '@app/contract/staff/feedback';
 import { IconMessageReply } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
+import { Link, useNavigate, useRouteLoaderData } from 'react-router';
 import { feedbackApi } from '#contract/staff/feedback';
 import { call } from '../../../platform/call.ts';
 import { cut, formatDateTime, formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { mayDo } from '../frame/staff-host.ts';
+import type { AdminColumn } from '../table/admin-table.tsx';
+import { loadTable } from '../table/load-table.ts';
 import { RowButton, RowButtons } from '../table/row-buttons.tsx';
-import { callQuery, parseTableQuery, requireInside } from '../table/table-query.ts';
-import { CsvLink, TableTools } from '../table/table-tools.tsx';
+import { StaffList } from '../table/staff-list.tsx';
+import { callQuery } from '../table/table-query.ts';
+import { CsvLink } from '../table/table-tools.tsx';
 import type { Route } from './+types/feedback-table-page.ts';
 
 export const handle = { texts: ['admin', 'feedback'], frame: false } satisfies PageHandle;
@@ -24,63 +22,43 @@ const TEXT_SHOWN = 160;
 const SORTS = ['timestamp', 'user_name', 'email', 'count'] as const;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call } = staffHost(input, 'feedback.read');
-  const query = parseTableQuery(new URL(input.request.url).searchParams);
-  const loaded = await orFailed(call(feedbackApi.list, { query: callQuery(query, SORTS) }));
-  requireInside(input.request, query, loaded?.total);
-  return { loaded };
+  return {
+    loaded: await loadTable(input, 'feedback.read', (call, table) =>
+      call(feedbackApi.list, { query: callQuery(table, SORTS) }),
+    ),
+  };
 }
 
 export default function FeedbackTablePage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const mayAnswer = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'feedback.answer');
-  const [leaving, setLeaving] = useState<Feedback | null>(null);
-  const { isSending, submit } = useStaffSubmit();
-  const remove = ({ user_id }: Feedback) =>
-    submit(async () => {
-      await call(feedbackApi.remove, { params: { user_id } });
-      setLeaving(null);
-      await revalidate();
-    });
   return (
-    <AdminPage
+    <StaffList
       title={t('feedback.staff.title')}
       total={loaded?.total}
-      actions={<CsvLink path="/api/feedback/export.csv" />}
-    >
-      <TableTools search={t('feedback.staff.search')} loaded={loaded} />
-      <AdminTable
-        caption={t('feedback.staff.title')}
-        columns={useColumns()}
-        rows={loaded?.feedbacks ?? null}
-        total={loaded?.total ?? 0}
-        idOf={({ user_id }) => user_id}
-        order={{ sort: 'timestamp', order: 'desc' }}
-        actions={(row) => (
-          <>
-            <RowButton
-              icon={IconMessageReply}
-              label={t('feedback.staff.open', { name: row.user_name })}
-              onPress={() => void navigate(`/admin/feedback/${row.user_id}`)}
-            />
-            {mayAnswer && <RowButtons name={row.user_name} onRemove={() => setLeaving(row)} />}
-          </>
-        )}
-      />
-      {leaving !== null && (
-        <AdminConfirm
-          question={t('feedback.staff.remove', { name: leaving.user_name })}
-          verb={t('admin.remove')}
-          isSending={isSending}
-          onConfirm={() => void remove(leaving)}
-          onClose={() => setLeaving(null)}
-        >
-          {t('feedback.staff.remove.text')}
-        </AdminConfirm>
+      pageActions={<CsvLink path="/api/feedback/export.csv" />}
+      search={t('feedback.staff.search')}
+      columns={useColumns()}
+      rows={loaded?.feedbacks ?? null}
+      idOf={({ user_id }) => user_id}
+      order={{ sort: 'timestamp', order: 'desc' }}
+      actions={(row, onRemove) => (
+        <>
+          <RowButton
+            icon={IconMessageReply}
+            label={t('feedback.staff.open', { name: row.user_name })}
+            onPress={() => void navigate(`/admin/feedback/${row.user_id}`)}
+          />
+          {mayAnswer && <RowButtons name={row.user_name} onRemove={onRemove} />}
+        </>
       )}
-    </AdminPage>
+      removal={{
+        question: ({ user_name }) => t('feedback.staff.remove', { name: user_name }),
+        text: () => t('feedback.staff.remove.text'),
+        remove: ({ user_id }) => call(feedbackApi.remove, { params: { user_id } }),
+      }}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../root.tsx';
 import { iconButton } from '../../../ui/button.ts';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { Logo } from '../../../ui/frame/brand.tsx';
 import { OfflineStrip } from '../../../ui/frame/offline-strip.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -53,12 +54,12 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
         <aside className={styles.side}>
           <SideMenu viewer={viewer} counters={counters} />
         </aside>
-        <dialog ref={drawer} className={styles.drawer} aria-labelledby={titleId}>
+        <BareDialog ref={drawer} className={styles.drawer} aria-labelledby={titleId} closesOutside>
           <h2 id={titleId} className="sr">
             {t('admin.menu')}
           </h2>
           <SideMenu viewer={viewer} counters={counters} onClose={() => drawer.current?.close()} />
-        </dialog>
+        </BareDialog>
         <div className={styles.page}>
           <OfflineStrip />
           <main id="content" tabIndex={-1} className={styles.main}>
@@ -77,18 +78,10 @@ function useDrawer() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes it
   useEffect(() => drawer.current?.close(), [pathname]);
   useEffect(() => {
-    const dialog = drawer.current;
     const wide = matchMedia(WIDE);
-    const close = (): void => dialog?.close();
-    const press = (event: MouseEvent): void => {
-      if (event.target === dialog) close();
-    };
+    const close = (): void => drawer.current?.close();
     wide.addEventListener('change', close);
-    dialog?.addEventListener('click', press);
-    return () => {
-      wide.removeEventListener('change', close);
-      dialog?.removeEventListener('click', press);
-    };
+    return () => wide.removeEventListener('change', close);
   }, []);
   return drawer;
 }

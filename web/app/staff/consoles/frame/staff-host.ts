@@ -14,7 +14,7 @@ export type RequiredPermission = Permission | readonly Permission[];
 export const mayDo = (viewer: SessionViewer | null | undefined, needed: RequiredPermission): boolean =>
   [needed].flat().some((permission) => viewer?.permissions.includes(permission));
 
-interface LoaderInput {
+export interface LoaderInput {
   request: Request;
   context: Readonly<RouterContextProvider>;
 }

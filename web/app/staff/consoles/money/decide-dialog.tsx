@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { invitationsApi, REVIEW_COMMENT_MAX } from '#contract/money/invitations';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
 
@@ -36,8 +37,8 @@ export function DecideDialog({ decision, ids, onDecided, onClose }: DecideDialog
   }
 
   return (
-    <AdminDialog title={t(`admin-money.${decision}.title`, { count: ids.length })} onClose={onClose}>
-      <AdminForm verb={t(`admin-money.${decision}`)} isSending={isSending} onSubmit={send} onClose={onClose}>
+    <Dialog title={t(`admin-money.${decision}.title`, { count: ids.length })} onClose={onClose}>
+      <AdminForm verb={t(`admin-money.${decision}`)} isSending={isSending} onSubmit={send}>
         <p className={styles.note}>{t(`admin-money.${decision}.text`)}</p>
         <Textarea
           data-first
@@ -49,6 +50,6 @@ export function DecideDialog({ decision, ids, onDecided, onClose }: DecideDialog
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
 import { payerName } from './payer-name.ts';
@@ -25,8 +26,8 @@ export function FindPayerDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <AdminDialog title={t('admin-money.find')} onClose={onClose}>
-      <AdminForm verb={t('admin-money.find.open')} isSending={isSending} onSubmit={find} onClose={onClose}>
+    <Dialog title={t('admin-money.find')} onClose={onClose}>
+      <AdminForm verb={t('admin-money.find.open')} isSending={isSending} onSubmit={find}>
         <TextInput
           data-first
           label={t('admin-money.search')}
@@ -53,6 +54,6 @@ export function FindPayerDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

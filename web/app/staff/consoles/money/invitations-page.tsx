@@ -7,11 +7,11 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
 import { BulkBar } from '../table/bulk-bar.tsx';
+import { loadTable } from '../table/load-table.ts';
 import { StatusBadge } from '../table/status-badge.tsx';
-import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/invitations-page.ts';
@@ -32,12 +32,9 @@ function parseFilter(address: URLSearchParams): { state: 'review' | 'decided'; a
 }
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call } = staffHost(input, 'invitations.review');
-  const address = new URL(input.request.url).searchParams;
-  const table = parseTableQuery(address);
-  const { search, page, size } = table;
-  const found = await orFailed(call(invitationsApi.review, { query: { search, page, size, ...parseFilter(address) } }));
-  requireInside(input.request, table, found?.total);
+  const found = await loadTable(input, 'invitations.review', (call, { search, page, size }, address) =>
+    call(invitationsApi.review, { query: { search, page, size, ...parseFilter(address) } }),
+  );
   return { found };
 }
 

@@ -9,8 +9,9 @@ import { call } from '../../../platform/call.ts';
 import { formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
 import { payerName } from './payer-name.ts';
@@ -50,8 +51,8 @@ export function ManualCreditDialog({ payer, onGiven, onClose }: ManualCreditDial
   }
 
   return (
-    <AdminDialog title={t('admin-money.gift.title', { name: payerName(payer) })} onClose={onClose}>
-      <AdminForm verb={t('admin-money.gift.open')} isSending={isSending} onSubmit={send} onClose={onClose}>
+    <Dialog title={t('admin-money.gift.title', { name: payerName(payer) })} onClose={onClose}>
+      <AdminForm verb={t('admin-money.gift.open')} isSending={isSending} onSubmit={send}>
         <fieldset className={styles.choices}>
           <legend>{t('admin-money.gift.what')}</legend>
           {MANUAL_CREDIT_KINDS.map((kind) => (
@@ -84,6 +85,6 @@ export function ManualCreditDialog({ payer, onGiven, onClose }: ManualCreditDial
           }}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -8,8 +8,9 @@ import { call } from '../../../platform/call.ts';
 import { formatKopecks } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './admin-money.module.css';
 import { parseKopecks } from './parse-kopecks.ts';
@@ -52,8 +53,8 @@ export function StaffRefundDialog({ payment, onRefunded, onClose }: StaffRefundP
   }
 
   return (
-    <AdminDialog title={t('admin-money.refund.title', { id })} onClose={onClose}>
-      <AdminForm verb={t('admin-money.refund.verb')} isSending={isSending} onSubmit={send} onClose={onClose}>
+    <Dialog title={t('admin-money.refund.title', { id })} onClose={onClose}>
+      <AdminForm verb={t('admin-money.refund.verb')} isSending={isSending} onSubmit={send}>
         <TextInput
           data-first
           label={t('admin-money.refund.amount')}
@@ -91,6 +92,6 @@ export function StaffRefundDialog({ payment, onRefunded, onClose }: StaffRefundP
             t(isWhole ? 'admin-money.refund.whole' : isKept ? 'admin-money.refund.kept' : 'admin-money.refund.part')}
         </p>
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -10,8 +10,9 @@ import { call } from '../../../platform/call.ts';
 import { formatKopecks, formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -133,8 +134,8 @@ function TariffDialog({ tariff, onSaved, onClose }: TariffDialogProps) {
   }
 
   return (
-    <AdminDialog title={nameOfTariff(tariff)} onClose={onClose}>
-      <AdminForm verb={t('admin-money.tariffs.edit')} isSending={isSending} onSubmit={save} onClose={onClose}>
+    <Dialog title={nameOfTariff(tariff)} onClose={onClose}>
+      <AdminForm verb={t('admin-money.tariffs.edit')} isSending={isSending} onSubmit={save}>
         <TextInput
           data-first
           label={t('admin-money.tariffs.price')}
@@ -163,6 +164,6 @@ function TariffDialog({ tariff, onSaved, onClose }: TariffDialogProps) {
           onChange={(event) => setEnabled(event.currentTarget.checked)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

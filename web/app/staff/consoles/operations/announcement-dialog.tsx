@@ -8,8 +8,9 @@ import { useState } from 'react';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './operations.module.css';
 
@@ -70,12 +71,12 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
     />
   );
   return (
-    <AdminDialog
+    <Dialog
       title={t(announcement === null ? 'operations.announcements.add' : 'operations.announcements.edit')}
       isWide
       onClose={onClose}
     >
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={save} onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={save}>
         {textField('ru', t('operations.textIn', { language: LANGUAGE_NAMES.ru }))}
         <details className={styles.more}>
           <summary>{t('operations.textsMore')}</summary>
@@ -122,7 +123,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Announcem
           onChange={(event) => setDismissible(event.currentTarget.checked)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }
 

@@ -7,15 +7,11 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import type { AdminColumn } from '../table/admin-table.tsx';
+import { loadTable } from '../table/load-table.ts';
 import { RowButtons } from '../table/row-buttons.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
-import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import type { Route } from './+types/announcements-page.ts';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import styles from './operations.module.css';
@@ -23,11 +19,9 @@ import styles from './operations.module.css';
 export const handle = { texts: ['admin', 'operations', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: callApi } = staffHost(input, 'announcements.edit');
-  const table = parseTableQuery(new URL(input.request.url).searchParams);
-  const { page, size } = table;
-  const found = await orFailed(callApi(operationsApi.listAnnouncements, { query: { page, size } }));
-  requireInside(input.request, table, found?.total);
+  const found = await loadTable(input, 'announcements.edit', (callApi, { page, size }) =>
+    callApi(operationsApi.listAnnouncements, { query: { page, size } }),
+  );
   return { found };
 }
 
@@ -38,25 +32,32 @@ export default function AnnouncementsPage({ loaderData: { found } }: Route.Compo
   const t = useText('operations');
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<StaffAnnouncement | 'new' | null>(null);
-  const [removed, setRemoved] = useState<StaffAnnouncement | null>(null);
   const addButton = (
     <button type="button" className={button('primary')} onClick={() => setEdited('new')}>
       {t('operations.announcements.add')}
     </button>
   );
   return (
-    <AdminPage title={t('operations.announcements')} total={found?.total} actions={addButton}>
-      <AdminTable
-        caption={t('operations.announcements')}
-        columns={useColumns()}
-        rows={found?.announcements ?? null}
-        total={found?.total ?? 0}
-        idOf={({ id }) => id}
-        empty={{ title: t('operations.announcements.empty'), text: t('operations.announcements.emptyText') }}
-        actions={(row) => (
-          <RowButtons name={textOfRow(row)} onEdit={() => setEdited(row)} onRemove={() => setRemoved(row)} />
-        )}
-      />
+    <StaffList
+      title={t('operations.announcements')}
+      total={found?.total}
+      pageActions={addButton}
+      hasTools={false}
+      columns={useColumns()}
+      rows={found?.announcements ?? null}
+      idOf={({ id }) => id}
+      empty={{ title: t('operations.announcements.empty'), text: t('operations.announcements.emptyText') }}
+      actions={(row, onRemove) => (
+        <RowButtons name={textOfRow(row)} onEdit={() => setEdited(row)} onRemove={onRemove} />
+      )}
+      removal={{
+        question: () => t('operations.announcements.remove'),
+        text: textOfRow,
+        verb: t('operations.announcements.removeVerb'),
+        done: t('operations.announcements.removed'),
+        remove: ({ id }) => call(operationsApi.removeAnnouncement, { params: { id } }),
+      }}
+    >
       {edited && (
         <AnnouncementDialog
           announcement={edited === 'new' ? null : edited}
@@ -64,10 +65,7 @@ export default function AnnouncementsPage({ loaderData: { found } }: Route.Compo
           onClose={() => setEdited(null)}
         />
       )}
-      {removed && (
-        <RemoveDialog announcement={removed} onRemoved={() => void revalidate()} onClose={() => setRemoved(null)} />
-      )}
-    </AdminPage>
+    </StaffList>
   );
 }
 
@@ -111,33 +109,4 @@ function useColumns(): AdminColumn<StaffAnnouncement>[] {
       render: ({ state }) => <StatusBadge color={STATE_COLORS[state]}>{t(`operations.state.${state}`)}</StatusBadge>,
     },
   ];
-}
-
-interface RemoveDialogProps {
-  announcement: StaffAnnouncement;
-  onRemoved: () => void;
-  onClose: () => void;
-}
-
-function RemoveDialog({ announcement, onRemoved, onClose }: RemoveDialogProps) {
-  const t = useText('operations');
-  const { isSending, submit } = useStaffSubmit();
-  const remove = () =>
-    submit(async () => {
-      await call(operationsApi.removeAnnouncement, { params: { id: announcement.id } });
-      toast.success(t('operations.announcements.removed'));
-      onRemoved();
-      onClose();
-    });
-  return (
-    <AdminConfirm
-      question={t('operations.announcements.remove')}
-      verb={t('operations.announcements.removeVerb')}
-      isSending={isSending}
-      onConfirm={() => void remove()}
-      onClose={onClose}
-    >
-      {textOfRow(announcement)}
-    </AdminConfirm>
-  );
 }

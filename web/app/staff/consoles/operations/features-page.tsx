@@ -9,8 +9,9 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -116,13 +117,8 @@ function TurnOffDialog({ feature, onDone, onClose }: TurnOffDialogProps) {
       onClose();
     });
   return (
-    <AdminDialog title={t('operations.feature.ask', { name: t(`operations.feature.${feature}`) })} onClose={onClose}>
-      <AdminForm
-        verb={t('operations.feature.turnOff')}
-        isSending={isSending}
-        onSubmit={() => void save()}
-        onClose={onClose}
-      >
+    <Dialog title={t('operations.feature.ask', { name: t(`operations.feature.${feature}`) })} onClose={onClose}>
+      <AdminForm verb={t('operations.feature.turnOff')} isSending={isSending} onSubmit={() => void save()}>
         <p>{t('operations.feature.people')}</p>
         <blockquote className={styles.quote}>{t(`features.off.${feature}`)}</blockquote>
         <Textarea
@@ -134,6 +130,6 @@ function TurnOffDialog({ feature, onDone, onClose }: TurnOffDialogProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

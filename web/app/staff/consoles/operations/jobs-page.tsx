@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { loadTable } from '../table/load-table.ts';
 import '@mantine/core/styles/Input.css';
 import type { DeadJob } from '@app/contract/staff/operations';
 import { useState } from 'react';
@@ -9,13 +10,13 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { tableHref } from '../table/table-query.ts';
 import type { Route } from './+types/jobs-page.ts';
 import styles from './operations.module.css';
 
@@ -24,12 +25,9 @@ export const handle = { texts: ['admin', 'operations', 'errors'], frame: false }
 const parseName = (address: URLSearchParams): string | undefined => address.get('name')?.slice(0, 100) || undefined;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: callApi } = staffHost(input, 'jobs.edit');
-  const address = new URL(input.request.url).searchParams;
-  const table = parseTableQuery(address);
-  const { page, size } = table;
-  const found = await orFailed(callApi(operationsApi.deadJobs, { query: { name: parseName(address), page, size } }));
-  requireInside(input.request, table, found?.total);
+  const found = await loadTable(input, 'jobs.edit', (callApi, { page, size }, address) =>
+    callApi(operationsApi.deadJobs, { query: { name: parseName(address), page, size } }),
+  );
   return { found };
 }
 
@@ -185,8 +183,8 @@ function DiscardDialog({ chosen, onDone, onClose }: DiscardDialogProps) {
       ? t('operations.jobs.discardAll', { name: chosen.name })
       : `${t('operations.jobs.discard')}: ${chosen.name} № ${chosen.id}`;
   return (
-    <AdminDialog title={title} onClose={onClose}>
-      <AdminForm verb={t('operations.jobs.discard')} isSending={isSending} onSubmit={save} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
+      <AdminForm verb={t('operations.jobs.discard')} isSending={isSending} onSubmit={save}>
         <Textarea
           data-first
           label={t('operations.jobs.reason')}
@@ -197,6 +195,6 @@ function DiscardDialog({ chosen, onDone, onClose }: DiscardDialogProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

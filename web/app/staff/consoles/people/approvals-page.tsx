@@ -1,7 +1,7 @@
 import type { Approval } from '@app/contract/staff/staff';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { Link, useLocation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { approvalsApi } from '#contract/staff/staff';
 import { type Reauthentication, useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
@@ -11,21 +11,22 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
 import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { APPROVING } from '../frame/sections.ts';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffEvents } from '../frame/use-staff-events.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { loadTable, rowsOf } from '../table/load-table.ts';
 import { type BadgeColor, StatusBadge } from '../table/status-badge.tsx';
-import { callQuery, parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/approvals-page.ts';
 import styles from './people.module.css';
+import { StateFilter } from './state-filter.tsx';
 
 export const handle = { texts: ['admin', 'admin-people', 'security', 'auth'], frame: false } satisfies PageHandle;
 
@@ -34,12 +35,9 @@ const STATES = ['waiting', 'done'] as const;
 const parseState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: callApi } = staffHost(input, APPROVING);
-  const address = new URL(input.request.url).searchParams;
-  const table = parseTableQuery(address);
-  const { size, offset } = callQuery(table, []);
-  const page = await orFailed(callApi(approvalsApi.list, { query: { size, offset, state: parseState(address) } }));
-  requireInside(input.request, table, page?.total);
+  const page = await loadTable(input, APPROVING, (callApi, table, address) =>
+    callApi(approvalsApi.list, { query: { ...rowsOf(table), state: parseState(address) } }),
+  );
   return { page };
 }
 
@@ -56,7 +54,10 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
     <AdminPage title={t('admin-people.approvals')} total={page?.total}>
       <p className={styles.hint}>{t('admin-people.approvals.text')}</p>
       <TableTools loaded={page}>
-        <StateFilter />
+        <StateFilter
+          value={parseState(address)}
+          choices={STATES.map((value) => ({ value, label: t(`admin-people.approvals.${value}`) }))}
+        />
       </TableTools>
       {page === null && <LoadFailed title={t('admin.failed')} />}
       {page?.approvals.length === 0 && (
@@ -197,7 +198,7 @@ function Buttons({
         <span className={styles.hint}>{t('admin-people.download.until', { when: formatDateTime(file_until) })}</span>
       )}
       {isAsking && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('admin-people.approve.question')}
           verb={t('admin-people.approve')}
           isSending={isSending}
@@ -214,33 +215,8 @@ function Buttons({
                 name: about?.name ?? '',
               })
             : t('admin-people.approve.people', { count: people })}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
-    </div>
-  );
-}
-
-function StateFilter() {
-  const t = useText('admin-people');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  return (
-    <div className={styles.filters}>
-      <label>
-        {t('admin-people.state')}
-        <select
-          value={parseState(address) ?? ''}
-          onChange={(event) => void navigate(tableHref(pathname, address, { state: event.currentTarget.value }))}
-        >
-          <option value="">{t('admin-people.state.any')}</option>
-          {STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`admin-people.approvals.${state}`)}
-            </option>
-          ))}
-        </select>
-      </label>
     </div>
   );
 }

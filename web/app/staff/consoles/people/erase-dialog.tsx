@@ -1,14 +1,15 @@
 import type { Account } from '@app/contract/staff/staff';
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { REASON_MAX, usersApi } from '#contract/people/users';
+import { usersApi } from '#contract/people/users';
 import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
 import { personName } from './person-name.ts';
+import { ReasonField } from './reason-field.tsx';
 
 interface EraseDialogProps {
   account: Account;
@@ -27,27 +28,21 @@ export function EraseDialog({ account: { user, erasable_from }, onClose, onSaved
       onSaved(t(approval_id === undefined ? 'admin-people.erased' : 'admin-people.asked'));
     });
   return (
-    <AdminDialog title={t('admin-people.erase.question', { name: personName(user) })} onClose={onClose}>
-      <AdminForm verb={t('admin-people.erase')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t('admin-people.erase.question', { name: personName(user) })} onClose={onClose}>
+      <AdminForm verb={t('admin-people.erase')} isSending={isSending} onSubmit={() => void send()}>
         <p className={styles.hint}>{t('admin-people.erase.text')}</p>
         {erasable_from && (
           <p className={styles.hint}>{t('admin-people.erase.from', { when: formatDate(erasable_from) })}</p>
         )}
-        <Textarea
-          data-first
-          label={t('admin-people.reason')}
-          withAsterisk
-          autosize
-          minRows={3}
-          maxLength={REASON_MAX}
+        <ReasonField
           value={reason}
           error={errors.reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
+          onChange={(text) => {
+            setReason(text);
             clear('reason');
           }}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

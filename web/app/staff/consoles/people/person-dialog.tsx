@@ -14,8 +14,9 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
 import { changesOf, checkPerson, type PersonDraft, type PersonField, personDraft } from './person-draft.ts';
@@ -75,8 +76,8 @@ export function PersonDialog({ person, countries, onClose, onSaved }: PersonDial
   });
   const place = { country_id: errorOf('country_id'), city_id: errorOf('city_id') };
   return (
-    <AdminDialog title={t(person === undefined ? 'admin-people.new' : 'admin-people.edit')} isWide onClose={onClose}>
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={handleSubmit} onClose={onClose}>
+    <Dialog title={t(person === undefined ? 'admin-people.new' : 'admin-people.edit')} isWide onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={handleSubmit}>
         <div className={styles.two}>
           <TextInput
             {...field('lastname', t('registration.form.lastname'))}
@@ -138,6 +139,6 @@ export function PersonDialog({ person, countries, onClose, onSaved }: PersonDial
           />
         </div>
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

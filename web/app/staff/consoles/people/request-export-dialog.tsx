@@ -1,14 +1,15 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { REASON_MAX, type UserState } from '#contract/people/users';
+import type { UserState } from '#contract/people/users';
 import { APPROVAL_HOURS, approvalsApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
+import { ReasonField } from './reason-field.tsx';
 
 interface RequestExportDialogProps {
   request:
@@ -31,24 +32,18 @@ export function RequestExportDialog({ request, onClose }: RequestExportDialogPro
       void navigate('/admin/approvals');
     });
   return (
-    <AdminDialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
-      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
+      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()}>
         <p className={styles.hint}>{t('admin-people.ask.text', { hours: APPROVAL_HOURS })}</p>
-        <Textarea
-          data-first
-          label={t('admin-people.reason')}
-          withAsterisk
-          autosize
-          minRows={3}
-          maxLength={REASON_MAX}
+        <ReasonField
           value={reason}
           error={errors.reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
+          onChange={(text) => {
+            setReason(text);
             clear('reason');
           }}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

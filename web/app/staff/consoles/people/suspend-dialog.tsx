@@ -6,8 +6,9 @@ import { staffApi } from '#contract/staff/staff';
 import { SANCTION_DAYS_MAX } from '#contract/trust/sanctions';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './people.module.css';
 import { personName } from './person-name.ts';
@@ -35,8 +36,8 @@ export function SuspendDialog({ user, onClose, onSaved }: SuspendDialogProps) {
       else onSaved(t('admin-people.suspended', { count: 1 }));
     });
   return (
-    <AdminDialog title={t('admin-people.suspend.question', { name: personName(user) })} onClose={onClose}>
-      <AdminForm verb={t('admin-people.suspend')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t('admin-people.suspend.question', { name: personName(user) })} onClose={onClose}>
+      <AdminForm verb={t('admin-people.suspend')} isSending={isSending} onSubmit={() => void send()}>
         <p className={styles.hint}>{t('admin-people.suspend.text')}</p>
         <Textarea
           data-first
@@ -61,6 +62,6 @@ export function SuspendDialog({ user, onClose, onSaved }: SuspendDialogProps) {
           onChange={(value) => setDays(typeof value === 'number' ? value : undefined)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import { IconPlus, IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
 import { USER_SORTS, USER_STATES, usersApi } from '#contract/people/users';
 import { staffApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
@@ -9,10 +9,10 @@ import { formatPhone } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -20,7 +20,7 @@ import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
 import { BulkBar, useUndoToast } from '../table/bulk-bar.tsx';
 import { RowButtons } from '../table/row-buttons.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
-import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/users-table-page.ts';
@@ -29,6 +29,7 @@ import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
 import { personName } from './person-name.ts';
 import { RequestExportDialog } from './request-export-dialog.tsx';
+import { StateFilter } from './state-filter.tsx';
 
 export const handle = {
   texts: ['admin', 'admin-people', 'registration', 'reference', 'errors'],
@@ -108,7 +109,10 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
       }
     >
       <TableTools search={t('admin-people.users.search')} loaded={people}>
-        <StateFilter />
+        <StateFilter
+          value={parseState(address)}
+          choices={USER_STATES.map((value) => ({ value, label: t(`admin-people.state.${value}`) }))}
+        />
       </TableTools>
       <AdminTable
         caption={t('admin-people.users')}
@@ -143,7 +147,7 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
         <PersonDialog person={open.person} countries={countries} onClose={close} onSaved={saved} />
       )}
       {open?.kind === 'remove' && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('admin-people.remove.question', { name: personName(open.person) })}
           verb={t('admin.remove')}
           isSending={suspend.isSending}
@@ -151,7 +155,7 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
           onClose={close}
         >
           {t('admin-people.remove.text')}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
       {open?.kind === 'export' && (
         <RequestExportDialog
@@ -241,29 +245,4 @@ function usePeopleColumns(): AdminColumn<User>[] {
       render: ({ referral }) => referral,
     },
   ];
-}
-
-function StateFilter() {
-  const t = useText('admin-people');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  return (
-    <div className={styles.filters}>
-      <label>
-        {t('admin-people.state')}
-        <select
-          value={parseState(address) ?? ''}
-          onChange={(event) => void navigate(tableHref(pathname, address, { state: event.currentTarget.value }))}
-        >
-          <option value="">{t('admin-people.state.any')}</option>
-          {USER_STATES.map((state) => (
-            <option key={state} value={state}>
-              {t(`admin-people.state.${state}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
-  );
 }

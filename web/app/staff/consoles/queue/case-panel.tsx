@@ -8,9 +8,10 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../root.tsx';
 import { button } from '../../../ui/button.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { CaseEvidence } from './case-evidence.tsx';
 import { formatTimeLeft, objectLabel, reasonLabel, ruleOf, weightLabel } from './case-labels.ts';
@@ -160,10 +161,10 @@ function DecisionDialog({ details: { id, reason, can_hide }, action, onClose, on
       await onDone();
     });
   return (
-    <AdminDialog title={t(`moderation.action.${action}`)} onClose={onClose}>
-      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t(`moderation.action.${action}`)} onClose={onClose}>
+      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()}>
         <DecisionFields action={action} input={input} canHide={can_hide === 1} errors={errors} onChange={setInput} />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

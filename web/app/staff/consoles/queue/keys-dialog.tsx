@@ -1,6 +1,6 @@
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { AdminDialog } from '../frame/admin-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './queue.module.css';
 
 const KEYS = [
@@ -13,7 +13,7 @@ const KEYS = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useText('moderation');
   return (
-    <AdminDialog title={t('moderation.keys')} onClose={onClose}>
+    <Dialog title={t('moderation.keys')} onClose={onClose}>
       <dl className={styles.keys}>
         {KEYS.map(([keys, what]) => (
           <div key={what}>
@@ -25,6 +25,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <button type="button" data-first className={button('plain')} onClick={onClose}>
         {t('frame.close')}
       </button>
-    </AdminDialog>
+    </Dialog>
   );
 }

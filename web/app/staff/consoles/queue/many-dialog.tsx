@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { casesApi } from '#contract/trust/cases';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { DecisionFields, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
 
@@ -35,8 +36,8 @@ export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
       onDone();
     });
   return (
-    <AdminDialog title={t('moderation.many.title', { count: ids.length })} onClose={onClose}>
-      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()} onClose={onClose}>
+    <Dialog title={t('moderation.many.title', { count: ids.length })} onClose={onClose}>
+      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()}>
         <NativeSelect
           label={t('moderation.decide')}
           value={action}
@@ -45,6 +46,6 @@ export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
         />
         <DecisionFields action={action} input={input} canHide errors={errors} onChange={setInput} />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

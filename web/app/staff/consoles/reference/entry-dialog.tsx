@@ -7,8 +7,9 @@ import { useEffect, useState } from 'react';
 import { REFERENCE_NAME_MAX, referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './entry-dialog.module.css';
 import { type Entry, type EntryDraft, type ReferenceKind, saveEntry } from './reference-kinds.ts';
@@ -52,8 +53,8 @@ export function EntryDialog({ kind, entry, countries = [], countryId, onSaved, o
   }
 
   return (
-    <AdminDialog title={t(`admin.${kind}.${isNew ? 'add' : 'edit'}`)} onClose={onClose}>
-      <AdminForm verb={t(isNew ? 'admin.add' : 'admin.save')} isSending={isSending} onSubmit={save} onClose={onClose}>
+    <Dialog title={t(`admin.${kind}.${isNew ? 'add' : 'edit'}`)} onClose={onClose}>
+      <AdminForm verb={t(isNew ? 'admin.add' : 'admin.save')} isSending={isSending} onSubmit={save}>
         {kind === 'city' && (
           <Select
             label={t('reference.place.country')}
@@ -79,7 +80,7 @@ export function EntryDialog({ kind, entry, countries = [], countryId, onSaved, o
           </div>
         )}
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }
 

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import type { AdminColumn } from '../table/admin-table.tsx';
 import { RowButtons } from '../table/row-buttons.tsx';
-import { CsvLink, TableTools } from '../table/table-tools.tsx';
+import { StaffList } from '../table/staff-list.tsx';
+import { CsvLink } from '../table/table-tools.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import type { Entry, ReferenceKind } from './reference-kinds.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -45,10 +45,10 @@ export function ReferenceTable({
     void revalidate();
   };
   return (
-    <AdminPage
+    <StaffList
       title={title}
       total={list?.total}
-      actions={
+      pageActions={
         <>
           <CsvLink {...csv} />
           <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
@@ -57,24 +57,19 @@ export function ReferenceTable({
           </button>
         </>
       }
+      search={search}
+      filters={children}
+      columns={columns}
+      rows={list?.entries ?? null}
+      idOf={({ id }) => id}
+      actions={(entry) => (
+        <RowButtons
+          name={entry.name_native}
+          onEdit={() => setOpen({ type: 'edit', entry })}
+          onRemove={() => setOpen({ type: 'remove', entry })}
+        />
+      )}
     >
-      <TableTools search={search} loaded={list}>
-        {children}
-      </TableTools>
-      <AdminTable
-        caption={title}
-        columns={columns}
-        rows={list?.entries ?? null}
-        total={list?.total ?? 0}
-        idOf={({ id }) => id}
-        actions={(entry) => (
-          <RowButtons
-            name={entry.name_native}
-            onEdit={() => setOpen({ type: 'edit', entry })}
-            onRemove={() => setOpen({ type: 'remove', entry })}
-          />
-        )}
-      />
       {open !== null && open.type !== 'remove' && (
         <EntryDialog
           kind={kind}
@@ -86,7 +81,7 @@ export function ReferenceTable({
         />
       )}
       {open?.type === 'remove' && <RemoveDialog kind={kind} entry={open.entry} onRemoved={done} onClose={close} />}
-    </AdminPage>
+    </StaffList>
   );
 }
 

@@ -10,8 +10,10 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm, AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import styles from './entry-dialog.module.css';
 import { type Entry, type ReferenceKind, removeEntry } from './reference-kinds.ts';
@@ -67,7 +69,7 @@ export function RemoveDialog({ kind, entry, onRemoved, onClose }: RemoveDialogPr
       />
     );
   return (
-    <AdminConfirm
+    <ConfirmDialog
       question={t(`admin.${kind}.remove`, { name: entry.name_native })}
       verb={t('admin.remove')}
       isSending={isSending}
@@ -75,7 +77,7 @@ export function RemoveDialog({ kind, entry, onRemoved, onClose }: RemoveDialogPr
       onClose={onClose}
     >
       {t('admin.remove.forGood')}
-    </AdminConfirm>
+    </ConfirmDialog>
   );
 }
 
@@ -107,7 +109,7 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
   }
 
   return (
-    <AdminDialog title={t(`admin.${kind}.replace`, { name: entry.name_native })} onClose={onClose}>
+    <Dialog title={t(`admin.${kind}.replace`, { name: entry.name_native })} onClose={onClose}>
       <p className={styles.note}>{message}</p>
       <ul className={styles.uses}>
         {(['ads', 'people', 'cities'] as const)
@@ -120,7 +122,6 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
         verb={t('admin.replace')}
         isSending={isSending}
         onSubmit={() => (chosen === '' || chosen === String(entry.id) ? setMissing(true) : onChoose(chosen))}
-        onClose={onClose}
       >
         {kind === 'city' ? (
           <PlaceFields
@@ -151,6 +152,6 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
           />
         )}
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

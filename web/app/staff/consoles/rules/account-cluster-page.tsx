@@ -17,8 +17,8 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { button } from '../../../ui/button.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
@@ -169,7 +169,7 @@ function Action({ by, value, count, exceptIds }: ActionProps) {
         <span className={styles.quiet}>{t('rules.wave.act.text', { minutes: BULK_SANCTION_UNDO_MINUTES })}</span>
       </div>
       {isAsking && (
-        <AdminConfirm
+        <ConfirmDialog
           question={t('rules.wave.ask', { count })}
           verb={t('rules.wave.act', { count })}
           isSending={isSending}
@@ -177,7 +177,7 @@ function Action({ by, value, count, exceptIds }: ActionProps) {
           onClose={() => setAsking(false)}
         >
           {t('rules.wave.act.text', { minutes: BULK_SANCTION_UNDO_MINUTES })}
-        </AdminConfirm>
+        </ConfirmDialog>
       )}
     </section>
   );

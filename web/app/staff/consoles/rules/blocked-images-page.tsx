@@ -1,39 +1,36 @@
-import type { BlockedImage } from '@app/contract/trust/rules';
-import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm, AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
+import { AdminForm } from '../frame/admin-form.tsx';
+import { mayDo } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { AdminTable } from '../table/admin-table.tsx';
+import { loadTable, rowsOf } from '../table/load-table.ts';
 import { RowButtons } from '../table/row-buttons.tsx';
-import { parseTableQuery, requireInside } from '../table/table-query.ts';
-import { TableTools } from '../table/table-tools.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import type { Route } from './+types/blocked-images-page.ts';
-import styles from './rules.module.css';
 import { RulesTabs } from './rules-tabs.tsx';
+import styles from './rules.module.css';
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
 
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call } = staffHost(input, 'moderation.decide');
-  const query = parseTableQuery(new URL(input.request.url).searchParams);
-  const { page, size } = query;
-  const loaded = await orFailed(call(rulesApi.listBlockedImages, { query: { size, offset: (page - 1) * size } }));
-  requireInside(input.request, query, loaded?.total);
-  return { loaded };
+  return {
+    loaded: await loadTable(input, 'moderation.decide', (call, table) =>
+      call(rulesApi.pictures, { query: rowsOf(table) }),
+    ),
+  };
 }
 
 export default function BlockedImagesPage({ loaderData: { loaded } }: Route.ComponentProps) {
@@ -41,57 +38,40 @@ export default function BlockedImagesPage({ loaderData: { loaded } }: Route.Comp
   const { revalidate } = useRevalidator();
   const isEditor = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'moderation.rules');
   const [isAdding, setAdding] = useState(false);
-  const [leaving, setLeaving] = useState<BlockedImage | null>(null);
-  const { isSending, submit } = useStaffSubmit();
-  const remove = (id: number) =>
-    submit(async () => {
-      await call(rulesApi.removeBlockedImage, { params: { id } });
-      setLeaving(null);
-      toast.success(t('rules.removed'));
-      await revalidate();
-    });
   return (
-    <AdminPage
+    <StaffList
       title={t('rules.pictures')}
       total={loaded?.total}
-      actions={
+      pageActions={
         isEditor && (
           <Button leftSection={<IconPlus size={18} stroke={ICON_STROKE} aria-hidden />} onClick={() => setAdding(true)}>
             {t('rules.pictures.add')}
           </Button>
         )
       }
+      before={
+        <>
+          <RulesTabs />
+          <p className={styles.quiet}>{t('rules.pictures.text')}</p>
+        </>
+      }
+      columns={[
+        { key: 'print', title: t('rules.pictures.print'), isName: true, render: ({ print }) => <code>{print}</code> },
+        { key: 'note', title: t('rules.pictures.note'), render: ({ note }) => note },
+        { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
+      ]}
+      rows={loaded?.pictures ?? null}
+      idOf={({ id }) => id}
+      actions={isEditor ? (picture, onRemove) => <RowButtons name={picture.print} onRemove={onRemove} /> : undefined}
+      removal={{
+        question: () => t('rules.pictures.remove'),
+        text: ({ note, print }) => note || print,
+        done: t('rules.removed'),
+        remove: ({ id }) => call(rulesApi.removeBlockedImage, { params: { id } }),
+      }}
     >
-      <RulesTabs />
-      <p className={styles.quiet}>{t('rules.pictures.text')}</p>
-      <TableTools loaded={loaded} />
-      <AdminTable
-        caption={t('rules.pictures')}
-        columns={[
-          { key: 'print', title: t('rules.pictures.print'), isName: true, render: ({ print }) => <code>{print}</code> },
-          { key: 'note', title: t('rules.pictures.note'), render: ({ note }) => note },
-          { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
-        ]}
-        rows={loaded?.pictures ?? null}
-        total={loaded?.total ?? 0}
-        idOf={({ id }) => id}
-        {...(isEditor && {
-          actions: (picture: BlockedImage) => <RowButtons name={picture.print} onRemove={() => setLeaving(picture)} />,
-        })}
-      />
-      {leaving !== null && (
-        <AdminConfirm
-          question={t('rules.pictures.remove')}
-          verb={t('admin.remove')}
-          isSending={isSending}
-          onConfirm={() => void remove(leaving.id)}
-          onClose={() => setLeaving(null)}
-        >
-          {leaving.note || leaving.print}
-        </AdminConfirm>
-      )}
       {isAdding && <BlockedImagesDialog onSaved={() => void revalidate()} onClose={() => setAdding(false)} />}
-    </AdminPage>
+    </StaffList>
   );
 }
 
@@ -113,8 +93,8 @@ function BlockedImagesDialog({ onSaved, onClose }: { onSaved: () => void; onClos
     });
   }
   return (
-    <AdminDialog title={t('rules.pictures.add')} onClose={onClose}>
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send} onClose={onClose}>
+    <Dialog title={t('rules.pictures.add')} onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send}>
         <TextInput
           data-first
           label={t('rules.pictures.ad')}
@@ -133,6 +113,6 @@ function BlockedImagesDialog({ onSaved, onClose }: { onSaved: () => void; onClos
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }

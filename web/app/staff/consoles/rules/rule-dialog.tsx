@@ -8,8 +8,9 @@ import { HOLDABLE_SUBJECTS, RULE_KINDS, RULE_NAME_MAX, RULE_SUBJECTS, rulesApi }
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminDialog, AdminForm } from '../frame/admin-dialog.tsx';
+import { AdminForm } from '../frame/admin-form.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
 import { RuleFields } from './rule-fields.tsx';
 import styles from './rules.module.css';
@@ -72,8 +73,8 @@ export function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
     submit(async () => setTrial(await call(rulesApi.try, { body: { ...bodyOf(), name: draft.name || '—' } })));
 
   return (
-    <AdminDialog title={t(rule === null ? 'rules.add' : 'rules.edit')} isWide onClose={onClose}>
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={() => void save()} onClose={onClose}>
+    <Dialog title={t(rule === null ? 'rules.add' : 'rules.edit')} isWide onClose={onClose}>
+      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={() => void save()}>
         <div className={styles.fields}>
           <TextInput
             data-first
@@ -150,7 +151,7 @@ export function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
           <div role="status">{trial !== null && <TrialResult trial={trial} />}</div>
         </div>
       </AdminForm>
-    </AdminDialog>
+    </Dialog>
   );
 }
 

@@ -4,11 +4,10 @@ import { rulesApi } from '#contract/trust/rules';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import type { AdminColumn } from '../table/admin-table.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import { parseTableQuery, requireInside } from '../table/table-query.ts';
-import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/rule-hits-page.ts';
 import styles from './rules.module.css';
 
@@ -52,21 +51,20 @@ export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.Com
   ];
   const rows = loaded?.hits ?? null;
   return (
-    <AdminPage title={t('rules.hits.of', { name })} total={loaded?.total}>
-      <p>
-        <Link to="/admin/rules" className="link">
-          {t('rules.title')}
-        </Link>
-      </p>
-      <TableTools loaded={loaded} />
-      <AdminTable
-        caption={t('rules.hits.of', { name })}
-        columns={columns}
-        rows={rows}
-        total={loaded?.total ?? 0}
-        idOf={(hit) => rows?.indexOf(hit) ?? 0}
-        empty={{ title: t('rules.hits.none') }}
-      />
-    </AdminPage>
+    <StaffList
+      title={t('rules.hits.of', { name })}
+      total={loaded?.total}
+      before={
+        <p>
+          <Link to="/admin/rules" className="link">
+            {t('rules.title')}
+          </Link>
+        </p>
+      }
+      columns={columns}
+      rows={rows}
+      idOf={(hit) => rows?.indexOf(hit) ?? 0}
+      empty={{ title: t('rules.hits.none') }}
+    />
   );
 }

@@ -1,8 +1,10 @@
 import type { Rule } from '@app/contract/trust/rules';
 import { Button } from '@mantine/core';
+import { loadTable } from '../table/load-table.ts';
+import { StaffList } from '../table/staff-list.tsx';
 import '@mantine/core/styles/Button.css';
 import { IconListSearch, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';
 import { call } from '../../../platform/call.ts';
@@ -12,15 +14,11 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../root.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminConfirm } from '../frame/admin-dialog.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
+import { mayDo } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import type { AdminColumn } from '../table/admin-table.tsx';
 import { RowButton, RowButtons } from '../table/row-buttons.tsx';
-import { parseTableQuery, requireInside } from '../table/table-query.ts';
-import { TableTools } from '../table/table-tools.tsx';
+import { parseTableQuery } from '../table/table-query.ts';
 import type { Route } from './+types/rules-page.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { RulesTabs } from './rules-tabs.tsx';
@@ -28,11 +26,7 @@ import { RulesTabs } from './rules-tabs.tsx';
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call } = staffHost(input, 'moderation.decide');
-  const query = parseTableQuery(new URL(input.request.url).searchParams);
-  const loaded = await orFailed(call(rulesApi.list));
-  requireInside(input.request, query, loaded?.total);
-  return { loaded };
+  return { loaded: await loadTable(input, 'moderation.decide', (call) => call(rulesApi.list)) };
 }
 
 export default function RulesPage({ loaderData: { loaded } }: Route.ComponentProps) {
@@ -41,8 +35,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
   const navigate = useNavigate();
   const isEditor = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'moderation.rules');
   const [edited, setEdited] = useState<Rule | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<Rule | null>(null);
-  const { isSending, submit } = useStaffSubmit();
+  const { submit } = useStaffSubmit();
   const columns = useColumns(isEditor, (rule, isOn) =>
     submit(async () => {
       await call(rulesApi.switch, { params: { id: rule.id }, body: { on: isOn ? 1 : 0 } });
@@ -51,19 +44,11 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
   );
   const rows = useShownPage(loaded?.rules ?? null);
 
-  const remove = (rule: Rule) =>
-    submit(async () => {
-      await call(rulesApi.remove, { params: { id: rule.id } });
-      setLeaving(null);
-      toast.success(t('rules.removed'));
-      await revalidate();
-    });
-
   return (
-    <AdminPage
+    <StaffList
       title={t('rules.title')}
       total={loaded?.total}
-      actions={
+      pageActions={
         isEditor && (
           <Button
             leftSection={<IconPlus size={18} stroke={ICON_STROKE} aria-hidden />}
@@ -73,32 +58,33 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
           </Button>
         )
       }
-    >
-      <RulesTabs />
-      <TableTools loaded={loaded} />
-      <AdminTable
-        caption={t('rules.title')}
-        columns={columns}
-        rows={rows}
-        total={loaded?.total ?? 0}
-        idOf={({ id }) => id}
-        actions={(rule) => (
-          <>
-            <RowButton
-              icon={IconListSearch}
-              label={t('rules.hits.of', { name: rule.name })}
-              onPress={() => void navigate(`/admin/rules/${rule.id}/hits`)}
+      before={<RulesTabs />}
+      columns={columns}
+      rows={rows}
+      idOf={({ id }) => id}
+      actions={(rule, onRemove) => (
+        <>
+          <RowButton
+            icon={IconListSearch}
+            label={t('rules.hits.of', { name: rule.name })}
+            onPress={() => void navigate(`/admin/rules/${rule.id}/hits`)}
+          />
+          {isEditor && (
+            <RowButtons
+              name={rule.name}
+              onEdit={() => setEdited(rule)}
+              onRemove={rule.kind === 'stop_words' ? undefined : onRemove}
             />
-            {isEditor && (
-              <RowButtons
-                name={rule.name}
-                onEdit={() => setEdited(rule)}
-                onRemove={rule.kind === 'stop_words' ? undefined : () => setLeaving(rule)}
-              />
-            )}
-          </>
-        )}
-      />
+          )}
+        </>
+      )}
+      removal={{
+        question: ({ name }) => t('rules.remove.title', { name }),
+        text: () => t('rules.remove.text'),
+        done: t('rules.removed'),
+        remove: ({ id }) => call(rulesApi.remove, { params: { id } }),
+      }}
+    >
       {edited !== null && (
         <RuleDialog
           rule={edited === 'new' ? null : edited}
@@ -106,18 +92,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
           onClose={() => setEdited(null)}
         />
       )}
-      {leaving !== null && (
-        <AdminConfirm
-          question={t('rules.remove.title', { name: leaving.name })}
-          verb={t('admin.remove')}
-          isSending={isSending}
-          onConfirm={() => void remove(leaving)}
-          onClose={() => setLeaving(null)}
-        >
-          {t('rules.remove.text')}
-        </AdminConfirm>
-      )}
-    </AdminPage>
+    </StaffList>
   );
 }
 
@@ -125,7 +100,7 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
 function useShownPage(rules: readonly Rule[] | null): readonly Rule[] | null {
   const [address] = useSearchParams();
   const { page, size } = parseTableQuery(address);
-  return rules?.slice((page - 1) * size, page * size) ?? null;
+  return useMemo(() => rules?.slice((page - 1) * size, page * size) ?? null, [rules, page, size]);
 }
 
 function useColumns(isEditor: boolean, onSwitch: (rule: Rule, isOn: boolean) => void): AdminColumn<Rule>[] {

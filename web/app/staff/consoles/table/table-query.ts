@@ -5,7 +5,7 @@ const SIZE_DEFAULT = TABLE_SIZES[0];
 const PAGE_MAX = 1e6;
 const SEARCH_MAX = 200;
 
-interface TableQuery {
+export interface TableQuery {
   search: string;
   page: number;
   size: number;

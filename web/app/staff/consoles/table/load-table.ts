@@ -1,0 +1,23 @@
+import type { Host } from '../../../platform/host.ts';
+import { type LoaderInput, orFailed, type RequiredPermission, staffHost } from '../frame/staff-host.ts';
+import { parseTableQuery, requireInside, type TableQuery } from './table-query.ts';
+
+/** Loads the page of a table that its address asks for. Null when loading failed. */
+export async function loadTable<Page extends { total: number }>(
+  input: LoaderInput,
+  permission: RequiredPermission,
+  ask: (call: Host['call'], table: TableQuery, address: URLSearchParams) => Promise<Page>,
+): Promise<Page | null> {
+  const { call } = staffHost(input, permission);
+  const address = new URL(input.request.url).searchParams;
+  const table = parseTableQuery(address);
+  const page = await orFailed(ask(call, table, address));
+  requireInside(input.request, table, page?.total);
+  return page;
+}
+
+/** Size and offset of the page that is shown. */
+export const rowsOf = ({ page, size }: TableQuery): { size: number; offset: number } => ({
+  size,
+  offset: (page - 1) * size,
+});
