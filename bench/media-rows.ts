@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
+import { signJoinToken } from '@app/media-node/join-token';
+import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
 import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
-import { signJoinToken } from '../server/src/live/sfu/join-token.public.ts';
-import { type MediaProcess, startMediaProcess } from '../server/src/live/sfu/supervisor.public.ts';
 import { median } from './load.ts';
 import type { Row } from './report.ts';
 import { type SocketChild, startSocketChild } from './socket-child.ts';

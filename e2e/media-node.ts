@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { MEDIA_SOCKET_PATH, type MediaJoinToken } from '../contract/src/live/media-room.ts';
-import { signJoinToken } from '../server/src/live/sfu/join-token.public.ts';
+import { signJoinToken } from '../media-node/src/join-token.ts';
 
 const SECRET = 'a secret of the tests, and of nobody else';
-const PROGRAM = path.resolve(import.meta.dirname, '../server/src/live/sfu/sfu-process.ts');
+const PROGRAM = path.resolve(import.meta.dirname, '../media-node/src/sfu-process.ts');
 const JOIN_TOKEN_SECONDS = 300;
 
 export interface MediaNode {

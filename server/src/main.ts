@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
@@ -7,7 +8,6 @@ import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { logFfmpegAvailability } from './files/media/ffmpeg.public.ts';
 import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
-import { startMediaProcess } from './live/sfu/supervisor.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
+import { type JoinTokenClaim, signJoinToken } from '@app/media-node/join-token';
+import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
-import { type JoinTokenClaim, signJoinToken } from '../src/live/sfu/join-token.public.ts';
-import { type MediaProcess, startMediaProcess } from '../src/live/sfu/supervisor.public.ts';
 
 export const MEDIA_SECRET = 'secret-of-the-media-tests';
 

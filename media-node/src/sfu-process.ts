@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import { parseConfig } from '../../platform/config.ts';
-import { explainStartFailure } from '../../platform/start-failure.ts';
+import { parseConfig } from '../../server/src/platform/config.ts';
+import { explainStartFailure } from '../../server/src/platform/start-failure.ts';
 import { createEngine, type Library } from './engine.ts';
 import { openMediaNode } from './media-node.ts';
 import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { formatSegmentName } from '../segment-name.public.ts';
+import { formatSegmentName } from '../segment-name.ts';
 import { SegmentStore } from './segment-store.ts';
 
 const ROOM = 'stream_7';

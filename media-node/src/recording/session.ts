@@ -1,7 +1,7 @@
 import type { Layer, Producer, Receiver } from '../rtp/producer.ts';
 import type { Codec } from '../rtp/rtp.ts';
 import { payloadStart, timestampOf } from '../rtp/rtp.ts';
-import type { SegmentName } from '../segment-name.public.ts';
+import type { SegmentName } from '../segment-name.ts';
 import { type Frame, FrameReader } from './frames.ts';
 import { TrackClock } from './track-clock.ts';
 

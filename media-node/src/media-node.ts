@@ -5,8 +5,8 @@ import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@app/contract/live/med
 import type { Logger } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { handleControlConnection } from './control.ts';
-import { isControlKey } from './control-key.public.ts';
-import { CONTROL_PATH } from './control-messages.public.ts';
+import { isControlKey } from './control-key.ts';
+import { CONTROL_PATH } from './control-messages.ts';
 import type { Engine } from './engine.ts';
 import { ExternalPeers } from './external-peers.ts';
 import { handleAppNodeRequest } from './node-api.ts';

@@ -2,10 +2,10 @@ import type { MediaServerMessage } from '@app/contract/live/media-room';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ClientOptions, MediaClient } from '../../../test/media-client.ts';
-import { type RunningMedia, runMedia } from '../../../test/media-process.ts';
-import { rounds } from '../../../test/rounds.ts';
-import { signJoinToken } from './join-token.public.ts';
+import { type ClientOptions, MediaClient } from '../../server/test/media-client.ts';
+import { type RunningMedia, runMedia } from '../../server/test/media-process.ts';
+import { rounds } from '../../server/test/rounds.ts';
+import { signJoinToken } from './join-token.ts';
 
 let media: RunningMedia;
 let rooms = 0;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
-import { ExternalPeerRequest, PEERS_PATH, SEGMENTS_PATH } from './control-messages.public.ts';
+import { ExternalPeerRequest, PEERS_PATH, SEGMENTS_PATH } from './control-messages.ts';
 import type { ExternalPeers } from './external-peers.ts';
 import type { SegmentStore } from './recording/segment-store.ts';
 import { BadOffer } from './rtp/sdp.ts';

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SegmentName } from '../segment-name.public.ts';
-import { formatSegmentName, parseSegmentName } from '../segment-name.public.ts';
+import type { SegmentName } from '../segment-name.ts';
+import { formatSegmentName, parseSegmentName } from '../segment-name.ts';
 
 const STORE_MAX_BYTES = 4 * 2 ** 30;
 const RETENTION_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createControlKey, isControlKey } from './control-key.public.ts';
-import { type JoinTokenClaim, signJoinToken, verifyJoinToken } from './join-token.public.ts';
+import { createControlKey, isControlKey } from './control-key.ts';
+import { type JoinTokenClaim, signJoinToken, verifyJoinToken } from './join-token.ts';
 
 const SECRET = 'a secret of this test';
 const NOW = new Date('2026-01-02T03:04:05Z');

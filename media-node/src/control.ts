@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { ControlClientMessage, type ControlServerMessage, HEARTBEAT_INTERVAL_MS } from './control-messages.public.ts';
+import { ControlClientMessage, type ControlServerMessage, HEARTBEAT_INTERVAL_MS } from './control-messages.ts';
 import type { Rooms } from './rooms.ts';
 import { forwarded } from './rtp/consumer.ts';
 

@@ -9,7 +9,7 @@ import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Engine } from './engine.ts';
-import { verifyJoinToken } from './join-token.public.ts';
+import { verifyJoinToken } from './join-token.ts';
 import type { Participant, ParticipantSocket } from './participant.ts';
 import { Peer } from './peer.ts';
 import type { Room } from './room.ts';
