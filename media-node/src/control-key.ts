@@ -1,4 +1,4 @@
-import { isSigned, sign } from '../../server/src/platform/signature.ts';
+import { isSigned, sign } from './signature.ts';
 
 /** Allows for clock differences between machines. */
 const VALID_SECONDS = 60;

@@ -1,26 +1,21 @@
-import path from 'node:path';
 import { pino } from 'pino';
-import { parseConfig } from '../../server/src/platform/config.ts';
-import { explainStartFailure } from '../../server/src/platform/start-failure.ts';
 import { createEngine, type Library } from './engine.ts';
 import { openMediaNode } from './media-node.ts';
-import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';
+import { type MediaSettings, NO_LIBRARY_EXIT_CODE, type ReadyMessage, SETTINGS_VARIABLE } from './process-messages.ts';
+import { explainStartFailure } from './start-failure.ts';
 
 /**
  * Runs the media node in a separate process, so that media packets do not slow down the pages. Started by
  * `supervisor.ts`.
  */
-async function start(): Promise<void> {
-  const config = parseConfig(process.env);
-  const log = pino({ level: config.logLevel, base: undefined });
-  const { port, announce, secret = '' } = config.media;
+async function start({ logLevel, announce, ...door }: MediaSettings): Promise<void> {
+  const { port, publicUrl } = door;
+  const log = pino({ level: logLevel, base: undefined });
   const library = await loadLibrary();
-  const { hostname } = new URL(config.publicUrl);
+  const { hostname } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
   const engine = await createEngine(library, { port, announce, isLocal });
-  const folder = path.join(config.dataDir, 'media-node');
-  const { publicUrl, host } = config;
-  const node = await openMediaNode({ engine, secret, publicUrl, host, port, folder, log });
+  const node = await openMediaNode({ ...door, engine, log });
 
   let isStopping = false;
   const stop = async (): Promise<void> => {
@@ -45,10 +40,11 @@ async function loadLibrary(): Promise<Library> {
   }
 }
 
+const settings: MediaSettings = JSON.parse(process.env[SETTINGS_VARIABLE] ?? '');
 try {
-  await start();
+  await start(settings);
 } catch (error) {
-  const line = explainStartFailure(error, process.env);
+  const line = explainStartFailure(error, settings);
   console.error(line === undefined ? error : `The media process cannot start: ${line}`);
   process.exit(1);
 }

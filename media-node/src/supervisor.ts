@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { BaseLogger } from 'pino';
-import { NO_LIBRARY_EXIT_CODE, type ReadyMessage } from './process-messages.ts';
+import { type MediaSettings, NO_LIBRARY_EXIT_CODE, type ReadyMessage, SETTINGS_VARIABLE } from './process-messages.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'sfu-process.ts');
 const FIRST_PAUSE_MS = 200;
@@ -15,13 +15,7 @@ export interface MediaProcess {
   stop(): Promise<void>;
 }
 
-interface Options {
-  secret: string;
-  log: BaseLogger;
-  environment?: Record<string, string | undefined>;
-}
-
-export function startMediaProcess({ secret, log, environment = process.env }: Options): MediaProcess {
+export function startMediaProcess(settings: MediaSettings, log: BaseLogger): MediaProcess {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
@@ -33,7 +27,10 @@ export function startMediaProcess({ secret, log, environment = process.env }: Op
 
   function run(): void {
     const startedAt = Date.now();
-    const started = fork(PROGRAM, { env: { ...environment, MEDIA_SECRET: secret }, stdio: 'inherit' });
+    const started = fork(PROGRAM, {
+      env: { ...process.env, [SETTINGS_VARIABLE]: JSON.stringify(settings) },
+      stdio: 'inherit',
+    });
     child = started;
     started.on('message', (message: ReadyMessage) => open(message.port));
     started.once('error', (error) => log.warn({ err: error }, 'the media process could not be started'));

@@ -39,7 +39,7 @@ beforeAll(async () => {
     generateClip({ codec: 'vp8', seconds: 5.6 }),
     generateClip({ codec: 'h264', seconds: 5.6 }),
   ]);
-  media = await runMedia({ DATA_DIR: folder });
+  media = await runMedia(folder);
   world = await createWorld({ environment: { MEDIA_PORT: String(media.port), MEDIA_SECRET } });
   world.services.mayViewStream = async (viewer, streamId) => visible.has(streamId) || viewer.userId === owner.id;
   owner = await world.user();
