@@ -6,12 +6,12 @@ import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDate, formatDateTime } from '../../platform/format.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './data.module.css';
-import { formatBytes } from './format-bytes.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useExport } from './use-export.ts';
 

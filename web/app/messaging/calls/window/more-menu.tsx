@@ -1,7 +1,7 @@
+import { formatBytes } from '../../../platform/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
-import { formatBytes } from '../../chat/format-bytes.ts';
 import type { ActiveCall } from '../call-store.ts';
 import { canRecord } from '../recording/can-record.ts';
 import { useCalls } from '../use-calls.ts';

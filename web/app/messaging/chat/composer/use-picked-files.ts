@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import { preparePhoto } from '../../../market/ads/form/prepare-photo.ts';
+import { formatBytes } from '../../../platform/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
-import { formatBytes } from '../format-bytes.ts';
 import { kindOf, pickFiles, type RejectedFile } from './picked-files.ts';
 
 export interface PickedFile {

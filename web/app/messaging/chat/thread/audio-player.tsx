@@ -1,11 +1,11 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { formatBytes } from '../../../platform/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { formatClock } from '../../voice-notes/format-clock.ts';
-import { formatBytes } from '../format-bytes.ts';
 import styles from './attachments.module.css';
 
 /** The playing element; starting another one pauses it. */
