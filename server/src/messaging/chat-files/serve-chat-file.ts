@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { contentDisposition, extensionOf } from '../../platform/file-name.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
-import { fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
+import { POSTER_WIDTH } from './object-keys.ts';
 import { POSTER_NAME } from './present-chat-file.ts';
 
 const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { fileKey, MOTION_PART, renditionKey, widthKey } from './object-keys.ts';
+import { MOTION_PART, renditionKey } from './object-keys.ts';
 import {
   HLS_NAME,
   MOTION_NAME,
