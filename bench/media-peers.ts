@@ -1,8 +1,8 @@
 import type { MediaServerMessage } from '@app/contract/live/media-room';
+import { parseRtcp } from '@app/media-node/rtp/rtcp';
+import { isRtcp, sequenceOf, startsVp8Keyframe } from '@app/media-node/rtp/rtp';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { parseRtcp } from '../server/src/live/sfu/rtp/rtcp.ts';
-import { isRtcp, sequenceOf, startsVp8Keyframe } from '../server/src/live/sfu/rtp/rtp.ts';
 import { withoutEnd } from '../server/test/media-client.ts';
 import { respondToParent } from './socket-child.ts';
 

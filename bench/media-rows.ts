@@ -1,9 +1,11 @@
 import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
+import { signJoinToken } from '@app/media-node/join-token';
+import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
 import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
-import { signJoinToken } from '../server/src/live/sfu/join-token.public.ts';
-import { type MediaProcess, startMediaProcess } from '../server/src/live/sfu/supervisor.public.ts';
 import { median } from './load.ts';
 import type { Row } from './report.ts';
 import { type SocketChild, startSocketChild } from './socket-child.ts';
@@ -57,11 +59,13 @@ interface Ours {
 
 async function startOurs(): Promise<Ours> {
   const port = await findFreePort();
-  const media = startMediaProcess({
-    secret: SECRET,
-    log: pino({ level: 'error' }),
-    environment: { ...process.env, MEDIA_PORT: String(port), MEDIA_ANNOUNCE: '127.0.0.1', LOG_LEVEL: 'error' },
-  });
+  const media = startMediaProcess(
+    {
+      ...{ host: '127.0.0.1', port, announce: ['127.0.0.1'], publicUrl: 'http://localhost:3000', secret: SECRET },
+      ...{ folder: path.join(os.tmpdir(), 'okolo-media-node'), logLevel: 'error' },
+    },
+    pino({ level: 'error' }),
+  );
   if ((await media.opened) === undefined) throw new Error('This machine cannot carry media');
   return { process: media, port };
 }

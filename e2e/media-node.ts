@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import os from 'node:os';
 import path from 'node:path';
 import { MEDIA_SOCKET_PATH, type MediaJoinToken } from '../contract/src/live/media-room.ts';
-import { signJoinToken } from '../server/src/live/sfu/join-token.public.ts';
+import { signJoinToken } from '../media-node/src/join-token.ts';
+import { type MediaSettings, SETTINGS_VARIABLE } from '../media-node/src/process-messages.ts';
 
 const SECRET = 'a secret of the tests, and of nobody else';
-const PROGRAM = path.resolve(import.meta.dirname, '../server/src/live/sfu/sfu-process.ts');
+const PROGRAM = path.resolve(import.meta.dirname, '../media-node/src/sfu-process.ts');
 const JOIN_TOKEN_SECONDS = 300;
 
 export interface MediaNode {
@@ -16,8 +18,10 @@ export interface MediaNode {
 }
 
 export async function startMediaNode(publicUrl: string, port = 0): Promise<MediaNode> {
+  const folder = path.join(os.tmpdir(), 'okolo-media-node');
+  const settings: MediaSettings = { host: '127.0.0.1', port, publicUrl, secret: SECRET, folder, logLevel: 'info' };
   const started = fork(PROGRAM, {
-    env: { ...process.env, MEDIA_PORT: String(port), MEDIA_SECRET: SECRET, PUBLIC_URL: publicUrl, HOST: '127.0.0.1' },
+    env: { ...process.env, [SETTINGS_VARIABLE]: JSON.stringify(settings) },
   });
   const [message] = (await once(started, 'message')) as [{ port: number }];
   return {

@@ -7,7 +7,7 @@ const FILES_MIN = 100;
 /** Imports that still break a rule. */
 const KNOWN = 'scripts/known-import-violations.txt';
 
-const files = sourceFiles(['contract/src', 'server/src', 'web/app'], /\.tsx?$/);
+const files = sourceFiles(['contract/src', 'media-node/src', 'server/src', 'web/app'], /\.tsx?$/);
 if (files.length < FILES_MIN) throw new Error(`Only ${files.length} files were found to check`);
 const found = new Set(violations(files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))));
 const known = readFileSync(KNOWN, 'utf8')

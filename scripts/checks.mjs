@@ -10,6 +10,7 @@ const CHECKS = [
   ['npx', 'biome', 'check', '--error-on-warnings'],
   ['npx', 'knip'],
   ['npx', 'tsc', '-p', 'contract'],
+  ['npx', 'tsc', '-p', 'media-node'],
   ['npx', 'tsc', '-p', 'e2e'],
   ['npx', 'tsc', '-p', 'scripts'],
   ['node', 'scripts/check-imports.ts'],

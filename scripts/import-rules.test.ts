@@ -20,6 +20,7 @@ const AD = 'server/src/market/ads/create-ad.ts';
 
 test.each([
   ['contract/src/market/ads.ts', 'pg', 'the contract imports zod only'],
+  ['media-node/src/rooms.ts', 'server/src/platform/signature.ts', 'the media node imports the contract only'],
   ['web/app/market/ads/card.tsx', 'server/src/market/ads/ads.queries.ts', 'web and server never import each other'],
   ['server/src/site/site.ts', 'web/app/root.tsx', 'web and server never import each other'],
   [AD, 'server/src/staff/feedback/feedback.public.ts', 'a wing imports only itself and the wings below it'],

@@ -25,6 +25,10 @@ const RULES: readonly Rule[] = [
       from.startsWith('contract/src/') && !isTest(from) && !to.startsWith('contract/') && to !== 'zod',
   },
   {
+    message: 'the media node imports the contract only',
+    breaks: ({ from, to }) => from.startsWith('media-node/src/') && !isTest(from) && /^(server|web)\//.test(to),
+  },
+  {
     message: 'web and server never import each other',
     breaks: ({ from, to }) =>
       (from.startsWith('web/') && to.startsWith('server/')) ||

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { pino } from 'pino';
+import { startMediaProcess } from '@app/media-node/supervisor';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
 import { seedBasics } from './demo/seed-basics.ts';
@@ -7,7 +8,6 @@ import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { logFfmpegAvailability } from './files/media/ffmpeg.public.ts';
 import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
-import { startMediaProcess } from './live/sfu/supervisor.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
@@ -26,6 +26,12 @@ const STOP_TIMEOUT_MS = 10_000;
 
 type Step = () => Promise<void>;
 
+function startMediaNode({ host, publicUrl, dataDir, logLevel, media }: Config, secret: string, log: Logger): Step {
+  const { port, announce } = media;
+  const folder = path.join(dataDir, 'media-node');
+  return startMediaProcess({ host, port, announce, publicUrl, secret, folder, logLevel }, log).stop;
+}
+
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
   const stops: Step[] = [];
@@ -35,7 +41,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   if (roles.every((role) => role === 'sfu')) {
     const { secret } = config.media;
     if (secret === undefined) throw new ConfigError('MEDIA_SECRET must be set for a media node on its own');
-    stops.push(startMediaProcess({ secret, log }).stop);
+    stops.push(startMediaNode(config, secret, log));
     return;
   }
 
@@ -54,7 +60,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   if (await isDemoWanted(services)) await seedDemo(services);
 
   if (roles.includes('sfu') && config.livekit === undefined) {
-    stops.push(startMediaProcess({ secret: await findMediaSecret(services), log }).stop);
+    stops.push(startMediaNode(config, await findMediaSecret(services), log));
   }
   const leaveRooms = await services.mediaRooms.watch();
   stops.push(async () => leaveRooms());

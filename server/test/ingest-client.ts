@@ -1,5 +1,5 @@
+import { isRtcp, payloadStart } from '@app/media-node/rtp/rtp';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
-import { isRtcp, payloadStart } from '../src/live/sfu/rtp/rtp.ts';
 import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
 import { H264_FORMAT, withoutEnd } from './media-client.ts';
 

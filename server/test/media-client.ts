@@ -1,8 +1,8 @@
 import type { MediaClientMessage, MediaServerMessage, ProducerKind, RoomSlot } from '@app/contract/live/media-room';
+import { buildNack, buildReceiverReport, buildRemb, parseRtcp } from '@app/media-node/rtp/rtcp';
+import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '@app/media-node/rtp/rtp';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { buildNack, buildReceiverReport, buildRemb, parseRtcp } from '../src/live/sfu/rtp/rtcp.ts';
-import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '../src/live/sfu/rtp/rtp.ts';
 import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
 import { type LossyPath, openLossyPath } from './lossy-path.ts';
 

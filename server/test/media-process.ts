@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
+import { type JoinTokenClaim, signJoinToken } from '@app/media-node/join-token';
+import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
-import { type JoinTokenClaim, signJoinToken } from '../src/live/sfu/join-token.public.ts';
-import { type MediaProcess, startMediaProcess } from '../src/live/sfu/supervisor.public.ts';
 
 export const MEDIA_SECRET = 'secret-of-the-media-tests';
 
@@ -27,20 +29,16 @@ export function findFreePort(): Promise<number> {
 }
 
 /** Runs a media node as a separate process, as `npm start` does. */
-export async function runMedia(environment: Record<string, string> = {}): Promise<RunningMedia> {
+export async function runMedia(ownFolder?: string): Promise<RunningMedia> {
   const port = await findFreePort();
-  const media = startMediaProcess({
-    secret: MEDIA_SECRET,
-    log: pino({ level: 'silent' }),
-    environment: {
-      PATH: process.env.PATH,
-      MEDIA_PORT: String(port),
-      MEDIA_ANNOUNCE: '127.0.0.1',
-      PUBLIC_URL: 'http://okolo.test',
-      LOG_LEVEL: 'warn',
-      ...environment,
+  const folder = ownFolder ?? path.join(os.tmpdir(), `okolo-media-node-${port}`);
+  const media = startMediaProcess(
+    {
+      ...{ host: '127.0.0.1', port, announce: ['127.0.0.1'], publicUrl: 'http://okolo.test' },
+      ...{ secret: MEDIA_SECRET, folder, logLevel: 'warn' },
     },
-  });
+    pino({ level: 'silent' }),
+  );
   if ((await media.opened) === undefined) throw new Error('the media process did not open');
   const origin = `127.0.0.1:${port}`;
   return {

@@ -1,8 +1,37 @@
+import { REACTIONS, WARNINGS } from '@app/contract/messaging/chat';
+import { z } from 'zod';
+import { readData } from '../platform/read-data.ts';
 import { type DemoAdWithHistory, demoAdsWithHistory } from './demo-ad-history.ts';
 import { demoPeople } from './demo-people.ts';
+import { phrasesOf } from './demo-phrases.ts';
 import { createRandom, type Random } from './random.ts';
-import { CHAT_SCRIPTS, type ChatScript } from './talk/chat-scripts.ts';
-import { PHRASES } from './talk/phrases.ts';
+
+const scriptedMessage = z.strictObject({
+  from: z.string(),
+  minutesAgo: z.number(),
+  text: z.string(),
+  photos: z.array(z.string()).optional(),
+  file: z.enum(['receipt', 'mix']).optional(),
+  reaction: z.enum(REACTIONS).optional(),
+  warnings: z.array(z.enum(WARNINGS)).optional(),
+  /** Index of the message that it replies to, in the same chat. */
+  repliesTo: z.number().optional(),
+});
+export type ScriptedMessage = z.output<typeof scriptedMessage>;
+
+const chatScript = z.strictObject({
+  between: z.tuple([z.string(), z.string()]),
+  about: z.string().optional(),
+  unread: z.number().optional(),
+  /** True for a message request from the first to the second, not answered yet. */
+  isRequest: z.boolean().optional(),
+  pinnedBy: z.string().optional(),
+  mutedBy: z.string().optional(),
+  messages: z.array(scriptedMessage),
+});
+export type ChatScript = z.output<typeof chatScript>;
+
+const CHAT_SCRIPTS = readData(new URL('seed/chats.json', import.meta.url), z.array(chatScript));
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -34,7 +63,7 @@ export function demoChats(): ChatScript[] {
 }
 
 function chatAbout({ title, category, ownerLogin }: DemoAdWithHistory, buyer: string, random: Random): ChatScript {
-  const [question, answer] = random.pick(PHRASES[category].questions);
+  const { question, answer } = random.pick(phrasesOf(category).questions);
   const startedAgo = random.whole(3 * HOUR, 20 * DAY);
   const isAnswered = random.next() < ANSWERED;
   const messages: ChatScript['messages'] = [

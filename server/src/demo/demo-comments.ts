@@ -1,9 +1,22 @@
-import type { DemoAd } from './demo-ads.ts';
-import { demoAds } from './demo-ads.ts';
+import { z } from 'zod';
+import { readData } from '../platform/read-data.ts';
+import { type DemoAd, demoAds } from './demo-ads.ts';
 import { demoPeople } from './demo-people.ts';
+import { phrasesOf } from './demo-phrases.ts';
 import { createRandom, type Random } from './random.ts';
-import { COMMENT_THREADS, type CommentThread } from './talk/comment-threads.ts';
-import { PHRASES } from './talk/phrases.ts';
+
+const commentThread = z.strictObject({
+  title: z.string(),
+  author: z.string(),
+  /** Rating of the seller; 0: none. */
+  rating: z.number(),
+  message: z.string(),
+  replies: z.array(z.strictObject({ author: z.string(), message: z.string() })).optional(),
+  hidden: z.boolean().optional(),
+});
+type CommentThread = z.output<typeof commentThread>;
+
+const COMMENT_THREADS = readData(new URL('seed/comment-threads.json', import.meta.url), z.array(commentThread));
 
 export interface DemoReply {
   authorLogin: string;
@@ -46,28 +59,34 @@ export function demoComments(): DemoComment[] {
 function threadsAbout(ad: DemoAd, random: Random): CommentThread[] {
   const { title, category, ownerLogin } = ad;
   const people = random.shuffle(demoPeople().filter(({ login }) => login !== ownerLogin));
-  const { questions, reviews } = PHRASES[category];
+  const { questions, reviews } = phrasesOf(category);
   const questionThreads = random
     .shuffle(questions)
     .slice(0, random.whole(0, 2))
-    .map(([question, answer]): CommentThread => {
+    .map(({ question, answer }): CommentThread => {
       const author = nextAuthor(people);
       const isAnswered = random.next() < ANSWERED;
-      return { title, author, rating: 0, message: question, replies: isAnswered ? [[ownerLogin, answer]] : [] };
+      return {
+        title,
+        author,
+        rating: 0,
+        message: question,
+        replies: isAnswered ? [{ author: ownerLogin, message: answer }] : [],
+      };
     });
   const count = questionThreads.length > 0 && random.next() > REVIEWED ? 0 : random.whole(1, 2);
   const chosenReviews = random
-    .shuffle(reviews.filter(([rating]) => rating > 3 || random.next() < COMPLAINING))
+    .shuffle(reviews.filter(({ rating }) => rating > 3 || random.next() < COMPLAINING))
     .slice(0, count);
   return [
     ...questionThreads,
     ...chosenReviews.map(
-      ([rating, message, answer]): CommentThread => ({
+      ({ rating, message, answer }): CommentThread => ({
         title,
         author: nextAuthor(people),
         rating,
         message,
-        replies: answer === undefined ? [] : [[ownerLogin, answer]],
+        replies: answer === undefined ? [] : [{ author: ownerLogin, message: answer }],
       }),
     ),
   ];
@@ -85,7 +104,8 @@ function nextAuthor(people: { login: string }[]): string {
 function scheduleThread(thread: CommentThread, { ageMinutes }: DemoAd, at: { index: number; of: number }): DemoComment {
   const step = ageMinutes / (at.of + 1);
   const minutesAgo = ageMinutes - step * (at.index + 1);
-  const pause = Math.min(step / 2, 12 * 60) / (thread.replies.length + 1);
+  const { replies = [] } = thread;
+  const pause = Math.min(step / 2, 12 * 60) / (replies.length + 1);
   return {
     adTitle: thread.title,
     authorLogin: thread.author,
@@ -93,8 +113,8 @@ function scheduleThread(thread: CommentThread, { ageMinutes }: DemoAd, at: { ind
     rating: thread.rating,
     hidden: thread.hidden ?? false,
     minutesAgo,
-    replies: thread.replies.map(([authorLogin, message], index) => ({
-      authorLogin,
+    replies: replies.map(({ author, message }, index) => ({
+      authorLogin: author,
       message,
       minutesAgo: minutesAgo - pause * (index + 1),
     })),

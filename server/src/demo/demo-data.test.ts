@@ -3,8 +3,7 @@ import path from 'node:path';
 import { AD_DESCRIPTION_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/market/ads';
 import { CATEGORY_ICONS } from '@app/contract/reference/reference';
 import { expect, test } from 'vitest';
-import { ATTRIBUTES } from '../reference/seed/attributes.ts';
-import { CITIES } from '../reference/seed/cities.ts';
+import { ATTRIBUTES, CITIES } from '../reference/seed/seed-data.ts';
 import { demoAds } from './demo-ads.ts';
 import { demoAttributes } from './demo-attributes.ts';
 import { demoCircle } from './demo-circle.ts';
@@ -14,8 +13,7 @@ import { demoPeople } from './demo-people.ts';
 const people = demoPeople();
 const ads = demoAds();
 const hasPicture = (name: string) => existsSync(path.join(import.meta.dirname, 'pictures', `${name}.webp`));
-const isKnownCity = (iso: string, city: string) =>
-  CITIES.some(([country, nameEn]) => country === iso && nameEn === city);
+const isKnownCity = (iso: string, city: string) => CITIES.some((one) => one.iso === iso && one.nameEn === city);
 
 test('the demonstration is the same in every run', () => {
   expect(demoAds()).toEqual(ads);

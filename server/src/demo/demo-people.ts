@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readData } from '../platform/read-data.ts';
 import { createRandom } from './random.ts';
 
 export interface DemoPerson {
@@ -35,84 +37,32 @@ const DIAL_CODES: Readonly<Record<string, string>> = {
   TR: '90',
 };
 
-type PersonTuple = readonly [
-  login: string,
-  firstname: string,
-  lastname: string,
-  middlename: string,
-  place: string,
-  avatar: string | null,
-  position: string,
-  description: string,
-];
-
-// biome-ignore format: one person a line
-const PEOPLE: readonly PersonTuple[] = [
-  ['anna', 'Анна', 'Лебедева', 'Игоревна', 'RU Kazan', 'av_anna', 'Архитектор', 'Проектирую небольшие дома и перебираю вещи перед переездом. Отвечаю вечером, показываю по договорённости.'],
-  ['igor', 'Игорь', 'Соколов', 'Андреевич', 'RU Kazan', 'av_igor', 'Мастер по велосипедам', 'Мастерская во дворе на Баумана. Собираю, чиню, меняю, иногда продаю то, на чём сам откатал сезон.'],
-  ['maria', 'Мария', 'Ветрова', 'Олеговна', 'RU Samara', 'av_maria', 'Фотограф', 'Снимаю людей и вещи на плёнку и на цифру. Коллекционирую старые объективы.'],
-  ['timur', 'Тимур', 'Алиев', 'Рустамович', 'RU Kazan', 'av_timur', 'Звукорежиссёр', 'Свожу музыку, слушаю винил, учу играть на гитаре. Технику продаю только проверенную.'],
-  ['olga', 'Ольга', 'Громова', 'Сергеевна', 'RU Yekaterinburg', 'av_olga', 'Преподаватель', 'Преподаю немецкий в университете. Сдаю студию и понемногу освобождаю шкафы.'],
-  ['pavel', 'Павел', 'Чижов', 'Николаевич', 'RU Nizhny Novgorod', 'av_pavel', 'Столяр', 'Делаю мебель, шахматы и игрушки из дерева. Всё, что продаю, сделано своими руками или мной же восстановлено.'],
-  ['sergey', 'Сергей', 'Зимин', 'Викторович', 'RU Perm', 'av_sergey', 'Инженер', 'Инженер на пенсии. Люблю порядок, храню чеки и коробки.'],
-  ['dina', 'Дина', 'Рахимова', 'Маратовна', 'RU Ufa', 'av_dina', 'Иллюстратор', 'Рисую детские книги, леплю из глины, развожу фикусы. Черенки отдаю просто так.'],
-  ['alexey.orlov', 'Алексей', 'Орлов', 'Дмитриевич', 'RU Moscow', 'av_igor', 'Программист', 'Пишу серверы, собираю проигрыватели, продаю то, что больше не нужно.'],
-  ['elena.morozova', 'Елена', 'Морозова', 'Павловна', 'RU Moscow', 'av_olga', 'Риелтор', 'Двенадцать лет помогаю с арендой. Показываю только то, где была сама.'],
-  ['kirill.belov', 'Кирилл', 'Белов', '', 'RU Moscow', null, 'Бариста', 'Варю кофе и собираю кофеварки.'],
-  ['svetlana.titova', 'Светлана', 'Титова', 'Юрьевна', 'RU Moscow', 'av_anna', 'Дизайнер интерьеров', 'Переделываю небольшие квартиры без сноса стен.'],
-  ['roman.kuznetsov', 'Роман', 'Кузнецов', 'Олегович', 'RU Saint Petersburg', 'av_timur', 'Музыкант', 'Играю в дворовом оркестре, даю уроки, меняюсь пластинками.'],
-  ['nina.fedorova', 'Нина', 'Фёдорова', 'Ильинична', 'RU Saint Petersburg', null, 'Реставратор мебели', 'Восстанавливаю кресла и стулья пятидесятых и шестидесятых годов.'],
-  ['gleb.vorontsov', 'Глеб', 'Воронцов', '', 'RU Saint Petersburg', null, 'Гид', 'Вожу пешие прогулки и сдаю комнату на Петроградской.'],
-  ['julia.smirnova', 'Юлия', 'Смирнова', 'Алексеевна', 'RU Saint Petersburg', 'av_maria', 'Керамист', 'Небольшая мастерская на Васильевском острове. Гончарный круг по субботам.'],
-  ['artem.gusev', 'Артём', 'Гусев', 'Игоревич', 'RU Kazan', null, 'Шиномонтажник', 'Работаю честно, цену называю до начала.'],
-  ['aliya.safina', 'Алия', 'Сафина', 'Ренатовна', 'RU Kazan', 'av_dina', 'Воспитатель', 'Двое детей, поэтому вещей хватает на троих.'],
-  ['ruslan.galiev', 'Руслан', 'Галиев', '', 'RU Kazan', null, 'Строитель', 'Ремонт под ключ, бригада четыре человека.'],
-  ['ekaterina.sorokina', 'Екатерина', 'Сорокина', 'Андреевна', 'RU Samara', null, 'Бухгалтер', 'Веду отчётность для небольших компаний.'],
-  ['denis.makarov', 'Денис', 'Макаров', 'Петрович', 'RU Samara', 'av_pavel', 'Водитель', 'Перевожу вещи бережно и вовремя.'],
-  ['oksana.zaitseva', 'Оксана', 'Зайцева', '', 'RU Samara', null, 'Флорист', 'Собираю букеты и озеленяю офисы.'],
-  ['viktor.medvedev', 'Виктор', 'Медведев', 'Степанович', 'RU Yekaterinburg', 'av_sergey', 'Механик', 'Тридцать лет в автосервисе, сейчас беру только знакомые марки.'],
-  ['polina.egorova', 'Полина', 'Егорова', 'Максимовна', 'RU Yekaterinburg', null, 'Кинолог', 'Воспитываю собак и их хозяев.'],
-  ['maxim.lapin', 'Максим', 'Лапин', '', 'RU Yekaterinburg', null, 'Оператор', 'Снимаю видео, держу прокат техники.'],
-  ['tatiana.bykova', 'Татьяна', 'Быкова', 'Васильевна', 'RU Nizhny Novgorod', null, 'Швея', 'Шью пальто и платья, подгоняю готовое.'],
-  ['andrey.komarov', 'Андрей', 'Комаров', 'Сергеевич', 'RU Nizhny Novgorod', 'av_igor', 'Тренер по шахматам', 'Кандидат в мастера спорта, учу детей и взрослых.'],
-  ['larisa.polyakova', 'Лариса', 'Полякова', 'Ивановна', 'RU Nizhny Novgorod', null, 'Садовод', 'Дача на Волге и двести горшков дома.'],
-  ['stepan.nikitin', 'Степан', 'Никитин', '', 'RU Perm', null, 'Курьер', 'Езжу на велосипеде круглый год.'],
-  ['vera.kolesnikova', 'Вера', 'Колесникова', 'Антоновна', 'RU Perm', 'av_olga', 'Врач', 'Продаю детское по мере того, как дети растут.'],
-  ['ilya.baranov', 'Илья', 'Баранов', 'Львович', 'RU Perm', null, 'Студент', 'Учусь на радиотехника, ремонтирую наушники.'],
-  ['guzel.khasanova', 'Гузель', 'Хасанова', 'Айратовна', 'RU Ufa', null, 'Кондитер', 'Пеку на заказ и меняю кухонную технику чаще, чем нужно.'],
-  ['marat.yusupov', 'Марат', 'Юсупов', '', 'RU Ufa', 'av_timur', 'Предприниматель', 'Небольшая кофейня и всё, что от неё остаётся.'],
-  ['irina.pavlova', 'Ирина', 'Павлова', 'Геннадьевна', 'RU Novosibirsk', 'av_anna', 'Учитель музыки', 'Учу детей слышать.'],
-  ['evgeny.sidorov', 'Евгений', 'Сидоров', 'Борисович', 'RU Novosibirsk', null, 'Системный администратор', 'Собираю, настраиваю и продаю технику с гарантией.'],
-  ['ksenia.danilova', 'Ксения', 'Данилова', '', 'RU Novosibirsk', null, 'Ветеринар', 'Пристраиваю тех, кого вылечила.'],
-  ['oleg.antonov', 'Олег', 'Антонов', 'Романович', 'RU Krasnodar', 'av_sergey', 'Агроном', 'Саженцы, рассада, советы бесплатно.'],
-  ['margarita.levina', 'Маргарита', 'Левина', 'Эдуардовна', 'RU Sochi', null, 'Управляющая отелем', 'Сдаю квартиры у моря, отвечаю круглый год.'],
-  ['pyotr.savin', 'Пётр', 'Савин', 'Фёдорович', 'RU Kaliningrad', 'av_pavel', 'Лодочный мастер', 'Причал, лодки, рыбалка и тишина.'],
-  ['aigerim.ospanova', 'Айгерим', 'Оспанова', '', 'KZ Almaty', 'av_dina', 'Переводчик', 'Живу между Алматы и Казанью, вожу чемоданами.'],
-  ['hanna.kavalenka', 'Анна', 'Коваленко', '', 'BY Minsk', null, 'Модельер', 'Лён, шерсть и честный крой.'],
-  ['giorgi.maisuradze', 'Георгий', 'Майсурадзе', '', 'GE Tbilisi', null, 'Гид по горам', 'Показываю Грузию пешком, учу варить кофе в джезве.'],
-  ['armen.sargsyan', 'Армен', 'Саргсян', '', 'AM Yerevan', null, 'Ювелир', 'Делаю украшения и собираю пластинки.'],
-  ['katya.weber', 'Екатерина', 'Вебер', '', 'DE Berlin', 'av_maria', 'Иллюстратор', 'Переехала с одним жёлтым чемоданом, теперь их три.'],
-  ['milan.petrovich', 'Милан', 'Петрович', '', 'RS Belgrade', null, 'Разработчик', 'Работаю из дома, продаю лишние клавиатуры.'],
-  ['emre.demir', 'Эмре', 'Демир', '', 'TR Antalya', null, 'Владелец гостевого дома', 'Двадцать минут до моря, завтрак с гранатовым соком.'],
-];
+const PEOPLE = readData(
+  new URL('seed/people.json', import.meta.url),
+  z.array(
+    z.strictObject({
+      login: z.string(),
+      firstname: z.string(),
+      lastname: z.string(),
+      middlename: z.string(),
+      countryIso: z.string(),
+      city: z.string(),
+      avatar: z.string().nullable(),
+      position: z.string(),
+      description: z.string(),
+    }),
+  ),
+);
 
 export function demoPeople(): DemoPerson[] {
   const random = createRandom(20_190_501);
-  return PEOPLE.map(([login, firstname, lastname, middlename, place, avatar, position, description], index) => {
-    const [countryIso = '', city = ''] = [place.slice(0, 2), place.slice(3)];
+  return PEOPLE.map((person, index) => {
+    const { login, countryIso } = person;
     return {
-      login,
-      firstname,
-      lastname,
-      middlename,
-      position,
-      description,
+      ...person,
       email: `${login}@example.com`,
       phoneCountryCode: DIAL_CODES[countryIso] ?? '7',
       phoneNational: phone(countryIso, 1_000_001 + index * 1_111),
-      countryIso,
-      city,
-      avatar,
       referralCode: `DEM${code(random, 6)}`,
       allowToCall: random.next() < 0.7,
       familyStatus: random.pick(['-', '-', 'married', 'not_married', 'searching'] as const),

@@ -4,9 +4,8 @@ import { claimChatFiles } from '../messaging/chat-files/chat-files.public.ts';
 import { type DemoChatFile, insertDemoChatFiles } from '../messaging/chat-files/insert-demo-chat-files.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/services.ts';
-import { demoChats } from './demo-chats.ts';
+import { type ChatScript, demoChats, type ScriptedMessage } from './demo-chats.ts';
 import type { DemoWorld } from './seed-activity.ts';
-import type { ChatScript, ScriptedMessage } from './talk/chat-scripts.ts';
 
 const MINUTE_MS = 60_000;
 const MIX_MS = 9000;

@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/database/tables.ts';
 import { insertDemoCollections } from '../publishing/collections/demo-collections.public.ts';
 import type { InsertedPlaylist } from '../publishing/music/insert-demo-music.public.ts';
+import { PUBLICATION_SCRIPTS } from './demo-publications.ts';
 import { DEMO_PLAYLISTS } from './demo-tunes.ts';
-import { PUBLICATION_SCRIPTS } from './posts/publications.ts';
 import type { DemoWorld } from './seed-activity.ts';
 
 const DAY_MS = 86_400_000;

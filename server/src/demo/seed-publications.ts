@@ -8,7 +8,7 @@ import {
   insertDemoPublications,
 } from '../publishing/publications/publications.public.ts';
 import { demoPeople } from './demo-people.ts';
-import { PUBLICATION_SCRIPTS, type PublicationScript } from './posts/publications.ts';
+import { PUBLICATION_SCRIPTS, type PublicationScript } from './demo-publications.ts';
 import { createRandom } from './random.ts';
 import type { DemoWorld } from './seed-activity.ts';
 
@@ -32,7 +32,7 @@ export async function seedPublications(tx: Tx, services: Services, world: DemoWo
       ...(script.audience && { audience: script.audience }),
       published_at: new Date(publishedAt),
       file_ids,
-      alts: script.photos.map(([, alt]) => alt),
+      alts: script.photos.map(({ alt }) => alt),
       likes: likes.map(world.personId),
       comments: threadsOf(script, publishedAt, world),
     });
@@ -45,7 +45,7 @@ async function storeFiles(
   { by, photos, video }: PublicationScript,
   { personId }: DemoWorld,
 ): Promise<number[]> {
-  const files = video ? [inFolder('files', video)] : photos.map(([name]) => inFolder('pictures', `${name}.webp`));
+  const files = video ? [inFolder('files', video)] : photos.map(({ name }) => inFolder('pictures', `${name}.webp`));
   return Promise.all(files.map((file) => insertDemoPublicationFile(services, personId(by), file)));
 }
 

@@ -11,9 +11,6 @@ test('a setting that does not work is named', () => {
     explainStartFailure(failure({ code: 'EADDRINUSE', syscall: 'listen', address: '0.0.0.0', port: 80 }), {}),
   ).toBe('PORT 80 at 0.0.0.0 is taken by another program');
   expect(explainStartFailure(failure({ code: 'EACCES', syscall: 'listen' }), {})).toMatch(/^PORT /);
-  expect(
-    explainStartFailure(failure({ code: 'EADDRINUSE', syscall: 'listen', address: '127.0.0.1', port: 7000 }), {}),
-  ).toBe('MEDIA_PORT 7000 at 127.0.0.1 is taken by another program');
   expect(explainStartFailure(failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), external)).toMatch(
     /^DATABASE_URL /,
   );

@@ -31,10 +31,9 @@ export function explainStartFailure(
   const { code, syscall, address, port } = error;
   const reason = error.message || code;
   if (syscall === 'listen') {
-    const name = String(port) === (environment.MEDIA_PORT || '7000') ? 'MEDIA_PORT' : 'PORT';
     return code === 'EADDRINUSE'
-      ? `${name} ${port} at ${address} is taken by another program`
-      : `${name} cannot be used: ${reason}`;
+      ? `PORT ${port} at ${address} is taken by another program`
+      : `PORT cannot be used: ${reason}`;
   }
   const isDatabase = UNREACHABLE.has(code)
     ? error.path === undefined || syscall === 'connect'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCityIndex } from './city-index.ts';
-import { CITIES } from './seed/cities.ts';
+import { CITIES } from './seed/seed-data.ts';
 
 const KNOWN: readonly [nameEn: string, latitude: number, longitude: number][] = [
   ['Moscow', 55.756, 37.617],
@@ -47,7 +47,12 @@ const KNOWN: readonly [nameEn: string, latitude: number, longitude: number][] = 
   ['Reykjavík', 64.146, -21.942],
 ];
 
-const places = CITIES.map(([, name, , , latitude, longitude], index) => ({ id: index + 1, name, latitude, longitude }));
+const places = CITIES.map(({ nameEn: name, latitude, longitude }, index) => ({
+  id: index + 1,
+  name,
+  latitude,
+  longitude,
+}));
 const atlas = createCityIndex(places);
 const idOf = (name: string) => places.find((place) => place.name === name)?.id ?? 0;
 const nameOf = (id: number) => places[id - 1]?.name;
@@ -63,12 +68,12 @@ test.for(KNOWN)('%s lies where it lies', ([name, latitude, longitude]) => {
 });
 
 test('no two cities of one country stand on the same spot', () => {
-  const spots = CITIES.map(([iso, , , , latitude, longitude]) => `${iso} ${latitude} ${longitude}`);
+  const spots = CITIES.map(({ iso, latitude, longitude }) => `${iso} ${latitude} ${longitude}`);
   expect(spots.filter((spot, index) => spots.indexOf(spot) !== index)).toEqual([]);
 });
 
 test('Russian cities lie in Russia', () => {
-  for (const [iso, name, , , latitude, longitude] of CITIES) {
+  for (const { iso, nameEn: name, latitude, longitude } of CITIES) {
     if (iso !== 'RU') continue;
     expect(latitude, name).toBeGreaterThan(41);
     expect(longitude < -168 || longitude > 19, name).toBe(true);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/tables.ts';
 import { normalizeName } from './names.ts';
 import type { Names } from './reference.tables.ts';
-import { ATTRIBUTES, SEED_LANGUAGES, type SeedName } from './seed/attributes.ts';
+import { ATTRIBUTES, SEED_LANGUAGES, type SeedName } from './seed/seed-data.ts';
 
 /**
  * Seeds attributes of the initial categories that still exist. Runs only while no attribute was ever created, so that

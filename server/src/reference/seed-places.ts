@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { searchNames } from './names.ts';
-import { CATEGORIES } from './seed/categories.ts';
-import { CITIES } from './seed/cities.ts';
 import { countrySeeds } from './seed/countries.ts';
+import { CATEGORIES, CITIES } from './seed/seed-data.ts';
 
 export async function seedPlaces(db: Kysely<Database>): Promise<void> {
   const seeds = countrySeeds();
@@ -16,7 +15,7 @@ export async function seedPlaces(db: Kysely<Database>): Promise<void> {
   const idOf = new Map(inserted.map(({ id, iso }) => [iso, id]));
   const languageOf = new Map(seeds.map(({ iso, language }) => [iso, language]));
 
-  const cities = CITIES.map(([iso, nameEn, nameNative, population, latitude, longitude, known]) => {
+  const cities = CITIES.map(({ iso, nameEn, nameNative, population, latitude, longitude, names: known }) => {
     const countryId = idOf.get(iso);
     if (countryId === undefined) throw new Error(`no country ${iso} for ${nameEn}`);
     const language = languageOf.get(iso);

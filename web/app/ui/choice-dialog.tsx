@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import styles from './choice-dialog.module.css';
 
 interface ChoiceDialogProps {

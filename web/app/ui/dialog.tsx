@@ -10,7 +10,7 @@ import {
   useRef,
 } from 'react';
 import { useText } from '../platform/i18n.tsx';
-import { type ButtonLook, button, iconButton } from './button.ts';
+import { type ButtonVariant, button, iconButton } from './button.ts';
 import styles from './dialog.module.css';
 import { ICON_STROKE } from './icon.ts';
 
@@ -137,7 +137,7 @@ export function DialogActions({
 
 interface DialogFormProps {
   verb?: ReactNode;
-  tone?: ButtonLook;
+  tone?: ButtonVariant;
   isSending?: boolean;
   isDisabled?: boolean;
   /** Instead of the button that `verb`, `tone`, `isSending` and `isDisabled` describe. */

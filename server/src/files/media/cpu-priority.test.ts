@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hasGroups, lowerCpuPriority, nextNice } from './cpu-priority.ts';
 
@@ -46,6 +47,14 @@ test('where there are no groups nothing is tried again', () => {
   lowerCpuPriority(2 ** 22 + 1, LONG, setNice);
   vi.advanceTimersByTime(10_000);
   expect(setNice).toHaveBeenCalledTimes(1);
+});
+
+test('a program steps back on every system, as far as it does while it is starved', async () => {
+  const child = spawn('sleep', ['30'], { detached: true });
+  ends.push(() => child.kill('SIGKILL'));
+  await new Promise((resolve) => child.once('spawn', resolve));
+  ends.push(lowerCpuPriority(child.pid ?? 0, LONG, () => 'never'));
+  expect(os.getPriority(child.pid)).toBe(LONG.least);
 });
 
 test('a program that is gone is no trouble', () => {

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { processorMs } from './processor-ms.ts';
 
 /** Nice values under full load: 5 leaves a program a quarter of the CPU, 10 a tenth, 19 a seventieth. */
@@ -40,15 +41,16 @@ const ownShare = (cgroup: string): string | undefined =>
 type Outcome = 'done' | 'later' | 'never';
 
 /**
- * Lowers the priority of a program's session group. With autogroup, a nice value counts only within its session: a
- * program in its own session would get as much CPU as the whole server. The group's nice value is raised, and lowered
- * again while the program is starved. Returns a function that ends the supervision.
+ * Lowers the priority of a program that leads a session of its own, and of its session group. With autogroup, a nice
+ * value counts only within its session: the program would get as much CPU as the whole server. So the group's nice value
+ * is raised too, and lowered again while the program is starved. Returns a function that ends the supervision.
  */
 export function lowerCpuPriority(
   pid: number,
   { usual, least }: Niceness,
   setNice: (pid: number, nice: number) => Outcome = setGroupNice,
 ): () => void {
+  setOwnNice(pid, least);
   const first = setNice(pid, usual);
   let nice = first === 'done' ? usual : undefined;
   const isSettled = (): boolean => nice !== undefined && usual === least;
@@ -68,6 +70,14 @@ export function lowerCpuPriority(
 export function nextNice(share: number, nice: number, { usual, least }: Niceness): number {
   if (share < STARVED_SHARE) return least;
   return share > FREE_SHARE ? usual : nice;
+}
+
+function setOwnNice(pid: number, nice: number): void {
+  try {
+    os.setPriority(pid, nice);
+  } catch {
+    // The program has exited already.
+  }
 }
 
 function setGroupNice(pid: number, nice: number): Outcome {

@@ -1,13 +1,15 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { type ImageKind, type ImageUrls, imageUrls } from '@app/contract/files/media';
-import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { insertImage, lockFiles } from './media.queries.ts';
+import { IMAGE_OBJECTS } from './image-objects.ts';
+import { insertImage } from './media.queries.ts';
 import type { Quarantine } from './quarantine.ts';
+import { pictureObjects, storeMissingObjects } from './stored-objects.public.ts';
 import type { EncodedImage, ImageJob } from './worker/image-job.ts';
 import type { WorkerPool } from './worker/worker-pool.ts';
+import { imageUrls, type ImageKind, type ImageUrls } from '@app/contract/files/media';
+import type { Kysely } from 'kysely';
+import { mkdir, rm } from 'node:fs/promises';
 
 export interface MediaImage extends ImageUrls {
   id: number;
@@ -39,10 +41,10 @@ export async function createImage(
     const encoded = await encodeFile({ workers }, file, kind);
     try {
       const { width, height, thumbhash, perceptualHash, sha256, bytes } = encoded;
-      const baseKey = contentKey(sha256);
+      const baseKey = IMAGE_OBJECTS.baseKeyOf(sha256);
       const widths = encoded.variants.map((variant) => variant.width);
       const id = await db.transaction().execute(async (tx) => {
-        await lockFiles(tx, baseKey);
+        await IMAGE_OBJECTS.lock(tx, baseKey);
         return insertImage(tx, {
           owner_id: ownerId,
           kind,
@@ -56,7 +58,7 @@ export async function createImage(
           print: toBits(perceptualHash),
         });
       });
-      await storeVariants(storage, baseKey, encoded);
+      await storeMissingObjects(storage, pictureObjects(baseKey, encoded.variants));
       return { id, width, height, thumbhash, ...imageUrls({ base_key: baseKey, kind, widths }) };
     } finally {
       await encoded.discard();
@@ -89,10 +91,6 @@ export async function encodeFile(
   }
 }
 
-function contentKey(sha256: string): string {
-  return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
-}
-
 /**
  * Perceptual hash of a quarantined file, in hex. The file is consumed and nothing is stored. Fails with
  * unprocessable_image.
@@ -116,17 +114,4 @@ export async function computePerceptualHash(
 
 export function toBits(perceptualHash: string): string {
   return BigInt(`0x${perceptualHash}`).toString(2).padStart(64, '0');
-}
-
-export function variantKey(baseKey: string, width: number): string {
-  return `${baseKey}-${width}.webp`;
-}
-
-async function storeVariants(storage: Storage, baseKey: string, { variants }: EncodedImage): Promise<void> {
-  await Promise.all(
-    variants.map(async ({ width, path }) => {
-      const key = variantKey(baseKey, width);
-      if (!(await storage.has(key))) await storage.put(key, path, 'image/webp');
-    }),
-  );
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { variantKey } from './create-image.ts';
+import { widthKey } from './stored-objects.public.ts';
 
 interface OwnImage {
   id: number;
@@ -56,7 +56,7 @@ export async function* listMediaFiles(
         name: imageFile(image, width),
         createdAt: image.created_at,
         bytes: image.bytes / image.widths.length,
-        open: async () => (await storage.open(variantKey(image.base_key, width)))?.stream,
+        open: async () => (await storage.open(widthKey(image.base_key, width)))?.stream,
       };
     }
   }

@@ -178,7 +178,7 @@ async function runNow(program: string, args: readonly string[], run: FfmpegRun):
   if (signal?.aborted) throw new FfmpegError('aborted', '');
   const threads = String(Math.max(1, Math.min(2, os.availableParallelism() - 1)));
   const [command = program, ...rest] = [
-    ...guards({ seconds, memoryMb, outputBytes, nice: NICE[lane] }),
+    ...guards({ seconds, memoryMb, outputBytes, isLong: lane === 'long' }),
     program,
     ...['-nostdin', '-hide_banner', '-loglevel', 'info', '-nostats', '-y', '-filter_threads', threads],
     ...run.inputs.flatMap((input) => inputArgs(input, threads)),
@@ -254,17 +254,16 @@ interface Limits {
   seconds: number;
   memoryMb: number;
   outputBytes: number;
-  nice: Niceness;
+  isLong: boolean;
 }
 
 /**
  * Commands that enforce limits, each executing the next in the same process. Where one is missing, the time limit and
  * the memory watch remain.
  */
-function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
+function guards({ seconds, memoryMb, outputBytes, isLong }: Limits): string[] {
   const mb = (memoryMb + MAPPED_MB) * 2 ** 20;
   const cpu = Math.ceil(seconds * os.availableParallelism());
-  const isLong = nice.usual > nice.least;
   const cores = isLong ? coresForLongWork() : undefined;
   return [
     ...(usablePrefix('setpriv', ['--pdeathsig', 'KILL', '--no-new-privs']) ?? []),
@@ -273,8 +272,7 @@ function guards({ seconds, memoryMb, outputBytes, nice }: Limits): string[] {
     ...((cores && usablePrefix('taskset', ['-c', cores])) || []),
     // Idle scheduling only works with group scheduling, where a group keeps its CPU share; otherwise idle work might
     // never run.
-    ...((isLong && hasGroups() && usablePrefix('chrt', ['--idle', '0'])) ||
-      (usablePrefix('nice', ['-n', String(nice.least)]) ?? [])),
+    ...((isLong && hasGroups() && usablePrefix('chrt', ['--idle', '0'])) || []),
   ];
 }
 

@@ -6,8 +6,12 @@ import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import type { ByteRange, Storage, StoredFile } from '../../platform/storage/storage.ts';
 import { CHUNK_BYTES, readAll, streamFileRange } from './stream-file.ts';
 
+/** Name of a file in its address, a random UUID. */
+export const FILE_UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export interface FileDisposition {
   etag: string;
+  /** What is private is cached by browsers only, for one session. */
   cacheControl: string;
   contentType?: string;
   headers?: Readonly<Record<string, string>>;
@@ -92,6 +96,7 @@ function setFileHeaders(
   { etag, cacheControl, contentType, headers = {} }: FileDisposition,
   found: StoredFile,
 ): FastifyReply {
+  if (cacheControl.startsWith('private')) reply.header('vary', 'Cookie, Authorization');
   return reply
     .header('content-type', contentType ?? found.contentType)
     .header('cache-control', cacheControl)

@@ -3,22 +3,14 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { removeUnreferenced, type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
-import { variantKey } from './create-image.ts';
-import { deleteUnusedImages, listUnreferenced, lockFiles } from './media.queries.ts';
+import { removeUnreferenced, sweepObjects } from '../../platform/storage/sweep-objects.ts';
+import { IMAGE_OBJECTS } from './image-objects.ts';
+import { deleteUnusedImages } from './media.queries.ts';
 import type { Quarantine } from './quarantine.ts';
+import { widthKey } from './stored-objects.public.ts';
 
 const QUARANTINE_MAX_AGE_MS = 60 * 60 * 1000;
 const UNUSED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
-
-const PICTURE_KEY = /^([0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})-\d+\.webp$/;
-
-const OBJECTS: SweptObjects<Database> = {
-  prefix: '',
-  baseKeyFrom: (key) => PICTURE_KEY.exec(key)?.[1],
-  listUnreferenced,
-  lock: lockFiles,
-};
 
 export interface SweepServices {
   db: Kysely<Database>;
@@ -34,10 +26,10 @@ export async function sweepUploads({ db, storage, media, clock }: SweepServices)
 
   const before = new Date(now - UNUSED_MAX_AGE_MS);
   for (const { base_key, widths } of await deleteUnusedImages(db, before)) {
-    const keys = widths.map((width) => variantKey(base_key, width));
-    await removeUnreferenced({ db, storage }, OBJECTS, base_key, keys);
+    const keys = widths.map((width) => widthKey(base_key, width));
+    await removeUnreferenced({ db, storage }, IMAGE_OBJECTS, base_key, keys);
   }
-  await sweepObjects({ db, storage }, OBJECTS, before);
+  await sweepObjects({ db, storage }, IMAGE_OBJECTS, before);
 }
 
 async function sweepQuarantine(folder: string, before: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH, type MediaJoinToken } from '@app/contract/live/media-room';
+import type { ControlClientMessage, NodeSegment } from '@app/media-node/control-messages';
+import { signJoinToken } from '@app/media-node/join-token';
+import type { SegmentName } from '@app/media-node/segment-name';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import type { ControlClientMessage, NodeSegment } from '../sfu/control-messages.public.ts';
-import { signJoinToken } from '../sfu/join-token.public.ts';
-import type { SegmentName } from '../sfu/segment-name.public.ts';
 import { findMediaSecret } from './media-secret.public.ts';
 import { NodeApiClient } from './node-api-client.ts';
 import { NodeLink, type NodeLoad, type ParticipantEvent } from './node-link.ts';

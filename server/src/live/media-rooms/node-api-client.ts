@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createControlKey } from '@app/media-node/control-key';
+import { type ExternalPeerRequest, NodeSegment, PEERS_PATH, SEGMENTS_PATH } from '@app/media-node/control-messages';
+import { formatSegmentName } from '@app/media-node/segment-name';
 import { z } from 'zod';
-import { createControlKey } from '../sfu/control-key.public.ts';
-import { type ExternalPeerRequest, NodeSegment, PEERS_PATH, SEGMENTS_PATH } from '../sfu/control-messages.public.ts';
-import { formatSegmentName } from '../sfu/segment-name.public.ts';
 
 const ANSWER_MS = 15_000;
 const Entered = z.object({ id: z.string(), sdp: z.string() });

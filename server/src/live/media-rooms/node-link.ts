@@ -1,13 +1,13 @@
-import type { BaseLogger } from 'pino';
-import { WebSocket } from 'ws';
-import { createControlKey } from '../sfu/control-key.public.ts';
+import { createControlKey } from '@app/media-node/control-key';
 import {
   CONTROL_PATH,
   type ControlClientMessage,
   ControlServerMessage,
   HEARTBEAT_INTERVAL_MS,
   type NodeSegment,
-} from '../sfu/control-messages.public.ts';
+} from '@app/media-node/control-messages';
+import type { BaseLogger } from 'pino';
+import { WebSocket } from 'ws';
 
 /** A node that sends nothing for this long is considered dead; it sends a heartbeat each second. */
 const SILENCE_MS = 2500;

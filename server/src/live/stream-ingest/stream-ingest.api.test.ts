@@ -21,7 +21,7 @@ const programs: IngestClient[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'okolo-programs-'));
-  media = await runMedia({ DATA_DIR: folder });
+  media = await runMedia(folder);
   world = await createWorld({ environment: { MEDIA_PORT: String(media.port), MEDIA_SECRET } });
   origin = await listen(world.app);
   leave = await world.services.mediaRooms.watch();

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { describeStoredObjects, fileKey } from '../../files/media/stored-objects.public.ts';
 
-/** `/media` never serves this folder. */
-export const RECORDINGS_PREFIX = 'private/streams/';
+const PREFIX = 'private/streams/';
 
-/** The key of one segment, as received or as packaged for browsers. */
+/** Rows hold whole keys: a segment is one object, as received or as packaged for browsers. */
+export const SEGMENT_OBJECTS = describeStoredObjects({
+  prefix: PREFIX,
+  pattern: /^(private\/streams\/[0-9a-f]{2}\/[0-9a-f]{64}\.bin)$/,
+  table: 'stream_segments',
+  keyColumns: ['storage_key', 'live_key'],
+});
+
 export function newSegmentKey(): string {
   const name = randomBytes(32).toString('hex');
-  return `${RECORDINGS_PREFIX}${name.slice(0, 2)}/${name}.bin`;
+  return fileKey(`${PREFIX}${name.slice(0, 2)}/${name}`);
 }
-
-/** Returns undefined for keys that are not segment keys. */
-export const segmentKeyFrom = (key: string): string | undefined =>
-  /^private\/streams\/[0-9a-f]{2}\/[0-9a-f]{64}\.bin$/.test(key) ? key : undefined;

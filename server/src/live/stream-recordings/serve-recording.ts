@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
@@ -11,10 +12,9 @@ import { findLiveKey, listSegments } from './recordings.queries.ts';
 /**
  * Players request a segment and the playlist every few seconds, so the permission is cached for this many milliseconds.
  */
-const PERMISSION_MS = 3000;
+const PERMISSIONS = { ms: 3000, max: 5000 };
 /** The playlist is the same for all viewers and changes every four seconds. */
-const LIST_MS = 1000;
-const REMEMBERED_MAX = 5000;
+const PLAYLISTS = { ms: 1000, max: 5000 };
 
 const LIST_NAME = 'list.m3u8';
 const LIST_TYPE = 'application/vnd.apple.mpegurl';
@@ -28,8 +28,8 @@ export type RecordingServer = (
 
 /** Serves recordings to users who may view the stream; everybody else gets not_found. */
 export function createRecordingServer(services: Services): RecordingServer {
-  const permissions = new ShortCache<boolean>(PERMISSION_MS);
-  const lists = new ShortCache<string | undefined>(LIST_MS);
+  const permissions = new ShortCache<boolean>(PERMISSIONS);
+  const lists = new ShortCache<string | undefined>(PLAYLISTS);
 
   const mayViewCached = (viewer: Viewer, streamId: number): Promise<boolean> =>
     permissions.get(`${streamId} ${viewer.userId} ${viewer.isStaff}`, () =>
@@ -55,33 +55,7 @@ export function createRecordingServer(services: Services): RecordingServer {
     const segmentId = Number(/^([1-9]\d{0,15})\.m4s$/.exec(name)?.[1]);
     const key = Number.isSafeInteger(segmentId) ? await findLiveKey(services.db, streamId, segmentId) : undefined;
     if (key === undefined) throw new Failure('not_found');
-    const presentation = {
-      etag: `"${segmentId}"`,
-      cacheControl: SEGMENT_CACHE,
-      contentType: 'video/mp4',
-      headers: { vary: 'Cookie, Authorization' },
-    };
+    const presentation = { etag: `"${segmentId}"`, cacheControl: SEGMENT_CACHE, contentType: 'video/mp4' };
     return sendStoredFile(services.storage, key, presentation, request, reply);
   };
-}
-
-/** Shares one lookup among concurrent requests for the same key. */
-class ShortCache<T> {
-  private readonly ms: number;
-  private readonly known = new Map<string, { until: number; answer: Promise<T> }>();
-
-  constructor(ms: number) {
-    this.ms = ms;
-  }
-
-  get(key: string, find: () => Promise<T>): Promise<T> {
-    const now = performance.now();
-    const known = this.known.get(key);
-    if (known !== undefined && known.until > now) return known.answer;
-    if (this.known.size >= REMEMBERED_MAX) this.known.clear();
-    const answer = find();
-    answer.catch(() => this.known.delete(key));
-    this.known.set(key, { until: now + this.ms, answer });
-    return answer;
-  }
 }

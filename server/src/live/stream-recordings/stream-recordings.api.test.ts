@@ -40,7 +40,7 @@ beforeAll(async () => {
     generateClip({ codec: 'vp8', seconds: 5.6 }),
     generateClip({ codec: 'h264', seconds: 5.6 }),
   ]);
-  media = await runMedia({ DATA_DIR: folder });
+  media = await runMedia(folder);
   world = await createWorld({ environment: { MEDIA_PORT: String(media.port), MEDIA_SECRET } });
   stops.push(
     addDomain({

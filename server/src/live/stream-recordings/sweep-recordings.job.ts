@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
-import { RECORDINGS_PREFIX, segmentKeyFrom } from './object-keys.ts';
+import { sweepObjects } from '../../platform/storage/sweep-objects.ts';
+import { SEGMENT_OBJECTS } from './object-keys.ts';
 
 const RETENTION_DAYS = 30;
 /** Applies to recordings that are not retained or were published. */
@@ -12,20 +11,6 @@ const OVER_HOURS = 1;
 const OBJECT_MAX_AGE_MS = 2 * 3_600_000;
 
 type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
-
-const OBJECTS: SweptObjects<Database> = {
-  prefix: RECORDINGS_PREFIX,
-  baseKeyFrom: segmentKeyFrom,
-  async listUnreferenced(db, keys) {
-    const { rows } = await sql<{ key: string }>`
-      select key from unnest(${[...keys]}::text[]) key
-      where not exists (select from stream_segments where storage_key = key)
-        and not exists (select from stream_segments where live_key = key)`.execute(db);
-    return rows.map(({ key }) => key);
-  },
-  // Needs no lock: keys are random and never reused.
-  async lock() {},
-};
 
 /** Deletes expired recordings, then all objects without a row. Safe to run twice, and beside running recordings. */
 export const sweepRecordings = defineJob({
@@ -39,6 +24,6 @@ export const sweepRecordings = defineJob({
       delete from stream_segments s using stream_recordings r
       where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.keeps and r.state = 'closed')
         or r.ended_at < ${old} and r.state in ('closed', 'failed'))`.execute(db);
-    await sweepObjects({ db, storage }, OBJECTS, new Date(Date.now() - OBJECT_MAX_AGE_MS));
+    await sweepObjects({ db, storage }, SEGMENT_OBJECTS, new Date(Date.now() - OBJECT_MAX_AGE_MS));
   },
 });

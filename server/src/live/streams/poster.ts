@@ -63,12 +63,7 @@ export function registerPosters(app: FastifyInstance, services: Services): void 
     if (!Number.isSafeInteger(id) || !NAME.test(request.params.name)) throw new Failure('not_found');
     const stream = await findVisibleStream(services.db, await identifyViewer(services, request), id);
     if (!stream?.poster) throw new Failure('not_found');
-    const presentation = {
-      etag: `"${stream.poster}"`,
-      cacheControl: CACHE,
-      contentType: 'image/webp',
-      headers: { vary: 'Cookie, Authorization' },
-    };
+    const presentation = { etag: `"${stream.poster}"`, cacheControl: CACHE, contentType: 'image/webp' };
     return sendStoredFile(services.storage, posterKey(stream.poster), presentation, request, reply);
   });
 }

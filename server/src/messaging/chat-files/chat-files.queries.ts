@@ -22,12 +22,6 @@ export const FILE_COLUMNS = [
 ] as const;
 export type ChatFileRow = Pick<Selectable<ChatFilesTable>, (typeof FILE_COLUMNS)[number]>;
 
-/** Locks the stored objects of these keys until commit; see `lockFiles` of media. */
-export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(baseKeys)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`chat-files:${key}`}, 0))`.execute(tx);
-}
-
 /** Sums a user's unsent files and locks them against additions until commit. */
 export async function sumUnsent(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat-files-of:${ownerId}`}, 0))`.execute(tx);
@@ -84,14 +78,6 @@ export async function deleteReleasedRows(db: Db, before: Date, limit: number): P
       where state in ('unsent', 'garbage') and created_at < ${before} and (state = 'unsent' or released_at < ${before})
       limit ${limit} for update skip locked)`.execute(db);
   return Number(numAffectedRows ?? 0);
-}
-
-export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${baseKeys}::text[]) key
-    where not exists (select from chat_files where storage_key = key)
-      and not exists (select from chat_files where poster_key = key)`.execute(db);
-  return rows.map(({ key }) => key);
 }
 
 /** Releases files without a holder: readers and names are deleted at once, the objects by the sweep. */

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { sql } from 'kysely';
+import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { fileKey, widthKey } from './object-keys.ts';
 import { plainName } from './present-chat-file.ts';
 
 interface OwnFile {

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts';
+import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { contentDisposition, extensionOf } from '../../platform/file-name.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
-import { fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
+import { POSTER_WIDTH } from './object-keys.ts';
 import { POSTER_NAME } from './present-chat-file.ts';
-
-const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One hour in the browser, keyed by the session. */
 const CACHE = 'private, max-age=3600';
@@ -27,11 +26,11 @@ export async function serveChatFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { uid, name } = request.params;
-  const { userId } = UID.test(uid) ? await identifyViewer(services, request) : { userId: null };
+  const { userId } = FILE_UID.test(uid) ? await identifyViewer(services, request) : { userId: null };
   const row = userId === null ? undefined : await findReadable(services.pool, uid, userId);
   if (row === undefined) throw new Failure('not_found');
   const { key, variant, contentType, disposition } = choose(row, name);
-  const headers = { 'content-disposition': disposition, vary: 'Cookie, Authorization' };
+  const headers = { 'content-disposition': disposition };
   const presentation = { etag: `"${uid}-${variant}"`, cacheControl: CACHE, contentType, headers };
   return sendStoredFile(services.storage, key, presentation, request, reply);
 }

@@ -8,6 +8,13 @@ import {
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Insertable } from 'kysely';
 import type { EncodedPicture } from '../../files/media/media.public.ts';
+import {
+  fileKey,
+  type NewObject,
+  pictureObjects,
+  storeMissingObjects,
+  widthKey,
+} from '../../files/media/stored-objects.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
@@ -15,9 +22,9 @@ import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempote
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Services } from '../../platform/services.ts';
 import { extensionFor, kindOf } from './chat-file-kind.ts';
-import { findChatFile, insertFile, lockObjects, sumUnsent } from './chat-files.queries.ts';
+import { findChatFile, insertFile, sumUnsent } from './chat-files.queries.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';
-import { baseKeyOf, fileKey, POSTER_WIDTH, widthKey } from './object-keys.ts';
+import { CHAT_FILE_OBJECTS, POSTER_WIDTH } from './object-keys.ts';
 import { presentChatFile } from './present-chat-file.ts';
 
 export type FileHints = Partial<BodyOf<typeof chatFilesApi.upload>>;
@@ -30,7 +37,7 @@ export interface Upload {
 
 interface Prepared {
   row: Omit<Insertable<ChatFilesTable>, 'owner_id'>;
-  objects: { key: string; path: string; contentType: string }[];
+  objects: NewObject[];
   discard(): Promise<void>;
 }
 
@@ -53,15 +60,11 @@ export async function storeChatFile(
     const { id } = await db.transaction().execute((tx) =>
       runIdempotent(tx, idempotency, async () => {
         await requireUnsentSpace(tx, ownerId, row.bytes);
-        await lockObjects(tx, row.poster_key ? [row.storage_key, row.poster_key] : [row.storage_key]);
+        await CHAT_FILE_OBJECTS.lockAll(tx, row.poster_key ? [row.storage_key, row.poster_key] : [row.storage_key]);
         return insertFile(tx, { ...row, owner_id: ownerId });
       }),
     );
-    await Promise.all(
-      objects.map(async ({ key, path, contentType }) => {
-        if (!(await storage.has(key))) await storage.put(key, path, contentType);
-      }),
-    );
+    await storeMissingObjects(storage, objects);
     // The key was used before for a file that was deleted or swept in the meantime.
     const stored = await findChatFile(db, id, ownerId);
     if (stored === undefined) throw new Failure('not_found');
@@ -109,7 +112,7 @@ async function encodeIfReadable(
 
 function preparePicture({ file, hints }: Upload, picture: EncodedPicture): Prepared {
   const { width, height, thumbhash, sha256, bytes, variants, discard } = picture;
-  const storageKey = baseKeyOf(sha256);
+  const storageKey = CHAT_FILE_OBJECTS.baseKeyOf(sha256);
   return {
     row: {
       kind: 'image',
@@ -125,21 +128,17 @@ function preparePicture({ file, hints }: Upload, picture: EncodedPicture): Prepa
       duration_ms: 0,
       waveform: [],
     },
-    objects: variants.map((variant) => ({
-      key: widthKey(storageKey, variant.width),
-      path: variant.path,
-      contentType: 'image/webp',
-    })),
+    objects: pictureObjects(storageKey, variants),
     discard,
   };
 }
 
 async function prepareFile({ media }: Services, { file, poster, hints = {} }: Upload): Promise<Prepared> {
   const { kind, mime } = kindOf(file, hints);
-  const storageKey = baseKeyOf(file.sha256);
+  const storageKey = CHAT_FILE_OBJECTS.baseKeyOf(file.sha256);
   const drawn = kind === 'video' && poster ? await encodeIfReadable(media, poster, false) : undefined;
   const posterFile = drawn?.variants.find(({ width }) => width === POSTER_WIDTH);
-  const posterKey = drawn && posterFile ? baseKeyOf(drawn.sha256) : null;
+  const posterKey = drawn && posterFile ? CHAT_FILE_OBJECTS.baseKeyOf(drawn.sha256) : null;
   const isPlayed = kind !== 'file';
   return {
     row: {

@@ -1,22 +1,14 @@
 import { z } from 'zod';
-import type { Database } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
-import { type SweptObjects, sweepObjects } from '../../platform/storage/sweep-objects.ts';
-import { deleteReleasedRows, listUnreferenced, lockObjects } from './chat-files.queries.ts';
-import { baseKeyFrom, CHAT_FILES_PREFIX } from './object-keys.ts';
+import { sweepObjects } from '../../platform/storage/sweep-objects.ts';
+import { deleteReleasedRows } from './chat-files.queries.ts';
+import { CHAT_FILE_OBJECTS } from './object-keys.ts';
 
 const RELEASED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
-
-const OBJECTS: SweptObjects<Database> = {
-  prefix: CHAT_FILES_PREFIX,
-  baseKeyFrom,
-  listUnreferenced,
-  lock: (tx, baseKey) => lockObjects(tx, [baseKey]),
-};
 
 /**
  * Releases files that were unsent for a day and deletes released files a day later: first rows, then every object
@@ -28,6 +20,6 @@ export const sweepChatFiles = defineJob({
   run: async ({ db, storage, clock }: Sweeper) => {
     const before = new Date(clock().getTime() - RELEASED_MAX_AGE_MS);
     while ((await deleteReleasedRows(db, before, BATCH)) === BATCH);
-    await sweepObjects({ db, storage }, OBJECTS, before);
+    await sweepObjects({ db, storage }, CHAT_FILE_OBJECTS, before);
   },
 });

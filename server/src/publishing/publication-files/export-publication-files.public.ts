@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { fileKey, renditionKey, widthKey } from './object-keys.ts';
+import { renditionKey } from './object-keys.ts';
 import { originalName } from './present-publication-file.ts';
 import type { FileRow } from './publication-files.queries.ts';
 import { FRAMES_TYPE } from './transcode-animation-kind.ts';

@@ -25,12 +25,6 @@ export const FILE_COLUMNS = [
 export type PresentableFileRow = Pick<Selectable<PublicationFilesTable>, (typeof FILE_COLUMNS)[number]>;
 export type FileRow = Selectable<PublicationFilesTable>;
 
-/** Locks the objects under these keys until the transaction ends; see `lockFiles` of media. */
-export async function lockObjects(tx: Db, baseKeys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(baseKeys)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`post-files:${key}`}, 0))`.execute(tx);
-}
-
 /** Sums a user's unclaimed files and prevents additions until the transaction ends. */
 export async function sumUnclaimed(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`post-files-of:${ownerId}`}, 0))`.execute(tx);
@@ -89,15 +83,6 @@ export async function deleteUnusedFiles(db: Db, before: Date, limit: number): Pr
       where state in ('unclaimed', 'garbage') and created_at < ${before} and (state = 'unclaimed' or released_at < ${before})
       limit ${limit} for update skip locked)`.execute(db);
   return Number(numAffectedRows ?? 0);
-}
-
-export async function listUnreferenced(db: Db, baseKeys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select key from unnest(${[...baseKeys]}::text[]) key
-    where not exists (select from post_files where storage_key = key)
-      and not exists (select from post_files where made_key = key)
-      and not exists (select from post_files where poster_key = key)`.execute(db);
-  return rows.map(({ key }) => key);
 }
 
 /** Releases files: owner and texts are cleared at once, the bytes are left to the sweep. */

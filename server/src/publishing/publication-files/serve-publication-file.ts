@@ -1,22 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts';
+import { ShortCache } from '../../files/media/short-cache.public.ts';
+import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { mayView } from '../../platform/may-view.ts';
 import type { Services } from '../../platform/services.ts';
-import { fileKey, MOTION_PART, renditionKey, widthKey } from './object-keys.ts';
-import {
-  HLS_NAME,
-  MOTION_NAME,
-  originalName,
-  POSTER_WIDTH,
-  posterName,
-  VIDEO_NAME,
-} from './present-publication-file.ts';
+import { MOTION_PART, renditionKey } from './object-keys.ts';
+import { HLS_NAME, MOTION_NAME, POSTER_WIDTH, VIDEO_NAME, originalName, posterName } from './present-publication-file.ts';
 import { findServedFile, type ServedFileRow } from './publication-files.queries.ts';
-
-const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Minutes only, so that proxies stop serving a publication soon after it is deleted or made private. */
 const PUBLIC_CACHE = 'public, max-age=300';
@@ -24,8 +17,7 @@ const PUBLIC_CACHE = 'public, max-age=300';
 const PRIVATE_CACHE = 'private, max-age=300';
 
 /** A video causes hundreds of requests, so the permission is cached for this time. */
-const PERMISSION_MS = 3_000;
-const PERMISSIONS_MAX = 20_000;
+const PERMISSIONS = { ms: 3_000, max: 20_000 };
 
 interface ServedFile {
   key: string;
@@ -44,22 +36,15 @@ export type PublicationFileHandler = (
  * Serves files to viewers of their publication, and unclaimed files to their owner; fails with not_found for others.
  */
 export function createPublicationFileHandler(services: Services): PublicationFileHandler {
-  const permissions = new Map<string, { until: number; mayView: Promise<boolean> }>();
-
-  function mayViewCached(viewer: Viewer, publishId: number): Promise<boolean> {
-    const key = `${publishId} ${viewer.userId} ${viewer.isStaff}`;
-    const known = permissions.get(key);
-    if (known && known.until > Date.now()) return known.mayView;
-    if (permissions.size >= PERMISSIONS_MAX) permissions.clear();
-    const result = mayView(services, viewer, 'publication', publishId);
-    result.catch(() => permissions.delete(key));
-    permissions.set(key, { until: Date.now() + PERMISSION_MS, mayView: result });
-    return result;
-  }
+  const permissions = new ShortCache<boolean>(PERMISSIONS);
+  const mayViewCached = (viewer: Viewer, publishId: number): Promise<boolean> =>
+    permissions.get(`${publishId} ${viewer.userId} ${viewer.isStaff}`, () =>
+      mayView(services, viewer, 'publication', publishId),
+    );
 
   return async (request, reply) => {
     const { uid, name } = request.params;
-    const row = UID.test(uid) ? await findServedFile(services.pool, uid) : undefined;
+    const row = FILE_UID.test(uid) ? await findServedFile(services.pool, uid) : undefined;
     const served = row && chooseFile(row, name);
     if (row === undefined || served === undefined) throw new Failure('not_found');
     const viewer = await identifyViewer(services, request);
@@ -71,7 +56,6 @@ export function createPublicationFileHandler(services: Services): PublicationFil
       etag: `"${uid}-${served.variant}"`,
       cacheControl: isPublic ? PUBLIC_CACHE : PRIVATE_CACHE,
       contentType: served.contentType,
-      headers: isPublic ? undefined : { vary: 'Cookie, Authorization' },
     };
     return sendStoredFile(services.storage, served.key, disposition, request, reply);
   };

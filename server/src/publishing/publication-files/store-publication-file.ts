@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_MS, type PublicationFile } from '@app/contract/publishing/publications';
 import type { Insertable } from 'kysely';
+import {
+  fileKey,
+  type NewObject,
+  pictureObjects,
+  storeMissingObjects,
+} from '../../files/media/stored-objects.public.ts';
 import { probeVideo, unsupported } from '../../files/media/video.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -11,8 +17,8 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import { storageFull } from '../../platform/storage-full.ts';
 import { countPublicationFileBytes } from './export-publication-files.public.ts';
-import { baseKeyOf, fileKey, widthKey } from './object-keys.ts';
-import { findFile, insertFile, lockObjects, sumUnclaimed } from './publication-files.queries.ts';
+import { PUBLICATION_FILE_OBJECTS } from './object-keys.ts';
+import { findFile, insertFile, sumUnclaimed } from './publication-files.queries.ts';
 import type { PublicationFilesTable } from './publication-files.tables.ts';
 import { enqueueAnimationTranscode, FRAMES_TYPE } from './transcode-animation-kind.ts';
 import { enqueueVideoTranscode } from './transcode-video-kind.ts';
@@ -36,7 +42,7 @@ const PHOTO_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp',
 
 interface Prepared {
   row: Omit<Insertable<PublicationFilesTable>, 'owner_id'>;
-  objects: { key: string; path: string; contentType: string }[];
+  objects: NewObject[];
   discard(): Promise<void>;
 }
 
@@ -57,17 +63,12 @@ export async function addPublicationFile(
   const prepared = await prepare(services, file);
   try {
     const { row, objects } = prepared;
-    const store = async (): Promise<void> => {
-      for (const { key, path, contentType } of objects) {
-        if (!(await storage.has(key))) await storage.put(key, path, contentType);
-      }
-    };
-    await store();
+    await storeMissingObjects(storage, objects);
     const { id } = await db.transaction().execute((tx) =>
       runIdempotent(tx, idempotency, async () => {
         await requireRoom(services, tx, userId, row.bytes);
-        await lockObjects(tx, [row.storage_key]);
-        await store();
+        await PUBLICATION_FILE_OBJECTS.lock(tx, row.storage_key);
+        await storeMissingObjects(storage, objects);
         const newId = await insertFile(tx, { ...row, owner_id: userId });
         await consumeUpload?.(tx);
         if (row.video_state === 'processing') await enqueueVideoTranscode(services, tx, newId);
@@ -104,7 +105,7 @@ async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise
     ? createHash('sha256').update(picture.sha256).update(file.sha256).digest('hex')
     : picture.sha256;
   const bytes = picture.bytes + (frames ? (await stat(frames)).size : 0);
-  const storageKey = baseKeyOf(sha256);
+  const storageKey = PUBLICATION_FILE_OBJECTS.baseKeyOf(sha256);
   return {
     row: {
       kind: 'photo',
@@ -119,11 +120,7 @@ async function preparePhoto({ media }: Services, file: QuarantinedFile): Promise
       mime: frames ? FRAMES_TYPE : '',
     },
     objects: [
-      ...variants.map((variant) => ({
-        key: widthKey(storageKey, variant.width),
-        path: variant.path,
-        contentType: 'image/webp',
-      })),
+      ...pictureObjects(storageKey, variants),
       ...(frames ? [{ key: fileKey(storageKey), path: frames, contentType: 'application/octet-stream' }] : []),
     ],
     discard,
@@ -142,7 +139,7 @@ async function prepareVideo({ media }: Services, file: QuarantinedFile): Promise
     throw unsupported(videoCodec ?? file.mime);
   }
   const original = playable ?? file;
-  const storageKey = baseKeyOf(original.sha256);
+  const storageKey = PUBLICATION_FILE_OBJECTS.baseKeyOf(original.sha256);
   return {
     row: {
       kind: 'video',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { PublicationFileEvent } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { FfmpegError } from '../../files/media/ffmpeg.public.ts';
+import { widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
@@ -16,9 +17,9 @@ import {
   type VideoSource,
 } from './create-renditions.ts';
 import { fetchSource } from './fetch-source.ts';
-import { baseKeyOf, newRenditionKey, renditionKey, widthKey } from './object-keys.ts';
+import { newRenditionKey, PUBLICATION_FILE_OBJECTS, renditionKey } from './object-keys.ts';
 import { POSTER_WIDTH } from './present-publication-file.ts';
-import { type FileRow, lockObjects } from './publication-files.queries.ts';
+import type { FileRow } from './publication-files.queries.ts';
 import { BROKEN_TRIES, transcodeVideoKind, VIDEO_TRIES_MAX } from './transcode-video-kind.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -113,9 +114,9 @@ async function createPoster(services: Services, row: FileRow, source: VideoSourc
   try {
     const variant = picture.variants.find(({ width }) => width === POSTER_WIDTH);
     if (variant === undefined) return;
-    const key = baseKeyOf(picture.sha256);
+    const key = PUBLICATION_FILE_OBJECTS.baseKeyOf(picture.sha256);
     await db.transaction().execute(async (tx) => {
-      await lockObjects(tx, [key]);
+      await PUBLICATION_FILE_OBJECTS.lock(tx, key);
       const object = widthKey(key, POSTER_WIDTH);
       if (!(await storage.has(object))) await storage.put(object, variant.path, 'image/webp');
       const updated = await tx

@@ -3,10 +3,8 @@ import { ATTRIBUTE_CHOICES_MAX, ATTRIBUTE_NAME_MAX } from '@app/contract/referen
 import { CATEGORY_ICONS } from '@app/contract/reference/reference';
 import { expect, test } from 'vitest';
 import { localizedName, normalizeName } from '../names.ts';
-import { ATTRIBUTES, SEED_LANGUAGES } from './attributes.ts';
-import { CATEGORIES } from './categories.ts';
-import { CITIES } from './cities.ts';
 import { countrySeeds } from './countries.ts';
+import { ATTRIBUTES, CATEGORIES, CITIES, SEED_LANGUAGES } from './seed-data.ts';
 
 const countries = countrySeeds();
 const nativeNames = new Map(countries.map(({ iso, nameNative }) => [iso, nameNative]));
@@ -50,9 +48,9 @@ test('a country is named in all seven languages', () => {
 
 test('cities are real ones of known countries, without repeats', () => {
   expect(CITIES.length).toBeGreaterThan(900);
-  expect(CITIES.filter(([iso]) => iso === 'RU').length).toBeGreaterThan(200);
-  expect(new Set(CITIES.map(([iso, nameEn]) => `${iso} ${nameEn}`)).size).toBe(CITIES.length);
-  for (const [iso, nameEn, nameNative, population, latitude, longitude] of CITIES) {
+  expect(CITIES.filter(({ iso }) => iso === 'RU').length).toBeGreaterThan(200);
+  expect(new Set(CITIES.map(({ iso, nameEn }) => `${iso} ${nameEn}`)).size).toBe(CITIES.length);
+  for (const { iso, nameEn, nameNative, population, latitude, longitude } of CITIES) {
     expect(nativeNames.has(iso), iso).toBe(true);
     expect(nameNative.trim().length, nameEn).toBeGreaterThan(0);
     expect(population, nameEn).toBeGreaterThan(0);
@@ -62,9 +60,9 @@ test('cities are real ones of known countries, without repeats', () => {
 });
 
 test('cities abroad carry a Russian name, Russian ones are native', () => {
-  for (const [iso, nameEn, nameNative, , , , names] of CITIES)
+  for (const { iso, nameEn, nameNative, names } of CITIES)
     expect(names?.ru ?? nameNative, `${iso} ${nameEn}`).toMatch(/[а-яё]/i);
-  const native = (name: string) => CITIES.find(([, nameEn]) => nameEn === name)?.[2];
+  const native = (name: string) => CITIES.find(({ nameEn }) => nameEn === name)?.nameNative;
   expect(['Kazan', 'Munich', 'Tokyo', 'Kyiv'].map(native)).toEqual(['Казань', 'München', '東京', 'Київ']);
 });
 

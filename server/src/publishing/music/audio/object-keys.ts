@@ -1,9 +1,12 @@
-/** Objects under this prefix are never served by `/media`. */
-export const AUDIO_PREFIX = 'private/audio/';
+import { describeStoredObjects, fileKey } from '../../../files/media/stored-objects.public.ts';
 
-/** The store keeps bytes only; the content type is in the row. */
-export const audioKey = (sha256: string): string =>
-  `${AUDIO_PREFIX}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}.bin`;
+/** Rows hold whole keys: a recording is one object. */
+export const RECORDING_OBJECTS = describeStoredObjects({
+  prefix: 'private/audio/',
+  pattern: /^(private\/audio\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}\.bin)$/,
+  table: 'recordings',
+  keyColumns: ['storage_key'],
+  lock: 'music',
+});
 
-export const isAudioKey = (key: string): boolean =>
-  /^private\/audio\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}\.bin$/.test(key);
+export const audioKey = (sha256: string): string => fileKey(RECORDING_OBJECTS.baseKeyOf(sha256));

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { sendStoredFile } from '../../../files/media/send-file.public.ts';
+import { FILE_UID, sendStoredFile } from '../../../files/media/send-file.public.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import { TRACK_JOINS, trackVisibleTo } from '../present-music.ts';
 import { cacheServedTrack, type ServedTrack } from './served-tracks.ts';
-
-const UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** One hour in the requesting browser, within the same session only. */
 const CACHE = 'private, max-age=3600';
@@ -20,7 +18,7 @@ export async function serveAudio(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { uid } = request.params;
-  const viewer = UID.test(uid) ? await identifyViewer(services, request) : undefined;
+  const viewer = FILE_UID.test(uid) ? await identifyViewer(services, request) : undefined;
   if (viewer === undefined || viewer.userId === null) throw new Failure('not_found');
   const { db, storage } = services;
   const track = await cacheServedTrack(db, uid, viewer.userId, () => findServedTrack(services, viewer, uid));
@@ -29,7 +27,7 @@ export async function serveAudio(
     etag: track.etag,
     cacheControl: CACHE,
     contentType: track.mime,
-    headers: { 'content-disposition': 'inline', vary: 'Cookie, Authorization' },
+    headers: { 'content-disposition': 'inline' },
   };
   return sendStoredFile(storage, track.storage_key, disposition, request, reply);
 }

@@ -3,8 +3,7 @@ import { claimImages } from '../../../files/media/media.public.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { Services } from '../../../platform/services.ts';
-import { lockKey } from './lock-key.ts';
-import { audioKey } from './object-keys.ts';
+import { audioKey, RECORDING_OBJECTS } from './object-keys.ts';
 import { type AudioDetails, readAudio } from './read-audio.ts';
 
 export interface Recording {
@@ -70,7 +69,7 @@ async function insertNew(services: Storer, file: QuarantinedFile, key: string): 
   try {
     const coverId = await storeCover(services, details);
     const row = await services.db.transaction().execute(async (tx) => {
-      await lockKey(tx, key);
+      await RECORDING_OBJECTS.lock(tx, key);
       const { rows } = await sql<Row>`
         insert into recordings (sha256, storage_key, mime, bytes, duration_ms, title, artist, cover_image_id)
         values (${file.sha256}, ${key}, ${details.mime}, ${file.bytes}, ${details.durationMs}, ${details.title}, ${details.artist},

@@ -1,30 +1,15 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { releaseImages } from '../../../files/media/media.public.ts';
-import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
-import { type SweptObjects, sweepObjects } from '../../../platform/storage/sweep-objects.ts';
-import { lockKey } from './lock-key.ts';
-import { AUDIO_PREFIX, isAudioKey } from './object-keys.ts';
+import { sweepObjects } from '../../../platform/storage/sweep-objects.ts';
+import { RECORDING_OBJECTS } from './object-keys.ts';
 
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
 type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
-
-const OBJECTS: SweptObjects<Database> = {
-  prefix: AUDIO_PREFIX,
-  baseKeyFrom: (key) => (isAudioKey(key) ? key : undefined),
-  listUnreferenced: async (db, keys) => {
-    const { rows } = await sql<{ key: string }>`
-      select key from unnest(${[...keys]}::text[]) key where not exists (select from recordings where storage_key = key)`.execute(
-      db,
-    );
-    return rows.map(({ key }) => key);
-  },
-  lock: lockKey,
-};
 
 /**
  * Deletes recordings unused for a day, then objects without a row. Recordings taken down stay, because the row rejects
@@ -37,7 +22,7 @@ export const sweepRecordings = defineJob({
   run: async ({ db, storage, clock }: Sweeper) => {
     const before = new Date(clock().getTime() - MAX_AGE_MS);
     while ((await deleteUnused(db, before)) === BATCH);
-    await sweepObjects({ db, storage }, OBJECTS, before);
+    await sweepObjects({ db, storage }, RECORDING_OBJECTS, before);
   },
 });
 

@@ -1,12 +1,12 @@
-import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { formatBytes } from '../../../platform/format-bytes.ts';
 import { formatClock } from '../../../platform/format-clock.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './attachments.module.css';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 
 /** The playing element; starting another one pauses it. */
 let playing: HTMLAudioElement | null = null;

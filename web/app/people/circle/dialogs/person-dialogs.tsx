@@ -3,7 +3,6 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
-import { ReportDialog } from '../../../trust/complaints/report-dialog.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';

@@ -28,7 +28,7 @@ export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } sati
 export async function loader(input: Route.LoaderArgs) {
   return {
     loaded: await loadTable(input, 'moderation.decide', (call, table) =>
-      call(rulesApi.pictures, { query: rowsOf(table) }),
+      call(rulesApi.listBlockedImages, { query: rowsOf(table) }),
     ),
   };
 }

@@ -1,0 +1,32 @@
+import type { WebSocket } from 'ws';
+import { ControlClientMessage, type ControlServerMessage, HEARTBEAT_INTERVAL_MS } from './control-messages.ts';
+import type { Rooms } from './rooms.ts';
+import { forwarded } from './rtp/consumer.ts';
+
+export function handleControlConnection(socket: WebSocket, rooms: Rooms): void {
+  const send = (message: ControlServerMessage): void => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const unsubscribe = rooms.onEvent(send);
+  const heartbeat = setInterval(() => send({ type: 'beat', forwarded: forwarded.packets }), HEARTBEAT_INTERVAL_MS);
+  send({ type: 'rooms', rooms: rooms.people });
+  socket.on('message', (data) => {
+    const message = parseFrame(data.toString());
+    if (message?.type === 'drop') rooms.removeParticipant(message.room, message.user);
+    else if (message?.type === 'end') rooms.end(message.room, message.reason);
+    else if (message?.type === 'record') rooms.record(message.room, message.on);
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    clearInterval(heartbeat);
+    unsubscribe();
+  });
+}
+
+function parseFrame(frame: string): ControlClientMessage | undefined {
+  try {
+    return ControlClientMessage.safeParse(JSON.parse(frame)).data;
+  } catch {
+    return undefined;
+  }
+}
