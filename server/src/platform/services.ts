@@ -12,7 +12,6 @@ import type { Mail } from './mail/mail.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Sms } from './sms/sms.ts';
 import type { Storage } from './storage/storage.ts';
-import type { Texts } from './texts.ts';
 
 /** What operations work with. Built once in `build-services.ts`; tests pass another clock or provider. */
 export interface Services {
@@ -21,7 +20,6 @@ export interface Services {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  texts: Texts;
   queue: Queue;
   mail: Mail;
   sms: Sms;

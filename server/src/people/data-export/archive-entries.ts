@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { countMediaBytes, listMediaFiles } from '../../files/media/export-media.public.ts';
 import { countChatFileBytes, listChatFilesOf } from '../../messaging/chat-files/export-chat-files.public.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { listUserDataExporters } from '../../platform/user-data.ts';
 import { countAudioBytes, listAudioFilesOf } from '../../publishing/music/export-music.public.ts';
 import {
@@ -37,7 +38,7 @@ async function* listEntries(
   userId: number,
   onMedia: (bytes: number) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  const { db, clock, texts } = services;
+  const { db, clock } = services;
   const now = clock();
   const domains = Object.entries(listUserDataExporters());
   const lang = (await findAccount(db, userId))?.lang ?? 'ru';

@@ -6,6 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { getReadableComment } from '../../publishing/comments/comments.public.ts';
 import { findComplainedTrack } from '../../publishing/music/music.public.ts';
 import { getComplainedComment, getComplainedPublication } from '../../publishing/publications/publications.public.ts';
@@ -25,7 +26,7 @@ export async function addComplaint(
   draft: Draft,
   idempotency: IdempotencyKey | undefined,
 ): Promise<OwnComplaint> {
-  const { db, clock, texts } = services;
+  const { db, clock } = services;
   const { reason, message = '', holder = '' } = draft;
   if (reason === undefined && message === '')
     throw new Failure('invalid_input', { fields: { message: 'errors.field.required' } });

@@ -17,6 +17,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
 import { type Device, describeDevice } from '../devices/device-name.ts';
@@ -99,7 +100,7 @@ export async function startPasskeyRegistration(
   viewer: SignedInViewer,
   currentPassword: string | undefined,
 ) {
-  const { db, clock, config, sessions, texts } = services;
+  const { db, clock, config, sessions } = services;
   const party = requireRelyingParty(config);
   await sessions.requireReauthentication(viewer, currentPassword);
   const [account, present] = await Promise.all([
