@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bind, requireFeature } from '../../platform/http/bind.ts';

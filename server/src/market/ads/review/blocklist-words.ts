@@ -1,4 +1,4 @@
-import type { BlocklistWord } from '@app/contract/trust/moderation';
+import type { BlocklistWord } from '@app/contract/market/ad-review';
 import { sql } from 'kysely';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';

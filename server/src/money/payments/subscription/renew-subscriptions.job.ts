@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { CHARGE_NOTICE_DAYS } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';

@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import type { PaymentKind, PaymentMethod } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { Failure } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import type { Services } from '../../../platform/services.ts';

@@ -1,11 +1,11 @@
-import type { BlocklistWord } from '@app/contract/trust/moderation';
+import type { BlocklistWord } from '@app/contract/market/ad-review';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
-import { BLOCKLIST_WORD_MAX, moderationApi } from '#contract/trust/moderation';
+import { BLOCKLIST_WORD_MAX, moderationApi } from '#contract/market/ad-review';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
