@@ -13,7 +13,7 @@ import type { Queue } from './queue/queue.ts';
 import type { Sms } from './sms/sms.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What operations work with. Built once in `build-services.ts`; tests pass another clock or provider. */
+/** What every operation works with. Built once in `build-services.ts`; tests pass another clock. */
 export interface Services {
   config: Config;
   log: Logger;
